@@ -20,12 +20,13 @@ from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.amendments.by_call import GOES_ON
 from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
@@ -253,11 +254,19 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         sure,
         () if unmarked else why,
         title_of_calls(one.calls, base, situation.repo),
-        done(one, situation.instruction),
+        _done(found, situation),
         one.candidate.from_before,
         known,
         possible,
     )
+
+
+def _done(found: RankedEdit, situation: Situation) -> Done:
+    """What was done; the last edit elsewhere is no other edit."""
+    made, earlier = done(found.executed, situation.instruction), situation.earlier
+    also = found.readings[0].intent == "amend.also" and not found.executed.candidate.from_before
+    again = also and earlier is not None and made.intent == earlier.intent
+    return replace(made, intent=GOES_ON) if again else made
 
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:

@@ -83,7 +83,8 @@ def _unsaid(reading: Reading, text: str, within: tuple[int, int]) -> Iterator[tu
         if not any(item.start <= match.start() < item.end for item in held)
     ]
     ends = [*(join.start() for join in joins[1:]), within[1]]
-    for one, end in zip(joins, ends, strict=True) if spans and joins else ():
+    known = bool(spans) or reading.intent.startswith("amend.")
+    for one, end in zip(joins, ends, strict=True) if known and joins else ():
         said = text[one.end() : end].strip(" ,;.&\n")
         if len(_WORD.findall(said)) > 1 and not any(one.end() <= span.start < end for span in spans):
             yield said, (one.start(), end)

@@ -17,12 +17,17 @@ from spark_tui.intent.followups.amendments.further_orders import (
     with_written_type,
 )
 from spark_tui.intent.followups.amendments.lines import takes_back
-from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value, with_named_value
+from spark_tui.intent.followups.amendments.misplaced_values import (
+    with_misplaced_value,
+    with_named_value,
+    with_value_in_message,
+)
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.as_parameter import with_parameter
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import (
     leaves_nothing,
@@ -108,7 +113,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
             for one in called
         ]
     if any(one.calls for one in called) and lines:
-        known = bool(earlier.calls) or situation.partial
+        known = (bool(earlier.calls) and reading.intent != "amend.exception") or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
@@ -212,8 +217,9 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     if not order.readings:
         return order
-    order = with_named_value(with_misplaced_value(order, situation), situation)
-    order = with_told_condition(order, situation)
+    order = with_value_in_message(with_misplaced_value(order, situation), situation)
+    order = with_named_value(order, situation)
+    order = with_told_condition(with_parameter(order, situation), situation)
     order = with_repeated(order, situation)
     order = with_other_subject(
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation

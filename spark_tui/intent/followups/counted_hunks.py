@@ -14,12 +14,13 @@ from spark_tui.intent.words import phrases
 
 def counted_hunks(text: str, hunks: Sequence[Hunk]) -> Sequence[Hunk] | None:
     """Which of the hunks a message takes back, if it says nothing else: one, or none if there are not so
-    many. None where it counts no hunk; *the last* alone means the last edit."""
+    many. None where it counts no hunk; *undo the last* means the last edit."""
     numbers, places = re.findall(r"\d+(?!\w)", text), ordinals_in(text)
     says_hunk = phrases.any_stands_in(followup_table()["counted"]["hunk"], text.lower())
     if len(numbers) + len(places) != 1 or not phrases.any_stands_in(_back(), text.lower()):
         return None
-    if not says_hunk and (numbers or places[0] < 0):
+    drops = len(hunks) > 1 and phrases.any_stands_in(followup_table()["counted"]["back"], text.lower())
+    if not says_hunk and (numbers or (places[0] < 0 and not drops)):
         return None
     if _other_words().sub("", text):
         return None

@@ -19,8 +19,9 @@ from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
-from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.followups.parts.named import names_kind
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
@@ -29,6 +30,7 @@ from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
+from spark_tui.session.reader.message_situation import situation_of
 from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain, names_no_file
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
 from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
@@ -85,6 +87,9 @@ class InstructionReader:
         words before, which means that the last edit has been withdrawn. `standing` is the base whose
         last edit goes."""
         begun = time.monotonic()
+        standing, one = standing or base, base.as_one
+        if base.last is not None and base.last.edit.done.intent == GOES_ON:
+            base = one
         pasted = pasted_edit(ask.instruction, edits, begun)
         if pasted is not None:
             return pasted
@@ -93,7 +98,7 @@ class InstructionReader:
         instruction = without_files(ask.instruction)
         if pasted_lines := pasted_problems(instruction, edits.root):
             base = Base(base.disk)  # it is the files that the linter has read
-        situation = _situation(ask, base, turned_down)
+        situation = situation_of(ask, base, turned_down)
         found = linter_answer(instruction, edits.root, situation, begun)
         if found is None or (len(pasted_lines) == 1 and not found.ways):
             found = answer_behind_edit(
@@ -106,14 +111,19 @@ class InstructionReader:
                 found = replace(found, ways=tuple(marked_with(_LINE_AS_WORDS, way) for way in found.ways))
         if not found.ways and (request := pasted_traceback(instruction, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
-        return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
+        read = _Read(ask, edits, base, bool(turned_down), begun, standing).instruction(found)
+        if base.last is not one.last and not (read.ways or read.withdrawn or turned_down or pasted_lines):
+            # What cannot be meant for the last edit may be for the one before it.
+            whole = self.read(ask, edits, one, turned_down, standing)
+            return whole if whole.ending == "stop" else read
+        return read
 
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
         """The edits to choose from, where none is sure enough and a language model has none."""
         begun = time.monotonic()
         if names_no_file(ask, base.disk):
             return ()
-        situation, instruction = _situation(ask, base, ()), without_files(ask.instruction)
+        situation, instruction = situation_of(ask, base, ()), without_files(ask.instruction)
         ways = offered(instruction, self.load(), situation, self._roles(instruction, situation), doubt)
         return _Read(ask, edits, base, False, begun, base).instruction(Answer("choices", ways)).ways
 
@@ -137,42 +147,13 @@ class InstructionReader:
 
     def _intents(self, ask: ContextRequest, base: Base) -> list[str]:
         """The likeliest intents of a message about the last edit."""
-        situation = _situation(ask, base, ())
+        situation = situation_of(ask, base, ())
         if situation.earlier is None:
             return []
         instruction = without_files(ask.instruction)
         orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
         first = (settled(order, situation).readings[:1] for order in orders)
         return [reading.intent for found in first for reading in found]
-
-
-def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
-    path, selection, cursor = ask.in_view, ask.selection, ask.cursor or None
-    named = [mention.path for mention in find_mentions(ask.instruction)]
-    for file in (*named, *ask.files):
-        if file != path and base.disk.index.text(file) is not None:
-            path, selection, cursor = file, None, None
-            break
-    last = base.last.edit if base.last is not None else None
-    repo, earlier = base.repo, last.done if last is not None else None
-    if turned_down:
-        before = last.earlier if last is not None else None
-        earlier = Done("", {}, ()) if before is None else before
-        earlier = replace(earlier, turned_down=(*earlier.turned_down, *turned_down), others=())
-        repo = base.before
-    return Situation(
-        repo=repo,
-        path=path,
-        selection=selection,
-        cursor=cursor,
-        earlier=earlier,
-        before=base.before if last is not None else None,
-        changed=tuple(last.after) if last is not None else (),
-        partial=base.last is not None and base.last.partial,
-        written=base.with_turned_down,
-        instruction=ask.instruction,
-        asked=without_files(base.last.record.instruction) if base.last is not None else "",
-    )
 
 
 @dataclass(frozen=True)
@@ -302,8 +283,11 @@ class _Read:
             return None
         texts = {path: disk.index.text(path) for path in joined.after}
         last = self.base.last
-        earlier = last.edit.done if last is not None else None
+        earlier = kind_of_amended(last.edit.done, last.edit.earlier) if last is not None else None
         if self.retried:
             earlier = last.edit.earlier if last is not None else None
-        kept = tuple(made.kept.values())
-        return ReaderEdit(way.done, texts, joined.before, joined.after, made.guessed, earlier, kept)
+        kept, whole = tuple(made.kept.values()), None
+        further = last in self.base.pending and not way.from_before and not self.retried
+        if last is not None and further and last.edit.after.keys() <= joined.after.keys():
+            whole = {path: self.base.before.index.text(path) for path in joined.after}
+        return ReaderEdit(way.done, texts, joined.before, joined.after, made.guessed, earlier, kept, whole)

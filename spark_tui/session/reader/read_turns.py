@@ -300,8 +300,10 @@ class ReadTurns:
 
 
 def _asked_for_an_edit(record: TurnRecord) -> bool:
-    """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
-    return not is_edit_command(record.instruction) and not _was_stopped(record)
+    """Whether a turn without hunks may be what a message is about: not a command, nor one that took a hunk
+    back."""
+    took_back = record.author == EXACT_BACKEND and record.turn.reason == "stop"
+    return not (is_edit_command(record.instruction) or took_back or _was_stopped(record))
 
 
 def _was_stopped(record: TurnRecord) -> bool:

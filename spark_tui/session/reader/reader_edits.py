@@ -17,6 +17,7 @@ from spark_tui.codemods.registry import MalformedCall
 from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
@@ -46,6 +47,8 @@ class ReaderEdit:
     """What was done before, where the words were a follow-up."""
     kept: tuple[KeptHunk, ...] = ()
     """Its hunks that have other marks than `marked`."""
+    whole: Texts | None = None
+    """Before the edit that it came to, where both can be changed as one."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,16 @@ class Base:
         if self.last is None or self.last.written or self.last in self.pending:
             return None
         return self._with([*(item.edit.after for item in self.pending), self.last.edit.after])
+
+    @property
+    def as_one(self) -> Base:
+        """The base with the last edit and the one that it came to as one edit."""
+        last = self.last
+        if last is None or last.edit.whole is None or last not in self.pending:
+            return self
+        done = kind_of_amended(replace(last.edit.done, intent=GOES_ON), last.edit.earlier)
+        both = replace(last, edit=replace(last.edit, before=last.edit.whole, done=done, whole=None))
+        return replace(self, last=both, pending=tuple(both if one is last else one for one in self.pending))
 
     def _with(self, texts: Iterable[Texts]) -> Repository:
         changed = {path: text for item in texts for path, text in item.items()}
@@ -261,6 +274,7 @@ def _to_json(edit: ReaderEdit) -> dict[str, Any]:
         "marked": list(edit.marked),
         "kinds": {mark: mark.kind.value for mark in marks if isinstance(mark, Doubt)},
         "kept": [kept_hunks.to_json(item) for item in edit.kept],
+        "whole": dict(edit.whole) if edit.whole is not None else None,
     }
 
 
@@ -270,7 +284,8 @@ def _from_json(row: dict[str, Any]) -> ReaderEdit:
     doubts = {mark: Doubt(mark, DoubtKind(kind)) for mark, kind in row.get("kinds", {}).items()}
     marked = tuple(doubts.get(mark, mark) for mark in row["marked"])
     kept = tuple(kept_hunks.from_json(item, doubts) for item in row.get("kept", ()))
-    return ReaderEdit(done, row["base"], row["before"], row["after"], marked, earlier, kept)
+    texts = row["base"], row["before"], row["after"]
+    return ReaderEdit(done, *texts, marked, earlier, kept, row.get("whole"))
 
 
 def _done_to_json(done: Done) -> dict[str, Any]:

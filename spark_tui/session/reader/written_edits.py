@@ -40,7 +40,8 @@ def with_last_edit(
         return replace(base, changed=found)
     before, after, written = found
     partial = not hunks or any(state == "partial" for _, state in hunks)
-    decided = bool(hunks) and any(state in ("accepted", *_WITHDRAWN) for _, state in hunks)
+    states = {state for _, state in hunks}
+    decided = "accepted" in states or bool(states and states <= _WITHDRAWN)
     if known is not None:
         edit = replace(known, base=before, before=before, after=after)
     else:
@@ -56,14 +57,14 @@ def with_last_edit(
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | str:
     """The texts before and after the hunks that apply (or that applied, if none does any more), and
-    whether they are in the files. Nothing if only some of them were turned down or written; the place where
-    the files changed in the same lines since."""
+    whether they are in the files. Nothing if only some of them were written or accepted; the place where the
+    files changed in the same lines since."""
     states = {state for _, state in hunks}
     written = "applied" in states
     stands = {"open", "accepted", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
     standing = [hunk for hunk, state in hunks if state in stands]
     allowed = _WITHDRAWN | ({"applied"} if written else _UNWRITTEN)
-    if states - allowed or (states & _UNWRITTEN and states & _WITHDRAWN):
+    if states - allowed or ("accepted" in states and states & _WITHDRAWN):
         return ""
     try:
         files = wanted_files(standing, record.tree)

@@ -108,9 +108,9 @@ class ShowError:
         if not name:
             name, edit = name_exception(repo, source, handler)
             edits.append(edit)
-        elif name in names_within(*handler.body):
-            raise Refusal(f"the handler uses {name} already", why="nothing")
         call = next(filter(_is_message, walk_each(handler.body)), None)
+        if handler.name and name in names_within(*(handler.body if call is None else (call,))):
+            raise Refusal(f"the handler uses {name} already", why="nothing")
         if not isinstance(call, ast.Call):
             raise Refusal("the handler shows no message")
         return plan_edits(repo, [*edits, _shown(source, call, name)])

@@ -25,7 +25,7 @@ _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
 @builder("convert_value")
 def convert_value(context: Context) -> Iterator[Built]:
     kind = phrases.type_code(context.text("type"))
-    if kind is None:
+    if kind is None or kind == "None":
         raise Unresolved(f"{context.text('type')!r} is not a type")
     name = kind.partition("[")[0]
     several = context.text("type").lower().endswith("s")

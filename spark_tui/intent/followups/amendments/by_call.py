@@ -21,6 +21,8 @@ from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.source import Definition
 
 _PLACES = (*PLACES, *OTHER_PLACES)
+GOES_ON = "amend.further"
+"""The intent of what is one edit with the last."""
 _NO_SUCH = "the last answer has nothing of that kind"
 
 
@@ -67,6 +69,18 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def kind_of_amended(done: Done, earlier: Done | None) -> Done:
+    """What a message behind an amendment is about: the edit that was amended, with what was given for it. It
+    is not made by its calls any more."""
+    if earlier is None or not earlier.intent or not done.intent.startswith("amend."):
+        return done
+    given = done.slots.get(str(followup_table()["given"].get(done.intent, "")), ())
+    fitting = followup_table()["replaced"].get(done.intent, ())
+    slot = next((one for one in fitting if one in earlier.slots), "")
+    slots = {**earlier.slots, slot: given} if slot and given else earlier.slots
+    return replace(earlier, slots=slots, calls=(), others=(), turned_down=())
 
 
 def _of_known(reading: Reading, earlier: Done, before: Situation, situation: Situation) -> list[Candidate]:

@@ -109,9 +109,10 @@ def read_number(text: str) -> str | None:
 
 
 def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
-    """Another member of the same owner: a level of a log, a stream, a function of a module, a method."""
+    """Another member of the same owner: a level of a log, a stream, a function of a module, a method, an
+    attribute."""
     owner = re.search(r"(\w+(?:\.\w+)*)\.\Z", change.text[: token.start])
-    given, text = bare_text(asked.given.text), token.text
+    given, text = phrases.without_articles(bare_text(asked.given.text)), token.text
     if token.before != "." or (asked.old and not set(asked.old) & {text, f"{owner and owner[1]}.{text}"}):
         return None
     new = phrases.level(given) if text in phrases.table()["levels"] else None
@@ -122,7 +123,11 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
         both = owner[1] in homes.get(text, ()) and owner[1] in homes.get(given, ())
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
     if new is None and given.isidentifier() and not _lacks_arguments(given, change.text[token.end :]):
-        new = given if any(hasattr(item, text) and hasattr(item, given) for item in _TYPES) else None
+        like = any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
+        held = not change.text.startswith("(", token.end) and any(
+            re.search(rf"\.{given}\b(?!\()", one) for one in asked.texts
+        )
+        new = given if like or held else None
     return (0.95, new) if new else None
 
 

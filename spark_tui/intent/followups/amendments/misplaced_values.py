@@ -11,9 +11,12 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import (
     GivenReplacement,
     find_replacement,
     is_literal,
+    is_string,
 )
 from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.left_to_written import written_parameters
 from spark_tui.intent.followups.orders.on_written import complete_from_edit, is_written
 from spark_tui.intent.followups.parts.named import naming_words
 from spark_tui.intent.planning.resolve import find_candidates
@@ -21,10 +24,12 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Order, Reading, Span
 
-_MISPLACED = 0.7
+_MISPLACED, _GIVEN = 0.7, 0.85
 """How likely the value of what cannot be done is meant for what was written."""
 _MEMBER, _MOST, _FEW = 0.95, 4, 3
 _DEFAULT = r"\b(?:defaults?|standardmäßig|par défaut|por defecto)\b"
+_OPTIONAL = r"\b(?:optional(?:es)?|fakultativ|facultatif|opcional|not required)\b"
+_NONE = Span(-1, -1, "None")
 _VALUES = ("value", "new", "default", "count", "result")
 
 
@@ -53,6 +58,19 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
     return order
 
 
+def with_value_in_message(order: Order, situation: Situation) -> Order:
+    """The order as one to say a value in the only text that was written, where it names that as the place."""
+    said = next((one for one in order.readings if one.intent == "say_value" and one.slots.get("value")), None)
+    parts = followup_table()["parts"]
+    held = "|".join((*parts["text"], *parts["error"]))
+    place = rf"\b(?:in|into|to|inside|zur?|dans|en)\s+(?:\w+\s+)?(?:{held})\b"
+    texts = [token for one in changes_of_edit(situation) for token in one.written() if is_string(token.text)]
+    if said is None or len(texts) != 1 or order.readings[0].probability > _GIVEN:
+        return order
+    told = re.search(place, situation.instruction[order.start : order.end], re.IGNORECASE)
+    return order.preferring(replace(said, probability=_GIVEN)) if told else order
+
+
 def with_named_value(order: Order, situation: Situation) -> Order:
     """The order with the likeliest reading first by which a value goes to what stands in front of it and was
     not written (`maxsize 32`, `flush=True`), or by which it is a default; or with the member of an object
@@ -69,11 +87,16 @@ def with_named_value(order: Order, situation: Situation) -> Order:
             intent = "amend.further" if more else "amend.value"
             return order.preferring(Reading(intent, _MISPLACED, {"value": (span,)}))
     spans = first.slots.get("value", ()) if first.intent == "amend.value" else ()
+    if re.search(_OPTIONAL, said, re.IGNORECASE) and len({*written_parameters(situation)}) == 1:
+        values = first.slots.get("default", spans)
+        given = [span for span in values if not re.search(_OPTIONAL, span.text, re.IGNORECASE)]
+        return order.preferring(Reading("set_default", _GIVEN, {"default": (*given, _NONE)[:1]}))
     if len(spans) != 1 or spans[0].start < 0:
         return order
     named = re.search(r"([a-z_]\w+)(?: ?= ?| )\Z", text[: spans[0].start])
-    name = named[1] if named and naming_words(named[1]) else ""
-    by_default = re.search(_DEFAULT, f"{name} {text[spans[0].end :]}", re.IGNORECASE)
+    verbs = followup_table()["taking"]["words"]
+    name = named[1] if named and named[1] not in verbs and naming_words(named[1]) else ""
+    by_default = re.search(_DEFAULT, f"{text[: spans[0].start]} {text[spans[0].end :]}", re.IGNORECASE)
     lines = {token.text for one in changes for token in tokens_of(one.text)}
     of_kind = any(token[:1].isdigit() == spans[0].text[:1].isdigit() and is_literal(token) for token in lines)
     if not by_default and (

@@ -1,5 +1,5 @@
 """A message that begins as a condition does, after an edit that wrote one: `== is enough`, `or when it is
-empty`, `but not if limit is 0`."""
+empty`, `but not if limit is 0`, `as before if limit is 0`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 _MEANT, _SURE = 0.6, 0.8
 """How likely that is meant, and how sure another reading is that is not doubted."""
 _SIGN = re.compile(r"(?:[<>=!]=|[<>])(?:\s*-?\w[\w.]*)?(?!\S)|(?:[<>=!]=|[<>])(?!\w)")
+_UNLESS = "unless "
 _END = re.compile(r"[,;，；。]|[.!?](?:\s|\Z)|\s+[-–]\s")
 
 
@@ -23,10 +24,11 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
     form = Reading("amend.other_reading", _SURE, {})
     if order.readings and asked_form(situation.instruction) and amended_nodes(form, situation):
         return order.preferring(form)
-    if not order.readings or order.readings[0].probability >= _SURE:
-        return order
     for intent, span in _leading_conditions(situation.instruction[order.start : order.end], order.start):
-        reading = Reading(intent, _MEANT, {"condition": (span,)})
+        likely = _SURE if span.text.startswith(_UNLESS) else _MEANT
+        reading = Reading(intent, likely, {"condition": (span,)})
+        if not order.readings or (order.readings[0].probability >= _SURE and likely < _SURE):
+            return order
         if amended_nodes(reading, situation):
             return order.preferring(reading)
     return order
@@ -46,6 +48,9 @@ def _leading_conditions(text: str, start: int) -> list[tuple[str, Span]]:
         end = _END.search(text, begun.end())
         low, high = begun.start("said"), end.start() if end is not None else len(text)
         part = text[low:high].rstrip()
+        if intent == "run_only_if":
+            unless = Span(-1, -1, f"{_UNLESS}{part}")
+            return [("also_require", unless), (intent, unless)]
         return [(intent, Span(start + low, start + low + len(part), part))] if part else []
     return []
 
@@ -61,5 +66,7 @@ def _beginnings() -> list[tuple[str, re.Pattern[str]]]:
     small = rf"(?:(?:{any_of('but')})\s+)?"
     denied = rf"(?P<said>(?:(?:{any_of('denials')})\s+(?:{any_of('openers')})|{any_of('unless')})\s+)"
     either = rf"(?:{any_of('or')})\s+(?:(?:{any_of('openers')})\s+)?(?P<said>)"
-    forms = (("also_require", small + denied), ("also_allow", either))
+    old = r"(?:old|previous|original|alte\w*|bisherige\w*|ancien\w*|viej\w*|anterior\w*)\s+\w+"
+    kept = rf"(?:\w+\W+){{0,3}}?(?:{old}|{any_of('as_before')})\s+(?:{any_of('openers')})\s+(?P<said>)"
+    forms = (("also_require", small + denied), ("also_allow", either), ("run_only_if", kept))
     return [(intent, re.compile(form, re.IGNORECASE)) for intent, form in forms]

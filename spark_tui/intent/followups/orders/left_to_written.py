@@ -13,7 +13,8 @@ from spark_tui.intent.context.written_lines import changes_of_edit, functions_ar
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.source import Definition, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _PASSING = frozenset(("set_argument", "add_argument"))
@@ -29,6 +30,8 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
         found = list(_taking(reading, situation))
     elif slot == "code" and reading.intent in _OF_STATEMENT:
         found = list(_statements(situation))
+    elif slot == "parameter" and reading.intent == "set_default":
+        found = list(written_parameters(situation))
     elif slot == "value" and reading.intent == "extract_constant":
         found = list(_constants(situation))
     else:
@@ -94,6 +97,16 @@ def _constants(situation: Situation) -> Iterator[str]:
         fresh = [node for node in nodes if source.span(node)[0] in written and not names_in(node)]
         for inner in sorted(fresh, key=lambda item: source.span(item)[0] - source.span(item)[1]):
             yield source.segment(inner)
+
+
+def written_parameters(situation: Situation) -> Iterator[str]:
+    """The parameters without a default that were added."""
+    for change in changes_of_edit(situation):
+        source = situation.behind.index.source(change.path)
+        starts = {source.starts[change.at] + token.start for token in change.written()}
+        for function in source.functions:
+            fresh = (one for one in parameters(function) if source.span(one)[0] in starts)
+            yield from (one.arg for one in fresh if one.arg not in defaults(function))
 
 
 def definitions_written(situation: Situation, of_class: bool = False) -> Iterator[str]:

@@ -13,6 +13,8 @@ from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import parameters
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _SUBJECTS = ("function", "class", "file", "anchor", "variable", "parameter", "symbol", "call", "old", "code")
 _ELSEWHERE = 0.4
@@ -55,9 +57,16 @@ def with_written_subject(reading: Reading, found: list[Candidate], situation: Si
         for target in getattr(node, "targets", [getattr(node, "target", None)])
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and target is not None
     }
-    for name in targets:
+    tested = {
+        node.id: None
+        for source, test in nodes_on_lines(situation)
+        if isinstance(test, ast.If)
+        for node in find_nodes(test.test, ast.Name)
+        if (function := source.function_of(test)) and node.id in (one.arg for one in parameters(function))
+    }
+    for name in targets or (tested if len(tested) == 1 else ()):
         told = replace(reading, slots={**reading.slots, "variable": (Span(-1, -1, name),)})
         made = [one for one in find_candidates(told, select_written_lines(situation)) if one.calls]
-        if there := [one for one in made[:_MOST] if is_written(one, situation)]:
+        if there := [one for one in made[:_MOST] if is_written(one, situation) or name in tested]:
             return [*there, *(replace(one, weight=_ELSEWHERE * one.weight) for one in found)]
     return found

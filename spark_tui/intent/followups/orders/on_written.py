@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 from collections.abc import Iterator
@@ -55,6 +56,8 @@ def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candi
     for intent in followup_table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
             out += _moved(replace(reading, intent=intent), situation)
+            continue
+        if intent == "annotate_parameter" and reading.text("type") == "None":
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = select_written_lines(situation)
@@ -150,12 +153,13 @@ def written_names(situation: Situation) -> list[str]:
         text = situation.before.index.text(change.path) if situation.before is not None else ""
         was = {item.text for item in tokens_of(text or "")}
         for token in change.written():
-            if token.text.isidentifier() and not keyword.iskeyword(token.text) and token.text not in was:
+            if token.text.isidentifier() and token.text not in was:
                 out[token.text] = None
     for change in found:
         begins = (tokens_of(line)[:1] for line in change.new)
         out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
-    return [item for item in out if not keyword.iskeyword(item) and item not in ("self", "cls")]
+    idle = ("self", "cls", *keyword.kwlist, *dir(builtins))
+    return [item for item in out if item not in idle]
 
 
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:

@@ -152,7 +152,7 @@ def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | 
     like = type(here) is type(there) and isinstance(here, ast.Name | ast.Attribute | ast.Constant)
     if (
         not any(rule.around)
-        and not argument
+        and not (argument and not isinstance(here, ast.List | ast.Tuple | ast.Set | ast.Dict))
         and not (named and like)
         and ast.dump(here) != ast.dump(rule.old)
     ):

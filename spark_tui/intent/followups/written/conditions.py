@@ -4,7 +4,7 @@ stricter form."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.condition_words import stems
@@ -103,7 +103,7 @@ def used_things(node: ast.AST) -> list[str]:
 
 
 def _is_of(classes: set[str], code: str) -> bool:
-    """Whether a test compares one of the classes with something: an object of it is meant."""
+    """Whether a test compares a class with something: an object of it is meant."""
     tree = parsed(code)
     sides = (tree.left, *tree.comparators) if isinstance(tree, ast.Compare) else ()
     is_type = any(isinstance(side, ast.Call) for side in sides)
@@ -259,7 +259,9 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
         for option in negate_options(found[:1]) if is_denied else found[:1]:
             own, added = (_operand(item, operator) for item in (told.source.segment(node), option.text))
             if option.text not in own:
-                yield NodeRewrite(node, f"{own} {operator} {added}", weight * option.weight, option.doubts)
+                first = operator == "and" and any(find_nodes(parsed(added), ast.IsNot))  # before its use
+                code = f" {operator} ".join((added, own) if first else (own, added))
+                yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         weight *= SECOND
 
 
@@ -269,10 +271,6 @@ def _operand(code: str, operator: str) -> str:
     looser = isinstance(tree, ast.IfExp | ast.Lambda | ast.NamedExpr)
     looser = looser or (operator == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or))
     return f"({code})" if looser else code
-
-
-def _has_word(words: Iterable[str], texts: Iterable[str]) -> bool:
-    return any(word.startswith(item) for word in words for item in texts)
 
 
 def skipped_items(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -303,7 +301,8 @@ def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     is_denied = text.startswith(f"{unless} ") and not written.said("condition").startswith(unless)
     found = [node for node in written.nodes if isinstance(node, ast.stmt) and not hasattr(node, "body")]
     named = stems(written.said("code"))
-    found = [node for node in found if not named or _has_word(stems(ast.unparse(node)), named)]
+    words = {node: stems(ast.unparse(node)) for node in found}
+    found = [one for one in found if not named or any(word.startswith((*named,)) for word in words[one])]
     if len(found) != 1:
         return
     one = found[0]

@@ -26,7 +26,8 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     told = {kind for kind in ("print", "log") if says_any(kind, text=written.instruction)}
     goes_on, skips = (says_any(item, text=written.instruction) for item in ("goes_on", "skips"))
     result = "" if says_any(*told, text=written.said("result")) else written.said("result")
-    for weight, node in find_written_exits(written, ast.Raise):
+    raises = not result and says_any("raises", text=written.instruction)
+    for weight, node in find_written_exits(written, ast.Raise) if not raises else ():
         line = _telling_line(written, node, told) if told else ""
         if told and not line:
             continue  # nothing that could be told
@@ -133,6 +134,9 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         message = written.read("message", "value", node)[:1]
         if isinstance(node, ast.Raise) and not (given or message):
             continue
+        if isinstance(written.source.parents.get(node), ast.ExceptHandler) and not (given or message or bare):
+            yield NodeRewrite(node, _lines(node, _kept(written, node), "raise"), weight)
+            continue
         called = was.func if isinstance(was, ast.Call) else was
         name = given[0].text if given else written.source.segment(called) if called else "ValueError"
         arguments = was.args if isinstance(was, ast.Call) else []
@@ -143,6 +147,11 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         first = told if told is not None else node
         doubts = tuple(doubt for item in (*given, *message) for doubt in item.doubts)
         yield NodeRewrite(first, code, weight, doubts, last=node)
+
+
+def _kept(written: WrittenSyntax, node: ast.stmt) -> str:
+    """What a handler does before it raises the error again."""
+    return "" if isinstance(node, _STATEMENTS) else written.source.segment(node)
 
 
 def _cause(written: WrittenSyntax, node: ast.stmt) -> str:

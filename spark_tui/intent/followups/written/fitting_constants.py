@@ -12,11 +12,15 @@ from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, Writt
 from spark_tui.intent.words import phrases
 
 _LIKELY = 0.95
+_KNOWN = re.compile(
+    r"\b(?:the|our|there'?s|there is|exists|have|die|la)(?: \w+)? (?:con?stante?|konstante)\b", re.I
+)
+"""What says that there is a constant."""
 
 
 def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """The only constant of the same value as a written literal, or else that is called like what the literal
-    is for, wherever the literal was written."""
+    is for, or that is of its kind if the message knows of one, wherever the literal was written."""
     source, weight = written.source, _LIKELY
     known = {
         target.id: item.value
@@ -27,6 +31,7 @@ def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     }
     told = {name: held for name, held in known.items() if re.search(rf"\b{name}\b", written.instruction)}
     known = told or known
+    others = [*known] if _KNOWN.search(written.instruction) else []
     for node in reversed(written.nodes):
         if not isinstance(node, ast.Constant) or not written.is_whole(node) or not known:
             continue
@@ -38,7 +43,7 @@ def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
             for name, held in known.items()
             if isinstance(held.value, kind) and words & set(split_name(name))
         ]
-        found = equal or alike
+        found = equal or alike or [name for name in others if isinstance(known[name].value, kind)]
         if len(found) == 1 and node.value is not None and kind is not bool:
             yield NodeRewrite(node, found[0], weight)
             weight *= SECOND
