@@ -198,8 +198,8 @@ def truth_for_none(at: SeenError) -> Iterator[Built]:
 @cause("zero_counts")
 def none_for_truth(at: SeenError) -> Iterator[Built]:
     """`stock.get(name) is not None`, which holds for 0."""
-    for node, left, sign, _ in _pairs(at):
-        if is_none(node.comparators[0]) and sign in ("is not", "!="):
+    for node, left, _, _ in _pairs(at):
+        if is_none(node.comparators[0]) and isinstance(node.ops[0], ast.IsNot | ast.NotEq):
             yield at.swap(node, f"bool({left})", 0.8)
     for node, left, sign, right in _pairs(at):
         if right == "0" and sign == ">=":
@@ -244,12 +244,9 @@ def same_object(at: SeenError) -> Iterator[Built]:
     for node, left, sign, right in _pairs(at):
         literal = [one for one in (node.left, node.comparators[0]) if isinstance(one, ast.Constant)]
         value = literal[0].value if literal else None
-        if (
-            sign in ("is", "is not")
-            and value is not None
-            and value is not ...
-            and not isinstance(value, bool)
-        ):
+        if isinstance(node.ops[0], ast.Is | ast.IsNot) and isinstance(value, int | float | str | bytes):
+            if isinstance(value, bool):
+                continue
             yield at.swap(node, f"{left} {'==' if sign == 'is' else '!='} {right}", 0.98)
 
 

@@ -25,7 +25,7 @@ from spark_tui.session.reader.no_hunk_reason import no_such_hunk
 from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
-from spark_tui.session.reader.written_edits import with_last_edit
+from spark_tui.session.reader.written_edits import asked_for_an_edit, was_stopped, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -148,7 +148,7 @@ class ReadTurns:
     @staticmethod
     def is_undone(record: TurnRecord) -> bool:
         """Whether a turn of the reader was stopped while it read: nothing was made of the words."""
-        return _was_stopped(record) and not is_edit_command(record.instruction)
+        return was_stopped(record) and not is_edit_command(record.instruction)
 
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """The turn of a message about the last edit, whoever made that edit; None if the reader has neither
@@ -197,7 +197,7 @@ class ReadTurns:
         if base.last is not None:
             return base
         hunks = ((record, self._decisions.hunks_of(record)) for record in reversed(records))
-        last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
+        last = next(((one, found) for one, found in hunks if found or asked_for_an_edit(one)), None)
         if last is None:
             return base
         known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
@@ -297,14 +297,3 @@ class ReadTurns:
         for record in records:
             yield from self._decisions.withdraw(record, accepted=True)
         yield from turn
-
-
-def _asked_for_an_edit(record: TurnRecord) -> bool:
-    """Whether a turn without hunks may be what a message is about: not a command, nor one that took a hunk
-    back."""
-    took_back = record.author == EXACT_BACKEND and record.turn.reason == "stop"
-    return not (is_edit_command(record.instruction) or took_back or _was_stopped(record))
-
-
-def _was_stopped(record: TurnRecord) -> bool:
-    return record.author == EXACT_BACKEND and record.turn.reason == "interrupted"

@@ -13,8 +13,10 @@ from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
+from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts, on_changed, on_disk
 from spark_tui.session.review.turn_record import TurnRecord
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.tree.decided_text import wanted_files
 
 BY_A_MODEL = "a part of it was written by a model"
@@ -114,3 +116,14 @@ def _done(
     known = roles.of(before.index, told_files(record.instruction, before.index, path))
     found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
     return found or Done(UNREAD, {}, ())
+
+
+def asked_for_an_edit(record: TurnRecord) -> bool:
+    """Whether a turn without hunks may be what a message is about: not a command, nor one that took a hunk
+    back."""
+    took_back = record.author == EXACT_BACKEND and record.turn.reason == "stop"
+    return not (is_edit_command(record.instruction) or took_back or was_stopped(record))
+
+
+def was_stopped(record: TurnRecord) -> bool:
+    return record.author == EXACT_BACKEND and record.turn.reason == "interrupted"

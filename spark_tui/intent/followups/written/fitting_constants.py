@@ -12,10 +12,6 @@ from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, Writt
 from spark_tui.intent.words import phrases
 
 _LIKELY = 0.95
-_KNOWN = re.compile(
-    r"\b(?:the|our|there'?s|there is|exists|have|die|la)(?: \w+)? (?:con?stante?|konstante)\b", re.I
-)
-"""What says that there is a constant."""
 
 
 def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -31,7 +27,8 @@ def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     }
     told = {name: held for name, held in known.items() if re.search(rf"\b{name}\b", written.instruction)}
     known = told or known
-    others = [*known] if _KNOWN.search(written.instruction) else []
+    told_of = re.search(followup_table()["known_constant"]["words"], written.instruction, re.IGNORECASE)
+    others = [*known] if told_of else []
     for node in reversed(written.nodes):
         if not isinstance(node, ast.Constant) or not written.is_whole(node) or not known:
             continue
