@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spark_tui.intent.answering.problem_answer import offer_fixes
 from spark_tui.intent.context.situation import Situation
@@ -16,6 +17,8 @@ _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
 _TOLD, _CLEARLY_TOLD = 1.0, 3.5
 """How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
+_BEHIND, _BEFORE = 2.0, 5.0
+"""How much they have to speak for a repair after an edit, and where an edit was read besides."""
 _PLAIN, _HARDLY_TOLD, _TELLS = 0.8, 0.3, -1.5
 """How plainly code is a bug of which less need be told, how much that is, and how likely the words tell of a
 bug at all where nothing need be told."""
@@ -27,8 +30,10 @@ _SURE, _UNLIKELY = 0.75, 0.45
 
 def or_repaired(found: Answer, situation: Situation) -> Answer:
     """The answer that was found, unless the message rather describes a bug whose cause is there."""
+    if situation.earlier is not None:
+        return _behind_edit(found, situation)
     best = found.ways[0].confidence if found.ways and found.kind == "edit" else 0.0
-    if situation.earlier is not None or best >= _SURE or found.kind in ("question", "chat", "undo"):
+    if best >= _SURE or found.kind in ("question", "chat", "undo"):
         return found
     text, names = situation.instruction, names_here(situation)
     if asks_for_edit(text, names) or (best and tells_wish(text)):
@@ -42,6 +47,22 @@ def or_repaired(found: Answer, situation: Situation) -> Answer:
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.ways else found
+
+
+def _behind_edit(found: Answer, situation: Situation) -> Answer:
+    """The same after an edit: a message that clearly tells of a bug is none about that edit."""
+    text = situation.instruction
+    unmarked = found.kind == "edit" and not found.ways[0].marked
+    if unmarked or found.kind in ("question", "chat", "undo") or asks_for_edit(text, names_here(situation)):
+        return found
+    first = replace(situation, earlier=None, before=None, written=None, changed=(), partial=False)
+    first = replace(first, selection=None, focused=False) if situation.focused else first
+    repairs = described(first)
+    likely, told = (_CLEAR, _BEFORE) if found.kind == "edit" else (_LEAST, _BEHIND)
+    if not repairs or repairs[0].likely < likely or repairs[0].told < told or tells_wish(text):
+        return found
+    offered = offer_fixes([one.built for one in repairs], first)
+    return offered if offered.kind == "edit" else found
 
 
 def _listed(found: Answer, repairs: Sequence[Found], situation: Situation) -> Answer:

@@ -8,7 +8,7 @@ import pytest
 from intent.support import PATH
 
 from spark_tui.intent.answering.described_bugs import or_repaired
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.defects.causes import CAUSES
 from spark_tui.intent.defects.symptoms import known_symptoms, tells_symptom, why
 from spark_tui.intent.planning.answers import Answer
@@ -300,6 +300,17 @@ def test_cause_is_repaired_and_marked(code: str, message: str, wanted: str) -> N
 def test_order_is_no_symptom(message: str) -> None:
     answer = repaired(CASES[0][0], message)
     assert answer.kind == "write" and not answer.ways
+
+
+def test_a_second_bug_is_told_after_an_edit() -> None:
+    code, message, wanted = CASES[1]
+    repo = Repository(DictTree({PATH: dedent(code).lstrip("\n")}))
+    last = Done("rename", {}, ())
+    found = or_repaired(
+        Answer("write"), Situation(repo, PATH, instruction=message, earlier=last, before=repo)
+    )
+    text = found.ways[0].plan.texts(repo)[PATH]
+    assert text is not None and wanted in text
 
 
 def test_nothing_is_repaired_without_its_cause() -> None:
