@@ -59,7 +59,7 @@ STAGES = {
         "spark_tui.intent.answering.try_readings:find_candidates",
         "spark_tui.intent.answering.try_readings:amended",
     ),
-    "planning": ("spark_tui.intent.planning.executing:_planned",),
+    "planning": ("spark_tui.intent.planning.executing:planned",),
     "checks": ("spark_tui.intent.planning.executing:checked", "spark_tui.intent.orders.several:checked"),
 }
 """The functions in which each part of the time is spent; the rest is `other`."""

@@ -76,3 +76,12 @@ def test_the_same_seed_asks_the_same(packages: Path) -> None:
     one, two = (enter.asks(packages, 3, 10) for _ in range(2))
     assert [item.instruction for item in one] == [item.instruction for item in two]
     assert len({item.instruction for item in one}) > 5
+
+
+@pytest.mark.parametrize("name", [name for names in enter.STAGES.values() for name in names])
+def test_each_function_that_is_timed_is_there(name: str) -> None:
+    module, _, rest = name.partition(":")
+    found = importlib.import_module(module)
+    for part in rest.split("."):
+        found = getattr(found, part)
+    assert callable(found)

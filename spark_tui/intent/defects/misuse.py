@@ -14,7 +14,7 @@ from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, docstring, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
-_PRESET = re.compile(r"default|fallback|base|initial|preset", re.IGNORECASE)
+_PRESET = re.compile(r"default|fallback|preset", re.IGNORECASE)
 _SEEN = re.compile(r"seen|visited|done|known|used|found|processed", re.IGNORECASE)
 _MIXED_UP = (
     (r"%Y([-/._]?)%M", r"%Y\1%m"),

@@ -6,7 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, returned, text_of
+from spark_tui.intent.defects.causes import (
+    around,
+    cause,
+    changed,
+    functions_here,
+    names_given,
+    own,
+    returned,
+    text_of,
+)
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.fixes.returns import value_calls
 from spark_tui.intent.fixes.seen_error import SeenError
@@ -43,10 +52,11 @@ def value_dropped(at: SeenError) -> Iterator[Built]:
 
 
 def _is_of_module(at: SeenError, called: ast.Call) -> bool:
-    """Whether a function of a module is called: `os.replace` does something."""
+    """Whether a function of a module is called: `os.replace` does something. Only what the function is given
+    or sets is surely none."""
     base = called.func.value if isinstance(called.func, ast.Attribute) else None
-    imported = {one.alias for one in at.context.repo.index.summary(at.source.path).imports}
-    return isinstance(base, ast.Name) and base.id in imported
+    known = {node.id for node in own(at, ast.Name) if isinstance(node.ctx, ast.Store)}
+    return isinstance(base, ast.Name) and base.id not in known | set(names_given(at))
 
 
 def _only_gives(called: ast.Call) -> bool:
