@@ -113,7 +113,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
             for one in called
         ]
     if any(one.calls for one in called) and lines:
-        known = (bool(earlier.calls) and reading.intent != "amend.exception") or situation.partial
+        kept = reading.intent == "amend.exception" and not _is_refused(lines, situation)
+        known = (bool(earlier.calls) and not kept) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]

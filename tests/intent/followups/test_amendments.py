@@ -302,3 +302,11 @@ def test_what_was_not_found_is_replaced_by_what_a_message_names() -> None:
     slots = {"new": (Span(0, 1, "g"),), "old": (Span(7, 10, "foo"),)}
     found = answer_orders([Order(0, 10, (Reading("amend.name", 0.95, slots),))], told)
     assert (found.ways[0].plan.texts(repo)[PATH] or "").endswith("def load(a):\n    return a\n")
+
+
+def test_an_error_that_nothing_defines_is_taken_with_a_mark_where_it_was_typed() -> None:
+    raised = {PATH: 'def f(a):\n    if not a:\n        raise RuntimeError("no a")\n    return a\n'}
+    first = ("change_raised", {"old": "RuntimeError", "exception": "ValueError"})
+    found, text = amended(raised, first, "amend.exception", {"exception": "ProtocolError"})
+    assert 'raise ProtocolError("no a")' in text
+    assert found.ways[0].marked
