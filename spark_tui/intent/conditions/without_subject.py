@@ -31,8 +31,8 @@ VERBS = frozenset(("is", "isn't", "are", "aren't", "was", "has", "ist", "hat", "
 
 
 def with_parameter(span: Span, node: ast.AST | None) -> Span:
-    """What is said of no subject, said of the only parameter of the function that it is about: *deposit must
-    be positive*, where it is given one amount."""
+    """A condition that only names the function, as one of its only parameter: *deposit must be positive* is
+    about the amount."""
     given = parameters(node) if isinstance(node, Function) else []
     names = [one.arg for one in given if one.arg not in ("self", "cls")]
     negation = _negation().match(span.text)

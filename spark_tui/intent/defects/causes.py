@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.context.anchors import position
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, line_for_title
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import NodeT, walk
@@ -53,7 +54,7 @@ def own(at: SeenError, kind: type[NodeT]) -> list[NodeT]:
 def _placed(root: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes in a tree that have a place, in the order of the text; kept while causes are tried on it."""
     found = [node for node in walk(root) if hasattr(node, "lineno")]
-    return tuple(sorted(found, key=lambda node: (node.lineno, node.col_offset)))  # type: ignore[attr-defined]
+    return tuple(sorted(found, key=position))
 
 
 def functions_here(at: SeenError, name: str) -> list[Function]:

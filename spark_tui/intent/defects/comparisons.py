@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.edits import is_none
+from spark_tui.codemods.rewriting.negation import SIGNS, negate_code
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, text_of
 from spark_tui.intent.facts.literal_types import is_text
@@ -14,30 +15,8 @@ from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LOOPS, names_in, walk
 
-_SIGNS: dict[type[ast.cmpop], str] = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-}
 _OTHER_WAY = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _STRICT = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
-_NEGATED = {
-    "<": ">=",
-    ">": "<=",
-    "<=": ">",
-    ">=": "<",
-    "==": "!=",
-    "!=": "==",
-    "in": "not in",
-    "not in": "in",
-}
 _TESTING = (ast.If, ast.While, ast.IfExp)
 
 
@@ -46,7 +25,7 @@ def _pairs(at: SeenError) -> Iterator[tuple[ast.Compare, str, str, str]]:
     for node in own(at, ast.Compare):
         if len(node.ops) == 1 and at.source.span(node)[0] >= 0:
             left, right = at.source.segment(node.left), at.source.segment(node.comparators[0])
-            yield node, left, _SIGNS[type(node.ops[0])], right
+            yield node, left, SIGNS[type(node.ops[0])], right
 
 
 def _tests(at: SeenError) -> list[ast.expr]:
@@ -55,7 +34,7 @@ def _tests(at: SeenError) -> list[ast.expr]:
 
 @cause("wrong_one", plain=0.12)
 def best_the_wrong_way(at: SeenError) -> Iterator[Built]:
-    """`if score < best: best = score` begun with 0, or in what is called after the largest."""
+    """`if score < best: best = score` in a loop, where the largest is meant, and the other way round."""
     for node, left, sign, right in _pairs(at):
         test = around(at, node, ast.If)
         if sign not in _OTHER_WAY or not isinstance(test, ast.If) or around(at, node, *LOOPS) is None:
@@ -88,9 +67,9 @@ def negated(at: SeenError) -> Iterator[Built]:
     for one in own(at, ast.UnaryOp):
         if isinstance(one.op, ast.Not):
             yield at.swap(one, at.source.segment(one.operand), 0.85)
-    for node, left, sign, right in _pairs(at):
+    for node, _, sign, _ in _pairs(at):
         if sign in ("==", "!=", "in", "not in"):
-            yield at.swap(node, f"{left} {_NEGATED[sign]} {right}", 0.6)
+            yield at.swap(node, negate_code(at.source.segment(node)), 0.6)
     for test in _tests(at):
         if isinstance(test, ast.Name | ast.Attribute | ast.Call):
             yield at.swap(test, f"not {at.source.segment(test)}", 0.6)
@@ -115,7 +94,7 @@ def never_both(at: SeenError) -> Iterator[Built]:
             continue
         one, two = node.values
         assert isinstance(one, ast.Compare) and isinstance(two, ast.Compare)
-        signs = {_SIGNS[type(one.ops[0])], _SIGNS[type(two.ops[0])]}
+        signs = {SIGNS[type(one.ops[0])], SIGNS[type(two.ops[0])]}
         if text_of(one.left) != text_of(two.left):
             continue
         both = isinstance(node.op, ast.And)

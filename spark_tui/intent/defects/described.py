@@ -35,7 +35,7 @@ from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
-from spark_tui.pysource.words import identifier_words
+from spark_tui.pysource.words import identifier_words, word_set
 
 _READING = Reading("fix_error", 1.0)
 _COUNTED = 8.0
@@ -132,25 +132,8 @@ def _names(source: Source) -> set[str]:
     return {name for name in out if name not in _WORDS}
 
 
-_WORDS = frozenset(
-    [
-        "lower",
-        "upper",
-        "strip",
-        "sort",
-        "sorted",
-        "append",
-        "get",
-        "items",
-        "name",
-        "last",
-        "first",
-        "count",
-        "all",
-        "open",
-        "close",
-        "closed",
-    ]
+_WORDS = word_set(
+    "lower upper strip sort sorted append get items name last first count all open close closed"
 )
 """Names that are words of a sentence as well."""
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from spark_tui.intent.reading.word_counts import BUCKETS, buckets, said_words, word_counts
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.words import word_set
 
 _WORD = re.compile(r"[\u4e00-\u9fff]|[^\W\d_][\w']*|_+[^\W_][\w']*|_|\d+(?:[.,]\d+)*|#")
 _STEM = 6
@@ -31,33 +32,7 @@ _ERRORS = 2.5
 _HEARD = 3
 """How often a word must have been said of edits to count as known."""
 _NO_EDIT = frozenset(("fix_error", "question", "chat", "write", "impossible"))
-_IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "is",
-        "are",
-        "it",
-        "to",
-        "of",
-        "and",
-        "in",
-        "be",
-        "that",
-        "this",
-        "i",
-        "my",
-        "me",
-        "so",
-        "as",
-        "at",
-        "for",
-        "with",
-        "on",
-        "when",
-    ]
-)
+_IDLE = word_set("a an the is are it to of and in be that this i my me so as at for with on when")
 
 
 @dataclass(frozen=True)
