@@ -114,6 +114,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         ]
     if any(one.calls for one in called) and lines:
         kept = reading.intent == "amend.exception" and not _is_refused(lines, situation)
+        kept = kept and not _texts(called, situation) & _texts(lines, situation)
         known = (bool(earlier.calls) and not kept) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
@@ -140,6 +141,17 @@ def _gives_back(one: Candidate, situation: Situation) -> bool:
     imports = re.compile(r"(?:\s*(?:import|from)\s.*)?\Z")  # these come with a plan only once it is taken
     kept = [one for one in written if not all(map(imports.match, (*one.old, *one.new)))]
     return len(made) < len(kept)
+
+
+def _texts(candidates: list[Candidate], situation: Situation) -> set[tuple[tuple[str, str | None], ...]]:
+    """The files that come of candidates."""
+    out = set()
+    for one in candidates:
+        repo = (situation.before if one.from_before else None) or situation.repo
+        plan = plan_of(one.calls, repo) if one.calls else None
+        if isinstance(plan, Plan):
+            out.add(tuple(sorted(plan.texts(repo).items())))
+    return out
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:
