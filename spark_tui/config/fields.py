@@ -130,6 +130,13 @@ class Settings:
         "With the built-in model, let the reader turn an instruction into an exact edit, or into a choice of "
         "edits, before the model writes. Off: the model writes everything.",
     )
+    try_code: bool = _setting(
+        "edit.try_code",
+        True,
+        "Let the reader run tests and examples that a message is about, to try repairs of what fails: in a "
+        "process without network that may only write to its own folder.",
+        personal=True,
+    )
     max_file_bytes: int = _setting(
         "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
     )

@@ -198,8 +198,8 @@ def _check_shared(key: str, value: Any, path: Path) -> None:
         )
     spec = _BY_KEY.get(key)
     if spec is not None and spec.metadata["personal"]:
-        runs = key.startswith(("tools.", "mcp.", "check."))
-        harm = "run commands" if runs else "send your code and your key to another server"
+        runs = key.startswith(("tools.", "mcp.", "check.", "edit."))
+        harm = "run commands or code" if runs else "send your code and your key to another server"
         others = "" if is_table(key) else f", with {env_name(key)}, or with a flag"
         raise Refused(
             f"`{key}` cannot be set in a repository: it could {harm}",

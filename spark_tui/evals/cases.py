@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,6 +42,8 @@ class EvalCase:
     written: tuple[WindowHunk, ...] = ()
     """Hunks of this turn that stand before the steer."""
     steer: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Other files of the repository, as the tests of this one."""
     suffix: str = ""
     """For ghost text (`answer` is `fill`): the text after the cursor; `before` ends at the cursor."""
 
@@ -147,14 +149,14 @@ def canitedit(path: Path) -> list[EvalCase]:
 def tasks(path: Path) -> list[EvalCase]:
     """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept`
     (more right results), `check` (code that is run after the result, which is no `__main__`), `expect`
-    (nothing is to change)."""
+    (nothing is to change), `files` (other files by path)."""
     out = []
     for number, record in enumerate(json_lines.read(path), 1):
         where = f"{path}:{number}"
         if "id" not in record:
             raise MalformedInput("has no 'id'", where=where)
         before, after = _text(record, "before", where), record.get("after")
-        check = record.get("check")
+        check, files = record.get("check"), dict(record.get("files") or {})
         wanted = after if isinstance(after, str) else None
         out.append(
             EvalCase(
@@ -167,8 +169,9 @@ def tasks(path: Path) -> list[EvalCase]:
                 group="tasks",
                 kind=str(record.get("kind") or ""),
                 exact=wanted is not None and same_tree(before, wanted),
-                check=_task_check(before, check) if isinstance(check, str) else "",
+                check=_importing(files) + _task_check(before, check) if isinstance(check, str) else "",
                 accept=tuple(map(str, record.get("accept") or ())),
+                files=files,
             )
         )
     return out
@@ -183,12 +186,31 @@ if callable(_check) and _check.__code__.co_argcount == 2:
 """
 
 
+_IMPORTING = """
+import importlib.abc as _abc, importlib.util as _util, sys as _sys
+class _Texts(_abc.MetaPathFinder, _abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        return _util.spec_from_loader(name, self) if name in _files else None
+    def exec_module(self, module):
+        exec(_files[module.__name__], module.__dict__)
+_sys.meta_path.insert(0, _Texts())
+"""
+
+
+def _importing(files: Mapping[str, str]) -> str:
+    """Code after which the other files of a task can be imported."""
+    texts = {path.removesuffix(".py").replace("/", "."): text for path, text in files.items()}
+    shown = repr(texts).replace("{after", "\\x7bafter")
+    return f"_files = {shown}{_IMPORTING}" if files else ""
+
+
 def _task_check(before: str, check: str) -> str:
     """The program that judges a task. The check may raise, or define `check(before, after)`, which gets both
     texts and says whether the answer is right (nothing: yes). `{after!r}` is the answer as a literal."""
     escaped = repr(before).replace("{", "\\x7b")  # "{after}" in the text is no placeholder
     texts = f"_before = {escaped}\n_after = {{after!r}}\n"
-    return f"__name__ = 'task'\n{{after}}\n{check}\n" + (texts + _CALL_CHECK if "def check" in check else "")
+    run = "exec(compile({after!r}, 'task.py', 'exec'), globals())"
+    return f"__name__ = 'task'\n{run}\n{check}\n" + (texts + _CALL_CHECK if "def check" in check else "")
 
 
 def program_of(check: str, after: str) -> str:

@@ -63,7 +63,7 @@ class CaseReader:
 
     def _situation(self, case: EvalCase, written: str) -> tuple[Situation, str]:
         """What is known, and what is said."""
-        before = Repository(DictTree({case.path: case.before}))
+        before = Repository(DictTree({**case.files, case.path: case.before}))
         situation, message = Situation(before, case.path), case.instruction
         if case.steer:
             message = case.steer

@@ -195,7 +195,9 @@ class Session:
         """What is answered without a language model."""
         from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
-        return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
+        return ReadTurns(
+            self.exact, self._records, self.decisions, self.journal, self._own_reader, self.settings.try_code
+        )
 
     @cached_property
     def _repository_checks(self) -> RepositoryChecks:

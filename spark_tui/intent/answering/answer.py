@@ -18,6 +18,7 @@ from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, 
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
+from spark_tui.intent.answering.tried_fixes import tried_fix
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Done, Situation
@@ -94,7 +95,7 @@ def answer(
     """Read an instruction and do it, unless its likeliest reading is below `least`."""
     fix = answer_fix(instruction, situation)
     if fix is not None:
-        return fix
+        return tried_fix(fix, replace(situation, instruction=cleaned(instruction))) or fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
     early = no_order(plain, situation)
     if early is not None:
@@ -111,7 +112,8 @@ def answer(
             return Answer("write")
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
-        return or_repaired(without_undefined(found, now), now)
+        found = without_undefined(found, now)
+        return tried_fix(found, now) or or_repaired(found, now)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

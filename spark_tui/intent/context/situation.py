@@ -69,6 +69,8 @@ class Situation:
     """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
     focused: bool = False
     """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
+    tries: bool = True
+    """Whether code of the repository may be run, to try repairs."""
     guessing: bool = False
     """Whether a condition whose words no rule reads is taken for the likeliest test."""
     several: bool = False

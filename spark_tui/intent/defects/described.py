@@ -68,6 +68,11 @@ def names_here(situation: Situation) -> set[str]:
     return {one.name for one in situation.repo.index.source(situation.path).definitions}
 
 
+def known_causes() -> list[Cause]:
+    """All causes, those of each kind of code together."""
+    return CAUSES
+
+
 def described(situation: Situation) -> list[Found]:
     """The repairs of what a message may describe, the likeliest first."""
     path, repo = situation.path, situation.repo

@@ -306,17 +306,17 @@ class Index:
         before, out = self._before, defaultdict[str, set[str]](set)
         if before is None:
             for path in self.summaries:
-                for found in self._imports(path):
+                for found in self.needed(path):
                     out[found].add(path)
             return out
         out.update(before._importers)
         for path in self._changed & before.summaries.keys():
-            old, new = before._imports(path), self._imports(path)
+            old, new = before.needed(path), self.needed(path)
             for found in old ^ new:
                 out[found] = out[found] ^ {path}
         return out
 
-    def _imports(self, path: str) -> set[str]:
+    def needed(self, path: str) -> set[str]:
         """The other files that a file imports, or something of them."""
         found = set()
         for one in self.imports(path):

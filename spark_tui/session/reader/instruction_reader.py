@@ -62,10 +62,11 @@ def _is_about_choice(mark: str) -> bool:
 
 
 class InstructionReader:
-    """Reads with `reader`, by default the shipped one, which is loaded once."""
+    """Reads with `reader`, by default the shipped one, which is loaded once. `tries`: whether code of the
+    repository may be run, to try repairs."""
 
-    def __init__(self, reader: Reads | None = None) -> None:
-        self._reader = reader
+    def __init__(self, reader: Reads | None = None, tries: bool = True) -> None:
+        self._reader, self._tries = reader, tries
         self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
@@ -98,7 +99,7 @@ class InstructionReader:
         instruction = without_files(ask.instruction)
         if pasted_lines := pasted_problems(instruction, edits.root):
             base = Base(base.disk)  # it is the files that the linter has read
-        situation = situation_of(ask, base, turned_down)
+        situation = replace(situation_of(ask, base, turned_down), tries=self._tries)
         found = linter_answer(instruction, edits.root, situation, begun)
         if found is None or (len(pasted_lines) == 1 and not found.ways):
             found = answer_behind_edit(

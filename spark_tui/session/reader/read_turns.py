@@ -55,9 +55,10 @@ class ReadTurns:
         decisions: Decisions,
         journal: SessionJournal,
         reader: Reads | None = None,
+        tries: bool = True,
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
-        self._reader = InstructionReader(reader)
+        self._reader = InstructionReader(reader, tries)
         self._edits = ReaderEdits(journal.folder)
         self._ways: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
         """The turn that offered choices last in this process, and their edits."""

@@ -1,0 +1,137 @@
+"""Calls that a message shows, with the values that stand near them: `half(3) gives 1, should be 1.5`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.trying.said_values import MOST_CODE, Said, closing, is_expression, values_in
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Definition, Function, Source
+
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
+_PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.|In \[\d+\]:) ?(.*)$")
+_MOST_CALLS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A call, what has to be done before it, and the values that are said near it."""
+
+    code: str
+    setup: str
+    said: tuple[Said, ...]
+
+
+def examples_in(text: str, source: Source) -> list[Example]:
+    """The examples of a message about the functions and classes of a file."""
+    plain = text.replace("`", " ").replace("…", "...") if "`" in text else text
+    plain, setup = _without_prompts(plain)
+    places = list(_calls(plain, source))[:_MOST_CALLS]
+    names, errors = frozenset(_bound(source)), frozenset(_errors(source))
+    out = []
+    for at, (low, high, code) in enumerate(places):
+        end = places[at + 1][0] if at + 1 < len(places) else len(plain)
+        before = plain[:low] if len(places) == 1 else plain[places[at - 1][1] : low] if at else plain[:low]
+        said = [*values_in(before, names, errors)] if len(places) == 1 else []
+        out.append(Example(code, setup, (*said, *values_in(plain[high:end], names, errors))))
+    return _shared_out(out)
+
+
+def _shared_out(examples: list[Example]) -> list[Example]:
+    """Values behind the last of several calls, one for each (`expected True and 29`), go to their calls."""
+    count = len(examples)
+    last = [one for one in examples[-1].said if one.wanted] if count > 1 else []
+    if not last:
+        return examples
+    behind = examples[-1].said.index(last[0])
+    told = examples[-1].said[behind:]
+    if len(told) != count or any(one.wanted for example in examples[:-1] for one in example.said):
+        return examples
+    own = [*examples[:-1], replace(examples[-1], said=examples[-1].said[:behind])]
+    return [
+        replace(one, said=(*one.said, replace(value, wanted=True)))
+        for one, value in zip(own, told, strict=True)
+    ]
+
+
+def _bound(source: Source) -> Iterator[str]:
+    """The names that a file defines, sets or imports."""
+    yield from (one.name for one in source.definitions)
+    for node in source.body:
+        if isinstance(node, ast.Assign):
+            yield from (one.id for one in node.targets if isinstance(one, ast.Name))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in node.names)
+
+
+def _errors(source: Source) -> Iterator[str]:
+    """The exceptions that a file defines, by the names of their bases."""
+    for node in source.definitions:
+        if isinstance(node, ast.ClassDef):
+            bases = [last_name(base) for base in node.bases]
+            if any(one.endswith(("Error", "Exception", "Warning")) for one in bases):
+                yield node.name
+
+
+def _without_prompts(text: str) -> tuple[str, str]:
+    """A message without the signs of a prompt, and the statements that stand behind them."""
+    lines, setup = [], []
+    for line in text.splitlines():
+        prompt = _PROMPT.match(line)
+        code = prompt[1] if prompt is not None else line.strip()
+        if _is_statement(code):
+            setup.append(code)
+            lines.append("")
+        else:
+            lines.append(code if prompt is not None else line)
+    return "\n".join(lines), "\n".join(setup)
+
+
+def _is_statement(code: str) -> bool:
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return False
+    return bool(body) and all(isinstance(one, ast.Assign | ast.Import | ast.ImportFrom) for one in body)
+
+
+def _calls(text: str, source: Source) -> Iterator[tuple[int, int, str]]:
+    """The outermost calls of what the file defines: where they stand, and their code."""
+    defined = {one.name: one for one in source.definitions}
+    at = 0
+    while (found := _NAME.search(text, at)) is not None:
+        high = closing(text, found.end() - 1)
+        at = found.end()
+        if high is None or high - found.start() > MOST_CODE:
+            continue
+        while (more := re.match(r"\.\w+\(|\[|\.\w+(?![\w(])(?=\s|$)", text[high:])) is not None:
+            longer = closing(text, high + more.end() - 1) if more[0][-1] in "([" else high + more.end()
+            if longer is None:
+                break
+            high = longer
+        code = text[found.start() : high]
+        if is_expression(code) and (known := _known(code, found[0][:-1], defined, source)):
+            yield found.start(), high, known
+            at = high
+
+
+def _known(code: str, called: str, defined: Mapping[str, Definition], source: Source) -> str:
+    """The code of a call in terms of the file: without the name of its module, and with an object of the
+    class where a variable is named that nobody knows. Empty where nothing of the file is called."""
+    root, _, rest = called.partition(".")
+    if root in defined:
+        return code
+    if not rest:
+        return ""
+    folders = source.path.removesuffix(".py").split("/")
+    for at in range(len(folders)):
+        prefix = f"{'.'.join(folders[at:])}."
+        if called.startswith(prefix):
+            inner = called.removeprefix(prefix).partition(".")[0]
+            return code.removeprefix(prefix) if inner in defined else ""
+    method = defined.get(rest.rpartition(".")[2])
+    owner = source.class_of(method) if isinstance(method, Function) else None
+    return f"{owner.name}(){code.removeprefix(root)}" if owner is not None and "." not in rest else ""

@@ -1,0 +1,65 @@
+"""What an example wants: of the values that are said near a call, the one that it does not give."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.intent.trying.examples import Example
+from spark_tui.intent.trying.said_values import Said
+from spark_tui.trials.trial import Outcome, Test, Trial
+
+_PROMPT = ">>> "
+
+
+def value_of(example: Example) -> str:
+    """The test that gives the value of an example."""
+    return _PROMPT + "\n".join(filter(None, [example.setup, example.code]))
+
+
+def wanted_tests(module: str, example: Example, outcome: Outcome, trial: Trial) -> list[tuple[Test, str]]:
+    """The test that an example asks for, with what it wants: a value that is said to be wanted, or the other
+    one beside that which the call gives. None where no value is."""
+    said = list(dict.fromkeys(example.said))
+    if not said:
+        return []
+    states = trial.run([(module, _PROMPT + _comparison(one, example)) for one in said])
+    others = [one for one, state in zip(said, states, strict=True) if state.state == "failed"]
+    given = [one for one in said if one not in others]
+    if outcome.state == "failed":
+        raised = [one for one in others if one.kind == "error" and _last(one.code) == outcome.kind]
+        others, given = [one for one in others if one not in raised], [*given, *raised]
+    elif any(one.wanted and one.kind != "text" for one in given):
+        return []  # it gives what is wanted
+    wanted = [one for one in others if one.wanted] or [one for one in others if given and not one.apart]
+    wanted = [one for one in wanted if one.kind != "text"] or wanted
+    return [((module, _PROMPT + _comparison(one, example)), _wish(one)) for one in wanted[:1]]
+
+
+def _wish(one: Said) -> str:
+    return f"{'raises' if one.kind == 'error' else 'gives'} {one.code}"
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _comparison(one: Said, example: Example) -> str:
+    """Code that fails unless the call gives a value, or raises an error."""
+    if one.kind == "error":
+        tried = f"try:\n    {example.code}\nexcept {one.code}:\n    pass"
+        return "\n".join([example.setup, f"{tried}\nelse:\n    raise AssertionError('no {one.code}')"])
+    equal = f"_spark_got == ({one.code})"
+    if _is_number(one.code):
+        equal = f"not isinstance(_spark_got, str) and abs(_spark_got - ({one.code})) < 1e-9"
+    elif one.kind == "value":
+        equal += f" or str(_spark_got) == ({one.code}) or repr(_spark_got) == ({one.code})"
+    listed = "_spark_got = list(_spark_got) if hasattr(_spark_got, '__next__') else _spark_got"
+    return "\n".join([example.setup, f"_spark_got = {example.code}", listed, f"assert {equal}"])
+
+
+def _is_number(code: str) -> bool:
+    try:
+        value = ast.literal_eval(code)
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(value, int | float) and not isinstance(value, bool)

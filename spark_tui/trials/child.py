@@ -1,0 +1,290 @@
+"""The process in which code is tried: limits, modules that are texts, and requests as lines of JSON.
+
+It is run as a script with `python -I -S`, so it uses the standard library alone. Files may be written in the
+folder in which it is started only; the network and other programs are refused by an audit hook. That keeps
+mistakes from doing harm; it does not hold code that was written to break out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import io
+import json
+import linecache
+import os
+import random
+import signal
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+_MEMORY = 2 << 30
+_FILE = 10_000_000
+_OWN_USER, _OWN_NETWORK = 0x10000000, 0x40000000
+_NO_IMPORT = {"ctypes", "_ctypes", "cffi"}
+_SHOWN = 300
+
+
+class OutOfTime(BaseException):
+    """A test took longer than it may."""
+
+
+class Texts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Modules from texts by their dotted names, before all others."""
+
+    def __init__(self) -> None:
+        self.modules: dict[str, tuple[str, str, bool]] = {}
+        self.changed: dict[str, str] = {}
+        self._compiled: dict[tuple[str, str], CodeType] = {}
+
+    def find_spec(self, name: str, *_where: Any) -> Any:
+        if name not in self.modules:
+            inside = any(one.startswith(f"{name}.") for one in self.modules)
+            return importlib.machinery.ModuleSpec(name, self, is_package=True) if inside else None
+        _, path, package = self.modules[name]
+        return importlib.util.spec_from_loader(name, self, origin=path, is_package=package)
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        if name not in self.modules:
+            return
+        text, path, _ = self.modules[name]
+        text = self.changed.get(name, text)
+        module.__file__ = path
+        code = self._compiled.get((name, text))
+        if code is None:
+            code = compile(text, path, "exec", dont_inherit=True)
+            if name not in self.changed:
+                self._compiled[name, text] = code
+        exec(code, module.__dict__)
+
+    def forget(self) -> None:
+        for name in [one for one in sys.modules if one in self.modules or self._around(one)]:
+            del sys.modules[name]
+
+    def _around(self, name: str) -> bool:
+        return any(one.startswith(f"{name}.") for one in self.modules)
+
+
+def limit(folder: str) -> None:
+    """Limits of memory and file size, and an audit hook that refuses what reaches outside of a folder."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE, _FILE))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ImportError, ValueError, OSError):
+        pass
+    events = tomllib.loads(Path(__file__).with_name("refused.toml").read_text("utf-8"))
+    refused, on_paths = tuple(events["refused"]), tuple(events["on_paths"])
+    _without_network()
+    readable = tuple(
+        {os.path.realpath(one) for one in (sys.prefix, sys.base_prefix, str(Path(os.__file__).parent))}
+    )
+
+    def inside(path: Any, *folders: str) -> bool:
+        if isinstance(path, int):
+            return True
+        where = os.path.realpath(os.fsdecode(path))
+        return any(where == one or where.startswith(one + os.sep) for one in folders)
+
+    def watch(event: str, args: tuple[Any, ...]) -> None:
+        if event == "open" and args[0] is not None:
+            mode, flags = args[1], args[2]
+            writes = any(one in mode for one in "wax+") if mode else bool(flags & 3)
+            if inside(args[0], folder, "/dev/null") or (not writes and inside(args[0], *readable)):
+                return
+            raise PermissionError(f"{args[0]} is out of reach of a trial")
+        if event == "import" and args[0] in _NO_IMPORT:
+            raise ImportError(f"{args[0]} is refused in a trial")
+        if event.startswith(refused):
+            raise PermissionError(f"{event} is refused in a trial")
+        if event.startswith(on_paths):
+            paths = [one for one in args if isinstance(one, str | bytes) and one != ":memory:"]
+            if not all(inside(one, folder) for one in paths):
+                raise PermissionError(f"{event} is refused in a trial")
+
+    sys.addaudithook(watch)
+
+
+def _without_network() -> None:
+    """A network of its own, with nothing in it, where the kernel grants one."""
+    with contextlib.suppress(OSError, AttributeError, ImportError):
+        if hasattr(os, "unshare"):
+            os.unshare(_OWN_USER | _OWN_NETWORK)
+        else:
+            import ctypes
+
+            ctypes.CDLL(None, use_errno=True).unshare(_OWN_USER | _OWN_NETWORK)
+            for name in [one for one in sys.modules if one.partition(".")[0] in _NO_IMPORT]:
+                del sys.modules[name]
+
+
+@contextlib.contextmanager
+def within(seconds: float) -> Iterator[None]:
+    def stop(*_: Any) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+class Trials:
+    """What is asked of the process: tests of the modules as they are, and with variants of them."""
+
+    def __init__(self, texts: Texts, folder: str, runner: ModuleType) -> None:
+        self.texts, self.folder, self.runner = texts, folder, runner
+
+    def load(self, modules: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+        self.texts.modules = {name: (text, path, package) for name, (text, path, package) in modules.items()}
+        return {}
+
+    def list(self, modules: Sequence[str], seconds: float) -> dict[str, Any]:
+        """The names of the tests in modules, and why a module has none."""
+        found, broken = [], {}
+        for module in modules:
+            try:
+                with within(seconds):
+                    found += [[module, name] for name in self.runner.test_names(self._import(module))]
+            except BaseException as error:
+                broken[module] = _shown(error)
+        self.texts.forget()
+        return {"tests": found, "broken": broken}
+
+    def run(self, tests: Sequence[Sequence[str]], seconds: float, trace: bool = False) -> dict[str, Any]:
+        """What comes of each test, and the lines that it runs."""
+        return {"results": [self._one(module, name, seconds, trace) for module, name in tests]}
+
+    def vary(
+        self,
+        variants: Sequence[Mapping[str, str]],
+        first: Sequence[Sequence[str]],
+        others: Sequence[Sequence[str]],
+        seconds: float,
+    ) -> dict[str, Any]:
+        """For each variant whether the first tests pass with it, and then how many of the others fail."""
+        out = []
+        for variant in variants:
+            self.texts.changed = dict(variant)
+            self.texts.forget()
+            good = all(
+                self._one(module, name, seconds, fresh=False)["state"] == "passed" for module, name in first
+            )
+            bad = (
+                sum(self._one(module, name, seconds)["state"] != "passed" for module, name in others)
+                if good
+                else 0
+            )
+            out.append([good, bad])
+        self.texts.changed = {}
+        return {"variants": out}
+
+    def _import(self, name: str, fresh: bool = True) -> ModuleType:
+        if fresh:
+            self.texts.forget()
+        random.seed(0)
+        for one in self.texts.modules if "test" in name else ():
+            if one.rpartition(".")[2] == "conftest":
+                importlib.import_module(one)
+        return importlib.import_module(name)
+
+    def _one(
+        self, module: str, name: str, seconds: float, trace: bool = False, fresh: bool = True
+    ) -> dict[str, Any]:
+        lines: dict[str, set[int]] = {}
+        begun = time.monotonic()
+        try:
+            with within(seconds), contextlib.redirect_stdout(_Nowhere()):
+                loaded = self._import(module, fresh)
+                if trace:
+                    sys.settrace(_tracer({path for _, path, _ in self.texts.modules.values()}, lines))
+                value = self.runner.run_test(loaded, name, self.folder)
+            state = {"state": "passed", "value": value}
+        except self.runner.Skipped:
+            state = {"state": "skipped"}
+        except OutOfTime:
+            state = {"state": "failed", "error": "out of time"}
+        except (PermissionError, ImportError, self.runner.Unknown) as error:
+            state = {"state": "refused", "error": _shown(error)}
+        except BaseException as error:
+            state = {"state": "failed", "error": _shown(error), "kind": type(error).__name__}
+        finally:
+            sys.settrace(None)
+        state["seconds"] = time.monotonic() - begun
+        if trace:
+            state["lines"] = {path: sorted(found) for path, found in lines.items()}
+        return state
+
+
+class _Nowhere:
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def _shown(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"[:_SHOWN]
+
+
+def _tracer(paths: set[str], lines: dict[str, set[int]]) -> Any:
+    def on_call(frame: FrameType, *_: Any) -> Any:
+        path = frame.f_code.co_filename
+        if path not in paths:
+            return None
+        found = lines.setdefault(path, set())
+
+        def on_line(frame: FrameType, event: str, _: Any) -> Any:
+            if event == "line":
+                found.add(frame.f_lineno)
+            return on_line
+
+        return on_line
+
+    return on_call
+
+
+def _module_of(name: str) -> ModuleType:
+    """A file beside this one, as a module that no other one can be taken for."""
+    spec = importlib.util.spec_from_file_location(f"_spark_{name}", Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    questions = sys.stdin
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 1)
+    sys.stdin = io.StringIO()
+    sys.dont_write_bytecode = True
+    linecache.getlines = lambda *_, **__: []
+    sys.modules["pytest"] = _module_of("stand_in")
+    texts = Texts()
+    trials = Trials(texts, str(Path.cwd()), _module_of("running"))
+    sys.meta_path.insert(0, texts)
+    limit(os.path.realpath(trials.folder))
+    for line in questions:
+        asked = json.loads(line)
+        answer = getattr(trials, asked.pop("do"))(**asked)
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Code that is tried: its modules as texts, in a process that is started for it and ends with it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_CHILD = Path(__file__).with_name("child.py")
+_OUT_OF_TIME = "out of time"
+"""As child.py says it."""
+_PIECE = 1 << 16
+_ONE_TEST = 0.5
+"""Seconds that a test may take."""
+
+Test = tuple[str, str]
+"""A module and the name of a test in it; behind `>>> ` an example: code that gives a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The text of a module, its path, and whether it is a package."""
+
+    text: str
+    path: str
+    package: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a test: `passed`, `failed`, `skipped`, or `refused` where it cannot be tried."""
+
+    state: str
+    error: str = ""
+    kind: str = ""
+    """The class of the exception."""
+    value: str = ""
+    """What an example gives, as Python shows it."""
+    seconds: float = 0.0
+    lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The lines that it ran, by path."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether it ended by itself."""
+        return self.error != _OUT_OF_TIME
+
+
+class TrialEnded(Exception):
+    """The process ended, or took longer than it may."""
+
+
+def can_try() -> bool:
+    """Whether this system has what the limits need."""
+    return hasattr(signal, "setitimer") and bool(sys.executable)
+
+
+class Trial:
+    """A process in which the tests of some modules are tried, with variants of these modules."""
+
+    def __init__(self, process: subprocess.Popen[bytes], ends: float) -> None:
+        self._process, self._ends, self._rest = process, ends, b""
+
+    def tests_of(self, modules: Sequence[str]) -> list[Test]:
+        """The tests in modules; none of a module that cannot be imported here."""
+        found = self.ask(do="list", modules=modules, seconds=_ONE_TEST)["tests"]
+        return [(module, name) for module, name in found]
+
+    def run(self, tests: Sequence[Test], trace: bool = False) -> list[Outcome]:
+        found = self.ask(do="run", tests=tests, seconds=_ONE_TEST, trace=trace)["results"]
+        return [
+            Outcome(
+                one["state"],
+                one.get("error", ""),
+                one.get("kind", ""),
+                one.get("value", ""),
+                one["seconds"],
+                {path: tuple(lines) for path, lines in one.get("lines", {}).items()},
+            )
+            for one in found
+        ]
+
+    def vary(
+        self,
+        variants: Sequence[Mapping[str, str]],
+        first: Sequence[Test],
+        others: Sequence[Test],
+        seconds: float = _ONE_TEST,
+    ) -> list[tuple[bool, int]]:
+        """For each variant (new texts by module) whether the first tests pass, and how many others fail."""
+        found = self.ask(do="vary", variants=variants, first=first, others=others, seconds=seconds)
+        return [(good, bad) for good, bad in found["variants"]]
+
+    @property
+    def seconds_left(self) -> float:
+        return self._ends - time.monotonic()
+
+    def ask(self, **question: Any) -> dict[str, Any]:
+        """One question to the process, by the names of `Trials` in child.py."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps(question).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise TrialEnded(str(error)) from error
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                if self.seconds_left <= 0 or not waiting.select(self.seconds_left):
+                    raise TrialEnded("out of time")
+                piece = os.read(self._process.stdout.fileno(), _PIECE)
+                if not piece:
+                    raise TrialEnded("the process ended")
+                self._rest += piece
+        line, _, self._rest = self._rest.partition(b"\n")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+
+def _interpreter() -> list[str]:
+    """The Python of the virtual environment that is switched on, with its packages; else this one without
+    any."""
+    own = os.environ.get("VIRTUAL_ENV")
+    python = Path(own, "bin", "python") if own else None
+    if python is not None and python.exists():
+        return [str(python), "-I"]
+    return [sys.executable, "-I", "-S"]
+
+
+@contextlib.contextmanager
+def trial_of(modules: Mapping[str, Module], seconds: float) -> Iterator[Trial]:
+    """A trial of modules by their dotted names, for some seconds at most."""
+    with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
+        process = subprocess.Popen(
+            [*_interpreter(), str(_CHILD)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=folder,
+            env={"PATH": os.defpath, "PYTHONHASHSEED": "0"},
+            start_new_session=True,
+        )
+        try:
+            trial = Trial(process, time.monotonic() + seconds)
+            shown = {name: (one.text, one.path, one.package) for name, one in modules.items()}
+            trial.ask(do="load", modules=shown)
+            yield trial
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with contextlib.suppress(OSError):
+                        stream.close()

@@ -1,0 +1,175 @@
+"""What fails is repaired by trying: by the tests that a message names, or by an example in it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from spark_tui.intent.answering.tried_fixes import tried_fix
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import Answer
+from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CART = """\
+class Cart:
+    def __init__(self):
+        self.lines = []
+
+    def add(self, price, count=1):
+        self.lines.append((price, count))
+
+    def total(self):
+        return sum(price + count for price, count in self.lines)
+
+    def size(self):
+        return len(self.lines)
+"""
+TESTS = """\
+from shop.cart import Cart
+
+
+def test_total():
+    cart = Cart()
+    cart.add(10, 3)
+    assert cart.total() == 30
+
+
+def test_size():
+    cart = Cart()
+    assert cart.size() == 0
+"""
+REPORT = """\
+=================================== FAILURES ===================================
+__________________________________ test_total __________________________________
+
+    def test_total():
+        cart = Cart()
+        cart.add(10, 3)
+>       assert cart.total() == 30
+E       assert 13 == 30
+E        +  where 13 = total()
+
+tests/test_cart.py:7: AssertionError
+=========================== short test summary info ============================
+FAILED tests/test_cart.py::test_total - assert 13 == 30
+========================= 1 failed, 1 passed in 0.02s ==========================
+"""
+FILES = {"shop/__init__.py": "", "shop/cart.py": CART, "tests/test_cart.py": TESTS}
+RIGHT = CART.replace("price + count", "price * count")
+
+
+def ask(message: str, files: dict[str, str] = FILES, path: str = "shop/cart.py", found: str = "write"):
+    situation = Situation(Repository(DictTree(files)), path, instruction=message)
+    answer = tried_fix(Answer(found), situation)  # type: ignore[arg-type]
+    return answer, [way.plan.texts(situation.repo) for way in answer.ways] if answer is not None else []
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ("test_total fails", "shop/cart.py"),
+        ("make test_total pass", "shop/cart.py"),
+        ("fix the failing test", "shop/cart.py"),
+        ("fix the failing test", "tests/test_cart.py"),
+        ("something in test_cart.py is red", "shop/cart.py"),
+        ("test_total schlägt fehl", "shop/cart.py"),
+        (REPORT, "shop/cart.py"),
+        (f"why is that?\n\n{REPORT}", "tests/test_cart.py"),
+        ("FAILED tests/test_cart.py::test_total - assert 13 == 30", "shop/__init__.py"),
+        ("E       assert 13 == 30\n\ntests/test_cart.py:7: in test_total", "shop/cart.py"),
+        ("the sum of an order is wrong when somebody buys several", "shop/cart.py"),
+    ],
+)
+def test_a_failing_test_is_repaired(message: str, path: str) -> None:
+    answer, texts = ask(message, path=path)
+    assert answer is not None
+    assert answer.kind == "edit"
+    assert texts == [{"shop/cart.py": RIGHT}]
+    assert answer.ways[0].marked == ("found by trying: test_total passes, 1 other test still passes",)
+
+
+def test_a_fix_that_is_asked_for_is_tried() -> None:
+    message = (
+        "Fix what `pytest -q` reports in @tests/test_cart.py:\n"
+        "tests/test_cart.py:7: test_total: AssertionError: assert 13 == 30"
+    )
+    assert read_fix_request(message) is not None
+    answer, texts = ask(message, path="tests/test_cart.py", found="cannot")
+    assert answer is not None and texts[0] == {"shop/cart.py": RIGHT}
+
+
+def test_an_example_in_the_message_is_made_true() -> None:
+    code = "def mean(values):\n    return sum(values) // len(values)\n"
+    answer, texts = ask("mean([1, 2]) gives 1, should be 1.5", {"stats.py": code}, "stats.py")
+    assert answer is not None
+    assert texts[0] == {"stats.py": code.replace("//", "/")}
+    assert answer.ways[0].marked == ("found by trying: mean([1, 2]) gives 1.5",)
+
+
+def test_several_repairs_are_a_choice() -> None:
+    code = "def over(limit, value):\n    return limit < value and value < 10\n"
+    answer, texts = ask("over(3, 3) gives False, should be True", {"a.py": code}, "a.py")
+    assert answer is not None
+    assert answer.kind == "choices"
+    assert 2 <= len(texts) == len({str(one) for one in texts})
+
+
+def test_a_repair_that_breaks_another_test_is_none() -> None:
+    code = "def grade(points):\n    return points > 50\n"
+    tests = "from g import grade\ndef test_50():\n    assert grade(50)\n"
+    tests += "def test_49():\n    assert not grade(49)\n"
+    answer, texts = ask("test_50 fails", {"g.py": code, "test_g.py": tests}, "g.py")
+    assert answer is not None
+    assert (
+        texts == [{"g.py": code.replace("> 50", ">= 50")}] or {"g.py": code.replace("> 50", "> 49")} in texts
+    )
+    assert all("True" not in text["g.py"] for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("message", "files"),
+    [
+        ("test_size fails", FILES),  # it passes
+        ("test_other fails", FILES),
+        ("rename total to amount", FILES),
+        ("the sum of an order is wrong", {**FILES, "shop/cart.py": RIGHT}),
+        ("Cart() gives 3, should be 4", {**FILES, "shop/cart.py": "def Cart(:\n"}),
+        ("test_total fails", {**FILES, "shop/cart.py": CART + "\nimport a_library_that_is_not_here\n"}),
+        ("Cart().total() gives 0", FILES),
+        ("Cart().total() should be 0", FILES),
+    ],
+)
+def test_nothing_is_tried_or_found(message: str, files: dict[str, str]) -> None:
+    assert ask(message, files) == (None, [])
+
+
+def test_nothing_runs_where_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = Situation(Repository(DictTree(FILES)), "shop/cart.py", instruction="test_total fails")
+    off = dataclasses.replace(situation, tries=False)
+    monkeypatch.setattr("spark_tui.trials.trial.subprocess.Popen", pytest.fail)
+    assert tried_fix(Answer("write"), off) is None
+
+
+def test_an_endless_loop_is_repaired() -> None:
+    loop = "    while n >= 0:\n        n //= 10\n        count += 1\n"
+    code = f"def digits(n):\n    count = 0\n{loop}    return count\n"
+    tests = "from d import digits\ndef test_digits():\n    assert digits(345) == 3\n"
+    answer, texts = ask("test_digits fails, it never ends", {"d.py": code, "test_d.py": tests}, "d.py")
+    assert answer is not None
+    assert {"d.py": code.replace(">= 0", "> 0")} in texts
+
+
+def test_an_edit_that_repairs_it_too_stays() -> None:
+    code = "def over(limit, value):\n    return limit < value\n"
+    message = "over(3, 3) gives False, should be True"
+    situation = Situation(Repository(DictTree({"a.py": code})), "a.py", instruction=message)
+    first = tried_fix(Answer("write"), situation)
+    assert first is not None
+    assert first.ways[0].marked
+    assert tried_fix(Answer("edit", first.ways[:1]), situation) is None
+    wrong, _ = ask("over(4, 3) gives False, should be True", {"a.py": code}, "a.py")
+    assert wrong is not None
+    assert tried_fix(Answer("edit", wrong.ways[:1]), situation) is not None
