@@ -209,7 +209,8 @@ def _task_check(before: str, check: str) -> str:
     texts and says whether the answer is right (nothing: yes). `{after!r}` is the answer as a literal."""
     escaped = repr(before).replace("{", "\\x7b")  # "{after}" in the text is no placeholder
     texts = f"_before = {escaped}\n_after = {{after!r}}\n"
-    run = "exec(compile({after!r}, 'task.py', 'exec'), globals())"
+    module = "import sys as _sys, types as _types\n_sys.modules['task'] = _types.ModuleType('task')\n"
+    run = f"{module}exec(compile({{after!r}}, 'task.py', 'exec'), globals())"
     return f"__name__ = 'task'\n{run}\n{check}\n" + (texts + _CALL_CHECK if "def check" in check else "")
 
 
