@@ -108,6 +108,9 @@ def test_only_omitted_files_that_were_mentioned_are_reported():
     small = shown("let it be", "shop/cart.py", limits=ContextLimits(0, 8, 50))
     assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
     assert small.told == ()
+    twice = shown("@shop/cart.py @shop/cart.py:2-2", limits=ContextLimits(0, 8, 50))
+    assert len(twice.sections) == 2
+    assert twice.left_out[-1] == ("shop/cart.py", "1 of its 3 windows")
     big = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
     ((path, what),) = shown("make `function_20` faster", "big.py", budget=300, extra={"big.py": big}).told
     assert (path, what.split(":")[0]) == ("big.py", "is not all shown")
