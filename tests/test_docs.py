@@ -85,6 +85,8 @@ def test_every_module_that_the_documentation_runs_says_what_it_takes():
         )
         assert done.returncode == 0, done.stderr
         assert f"usage: python -m {module}" in done.stdout
+        for step in re.findall(rf"python -m {module} ([a-z]+)\b(?![/.])", pages):
+            assert re.search(rf"\b{step}\b", done.stdout), f"{module} {step}"
 
 
 def _number(page, pattern):
