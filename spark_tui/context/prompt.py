@@ -119,10 +119,10 @@ class _Gathering:
         if not everything:
             self.miss(mention.path, "matches no files")
         if hidden:
-            why = f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
+            why = f"{hidden} of them may hold secrets or stand in .sparkignore; name each to show it"
             self.miss(mention.path, why)
         if found:
-            self.miss(mention.path, f"{len(found)} more files match")
+            self.miss(mention.path, f"{len(found)} more match")
 
     def _want_symbol(self, mention: Mention) -> bool:
         """`@Cart.add` where there is no such file: the places that define it."""

@@ -151,7 +151,7 @@ def test_of_rules_that_do_not_fit_the_widest_go_first_and_it_is_said():
 def test_a_glob_shows_what_matches_but_no_secret_and_nothing_ignored():
     result = shown("@shop/*.py", extra={".sparkignore": ["price.py"]})
     assert [s.path for s in result.sections] == ["shop/cart.py"]
-    assert "1 files that may hold secrets" in dict(result.left_out)["shop/*.py"]
+    assert "1 of them may hold secrets" in dict(result.left_out)["shop/*.py"]
     assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no files"}
 
 
