@@ -77,10 +77,10 @@ class Choices(Widget, can_focus=True):
         index = self._top + y
         if index >= len(self.found):
             shown = f"  {self.nothing}" if not self.found and y == 0 else ""
-            return Strip(bar([(shown, style["panel.faint"])], [], width, style["panel"]), width)
+            return Strip(bar([(shown, style["pane.faint"])], [], width, style["pane"]), width)
         choice, here = self.found[index], index == self.at
-        fill = style["panel.current"] if here else style["panel"]
-        quiet = fill if here else style["panel.faint"]
+        fill = style["pane.current"] if here else style["pane"]
+        quiet = fill if here else style["pane.faint"]
         is_path = "/" in choice.label and " " not in choice.label
         most = max(width * 2 // 3 if choice.detail else width, 12)
         label = shorten(choice.label, min(most, width - 6), keep_end=is_path)
