@@ -7,13 +7,21 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from spark_tui import events
+from spark_tui.bench.checks import read_recorded
 from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
+from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.config import settings
 from spark_tui.errors import ExitCode
+from spark_tui.intent import defects
+from spark_tui.intent.conditions.predicates import KINDS
+from spark_tui.intent.defects.causes import CAUSES
+from spark_tui.intent.reading.intent_table import intents
 from spark_tui.tui.settings.keys import keymap
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -77,6 +85,42 @@ def test_every_module_that_the_documentation_runs_says_what_it_takes():
         )
         assert done.returncode == 0, done.stderr
         assert f"usage: python -m {module}" in done.stdout
+        for step in re.findall(rf"python -m {module} ([a-z]+)\b(?![/.])", pages):
+            assert re.search(rf"\b{step}\b", done.stdout), f"{module} {step}"
+
+
+def _number(page, pattern):
+    """The only number on a page that stands where the pattern has its group."""
+    text = " ".join((DOCS / page).read_text().split())
+    (found,) = re.findall(pattern, text)
+    return int(found.replace(",", ""))
+
+
+def test_what_can_be_counted_is_counted_right():
+    intent = DOCS.parent / "spark_tui/intent"
+    packages = [path.parent.name for path in intent.glob("*/__init__.py")]
+    assert _number("reader.md", r"`spark_tui/intent/` has (\d+) packages") == len(packages)
+    assert _number("../README.md", r"\((\d+) packages: docs/reader.md\)") == len(packages)
+    assert _number("reader.md", r"one of the (\d+) in `reading/intents.toml`") == len(intents())
+    for module in iter_modules(defects.__path__):
+        import_module(f"{defects.__name__}.{module.name}")
+    assert _number("reader.md", r"Then (\d+) causes") == len(CAUSES)
+    symptoms = tomllib.loads((intent / "defects/symptoms.toml").read_text())
+    assert _number("reader.md", r"\((\d+) symptoms, ") == len(symptoms)
+    assert _number("reader.md", r" symptoms, (\d+) sentences\)") == sum(
+        len(item["said"]) for item in symptoms.values()
+    )
+    assert _number("reader.md", r"under (\d+) kinds of predicate") == len(KINDS)
+    recorded = read_recorded(DOCS.parent / "tests/cases/problems")
+    assert _number("checks.md", r"(\d+) recorded outputs of the real tools") == recorded.outputs
+    assert _number("checks.md", r"recorded outputs \| (\d+) with") == recorded.outputs
+    assert _number("checks.md", r"recorded outputs \| \d+ with (\d+) problems") == recorded.problems
+
+
+def test_every_check_of_an_exact_edit_is_documented():
+    lines = (DOCS / "refactor.md").read_text().partition("| check | finds |")[2].partition("\n\n")[0]
+    listed = {line.split("|")[1].strip() for line in lines.splitlines() if line.startswith("| ")}
+    assert listed == set(CHECKS)
 
 
 def test_the_reader_page_lists_the_packages_from_top_to_bottom():

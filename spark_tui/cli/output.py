@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from spark_tui.errors import ExitCode, NothingToDo, Refused, SparkError, UsageError, visible
 
@@ -202,3 +202,20 @@ def reported(work: Callable[[], ExitCode], report: dict[str, Any], *, as_json: b
     if as_json:
         print(json.dumps(report))
     return int(code)
+
+
+def on_terminal() -> bool:
+    """Whether a person is at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def become_workbench(root: Path, session_id: str) -> NoReturn:
+    """Open a session in the workbench, in place of this process: commands do not run each other."""
+    code = (
+        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli.main import main;"
+        " sys.exit(main())"
+    )
+    where = json.dumps([path for path in sys.path if path])
+    words = [sys.executable, "-P", "-c", code, "-C", str(root), "--session", session_id, where]
+    sys.stdout.flush()
+    os.execv(sys.executable, words)

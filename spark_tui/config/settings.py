@@ -274,5 +274,5 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
 
 def _check_choice(key: str, value: Any, choices: tuple[str, ...], where: str) -> None:
     if choices and value not in choices:
-        hint = f"Choose one of: {', '.join(choices)}."
+        hint = f"Choose one of: {', '.join(filter(None, choices))}."
         raise ConfigError(f"`{key}` cannot be {value!r}", where=where, hint=hint)

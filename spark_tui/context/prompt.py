@@ -46,6 +46,8 @@ class _Gathering:
     """The files to show, in order, and why."""
     sections: list[Section] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    windows: dict[str, int] = field(default_factory=dict)
+    """How many a file has of which some may not be shown."""
     missed: list[tuple[str, str]] = field(default_factory=list)
     likely: tuple[str, ...] = ()
 
@@ -117,10 +119,10 @@ class _Gathering:
         if not everything:
             self.miss(mention.path, "matches no files")
         if hidden:
-            why = f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
+            why = f"{hidden} of them may hold secrets or stand in .sparkignore; name each to show it"
             self.miss(mention.path, why)
         if found:
-            self.miss(mention.path, f"{len(found)} more files match")
+            self.miss(mention.path, f"{len(found)} more match")
 
     def _want_symbol(self, mention: Mention) -> bool:
         """`@Cart.add` where there is no such file: the places that define it."""
@@ -214,7 +216,7 @@ class _Gathering:
         if choice.missed:
             self.miss(path, f"{choice.missed} more windows match; ask again for them")
         elif of > len(choice.windows):
-            self.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
+            self.windows[path] = of
         if not lines:
             self._add(self._section(path, lines, 1, 0, why))
 
@@ -263,6 +265,9 @@ def build_context(
             g.miss(mention.path, secret)
         else:
             g.show(mention, why)
+    for path, of in g.windows.items():
+        if without := of - sum(section.path == path for section in g.sections):
+            g.left_out.append((path, f"{without} of its {of} windows"))
     text, map_tokens = "", 0
     if repo_map is not None and not limits.small:
         listed.look(repo_map)

@@ -216,7 +216,8 @@ def table(paired: PairedRuns) -> str:
         )
     lines += ["", *columns(cells), ""]
     if few:
-        lines.append(f"{few} kinds of fewer than {SHOWN_CASES} cases are left out here; --json has them")
+        kinds = "1 kind" if few == 1 else f"{few} kinds"
+        lines.append(f"{kinds} of fewer than {SHOWN_CASES} cases are left out here; --json has them")
     if ratio := found["seconds B ÷ A"][ALL]:
         lines.append(
             f"seconds of a case, B ÷ A: {ratio['value']:.2f} ({ratio['low']:.2f} … {ratio['high']:.2f})"

@@ -1,5 +1,6 @@
 """The command `python -m spark_tui.train STEP`: runs one step of making the built-in model, or all of them.
-Files go to the folder `--out`, by default in the user's cache, never into the repository."""
+Files go to the folder `--out`, by default in the user's cache, never into the repository. The steps `reader`
+and `conditions` make the reader and its ranker of conditions; they have a help of their own."""
 
 from __future__ import annotations
 

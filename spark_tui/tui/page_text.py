@@ -26,6 +26,7 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
     """Every action of the registry by group, then the marks; what does not fit is wrapped."""
     rows: list[Row] = []
     keys_cells = max(cell_len(keymap.shown_all(action.id)) for action in ACTIONS) + 2
+    keys_cells = min(keys_cells, max(cells // 2 - 3, 12))
     room = max(cells - 3 - keys_cells, 20)
     for group in dict.fromkeys(action.group for action in ACTIONS):
         actions = [action for action in ACTIONS if action.group == group]
@@ -33,6 +34,9 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
         rows += [[], [(f" {group}", "title"), (f"  {_PLACES[usual]}", "number")]]
         for action in actions:
             keys = keymap.shown_all(action.id)
+            if cell_len(keys) >= keys_cells:  # on a narrow screen: a row of its own
+                rows.append([("   ", "text"), (keys, "open")])
+                keys = ""
             pad = " " * (keys_cells - cell_len(keys))
             rows += _key_row(keys + pad, action.help, room)
             if action.place == usual:

@@ -39,15 +39,15 @@ def header(
     root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "", jobs: str = ""
 ) -> tuple[Named, Named]:
     """The folder, the branch, background activity, and the model. `mode` says how the model is reached."""
-    left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
+    left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "pane")]
     if branch:
-        left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
+        left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "pane.soft"))
     if jobs:
-        left.append((f"  {jobs}", "rim.accent"))
+        left.append((f"  {jobs}", "pane.accent"))
     right: Named = [
-        (f"{_amount(window)} window · " if window else "", "rim.faint"),
-        (f"{mode} · " if mode else "", "rim.faint"),
-        (f"{shorten(backend, 40)} ", "rim.soft"),
+        (f"{_amount(window)} window · " if window else "", "pane.faint"),
+        (f"{mode} · " if mode else "", "pane.faint"),
+        (f"{shorten(backend, 40)} ", "pane.soft"),
     ]
     return left, right
 
@@ -135,22 +135,22 @@ def status(
     metrics, now = turn_state.metrics, turn_state.clock()
     figures = _figures(turn_state, window, wafer_rate)
     if message:
-        return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], figures[-1:]
+        return [(f" {one_line(message)} ", "pane.error" if problem else "pane.key")], figures[-1:]
     active = turn_state.busy or bool(busy_with)
     phase = _phase(turn_state) if turn_state.busy or not busy_with else f"◌ {busy_with}"
-    left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
+    left: Named = [(f" {phase}", "pane.accent" if active else "pane.soft")]
     rate = metrics.rate(now) if turn_state.busy else metrics.mean()
     if rate is not None and metrics.own_rate:
-        left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f}", "rim"))
+        left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f}", "pane"))
     elif rate is not None:
         whole = f", {metrics.file_rate:,.0f} with copied text"
         more = whole if metrics.file_rate > rate and not turn_state.busy else ""
-        left.append((f"  {rate:,.0f} tok/s{more} ", "rim"))
-        left.append((sparkline(metrics.history(), _SPARK_CELLS), "rim.key"))
+        left.append((f"  {rate:,.0f} tok/s{more} ", "pane"))
+        left.append((sparkline(metrics.history(), _SPARK_CELLS), "pane.key"))
     if queued:
-        left.append((f"  {queued} queued", "rim.warn"))
+        left.append((f"  {queued} queued", "pane.warn"))
     if busy_with and turn_state.busy:
-        left.append((f"  {busy_with}", "rim.soft"))
+        left.append((f"  {busy_with}", "pane.soft"))
     return left, figures
 
 
@@ -158,7 +158,7 @@ def doubt(hunk: HunkView | None) -> Named:
     """Why the current hunk may be wrong, while it is undecided."""
     if hunk is None or hunk.state not in _UNDECIDED or not hunk.why_doubted:
         return []
-    return [(f"  {DOUBT_MARK} {one_line(hunk.why_doubted)}", "rim.warn")]
+    return [(f"  {DOUBT_MARK} {one_line(hunk.why_doubted)}", "pane.warn")]
 
 
 def loading(name: str, done: int, total: int) -> str:
@@ -218,7 +218,7 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
         of = f" of {_amount(window)}" if window else ""
         figures.append(f"ctx {_amount(metrics.context_tokens)}{of}")
     pieces: Named = [
-        (text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)
+        (text + (" · " if at < len(figures) - 1 else " "), "pane.soft") for at, text in enumerate(figures)
     ]
     return pieces
 
@@ -231,14 +231,14 @@ def money(amount: float) -> str:
 def transcript_edge(tour: str) -> tuple[Named, Named]:
     """The rule above the transcript, with the sentence of the tour where there is one."""
     if tour:
-        return [("─ ", "rim.rule"), (f"{tour} ", "rim.accent")], []
-    return [("─ ", "rim.rule"), ("transcript ", "rim.soft")], []
+        return [("─ ", "pane.rule"), (f"{tour} ", "pane.accent")], []
+    return [("─ ", "pane.rule"), ("transcript ", "pane.soft")], []
 
 
 def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
     """The rule above the prompt, with what Enter, Tab and Esc do now."""
-    left: Named = [("─ ", "rim.rule"), (label, "rim.soft"), (" ", "rim.rule")]
+    left: Named = [("─ ", "pane.rule"), (label, "pane.soft"), (" ", "pane.rule")]
     right: Named = []
     for at, (key, what) in enumerate(hints):
-        right += [(" · " if at else " ", "rim.rule"), (key, "rim.key"), (f" {what}", "rim.soft")]
-    return left, [*right, (" ─" if right else "", "rim.rule")]
+        right += [(" · " if at else " ", "pane.rule"), (key, "pane.key"), (f" {what}", "pane.soft")]
+    return left, [*right, (" ─" if right else "", "pane.rule")]

@@ -57,16 +57,16 @@ def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
 
 
 def title(view: WaferView, width: int) -> tuple[Named, Named]:
-    left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
-    keys: Named = [(f" {view.close_key}", "rim.key"), (" close ", "rim.soft"), ("─", "rim.rule")]
+    left: Named = [("─ ", "pane.rule"), ("wafer ", "pane.soft")]
+    keys: Named = [(f" {view.close_key}", "pane.key"), (" close ", "pane.soft"), ("─", "pane.rule")]
     reading = view.reading
     if reading is not None:
-        keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
-        left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
+        keys = [(f" {view.model_key}", "pane.key"), (" next model ", "pane.soft"), *keys]
+        left += [(f" {device(reading)}", "pane"), (" with ", "pane.soft"), (f"{reading.model}  ", "pane")]
         weights = f"{amount(reading.n_params)} weights"
         layers = f", {reading.n_layers} layers × {reading.d_model}"
         taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
-        left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
+        left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "pane.soft"))
     return left, keys
 
 
@@ -75,7 +75,7 @@ def rows(view: WaferView, width: int, height: int) -> list[Named]:
     reading = view.reading
     if reading is None:
         why = view.why[: max(height - 1, 0)]
-        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(why)]
+        return [[("  " + text, "pane.soft" if at else "pane")] for at, text in enumerate(why)]
     dots = _map(view)
     side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
     bars = comparison(reading, min(width - side - FIGURES - 8, 46), view.runs) if width >= BARS_FROM else []
@@ -85,11 +85,11 @@ def rows(view: WaferView, width: int, height: int) -> list[Named]:
     for at in range(height - 1):
         row: Named = []
         if side:
-            here = dots[at - drop] if 0 <= at - drop < len(dots) else [(" " * side, "rim")]
-            row = [(" ", "rim"), *here, ("  ", "rim")]
+            here = dots[at - drop] if 0 <= at - drop < len(dots) else [(" " * side, "pane")]
+            row = [(" ", "pane"), *here, ("  ", "pane")]
         row += padded(beside[at] if at < len(beside) else [], FIGURES)
         if at < len(bars):
-            row += [("  ", "rim"), *bars[at]]
+            row += [("  ", "pane"), *bars[at]]
         out.append(row)
     return out
 
@@ -111,24 +111,24 @@ def figures(reading: LiveFigures, runs: str, *, roomy: bool, gpus: bool) -> list
         _pair("first token", [_time(value) for value in first], sooner),
     ]
     if read and not wrote:
-        speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "rim")])
+        speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "pane")])
     used = reading.stages * reading.grid**2
     there = reading.wafers * reading.device_cores[0] * reading.device_cores[1]
-    lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
-    busy = (f"{100 * reading.compute_share:.0f} % computing", "rim")
-    busy = busy if reading.simulated_cycles else ("idle", "rim.soft")
-    cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), busy])
+    lies = [_memory(reading), _labelled("placed on", [(_place(reading), "pane")])]
+    busy = (f"{100 * reading.compute_share:.0f} % computing", "pane")
+    busy = busy if reading.simulated_cycles else ("idle", "pane.soft")
+    cores = _labelled("cores", [(f"{used:,}", "pane"), (f" of {there:,}, ", "pane.soft"), busy])
     others = _gpus(reading) if gpus else []
-    legend = _labelled("dots", [("more dots, busier links", "rim.faint")])
+    legend = _labelled("dots", [("more dots, busier links", "pane.faint")])
     if not roomy:
-        return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
+        return [[(head, "pane.faint")], *speeds, *lies, *others, cores, legend]
     cycles: Named = [
-        (amount(reading.simulated_cycles), "rim"),
-        (f" for {'the prompt' if reading.answers < 2 else f'{reading.answers} prompts'}", "rim.soft"),
-        (f" and {reading.passes:,} passes", "rim.soft"),
+        (amount(reading.simulated_cycles), "pane"),
+        (f" for {'the prompt' if reading.answers < 2 else f'{reading.answers} prompts'}", "pane.soft"),
+        (f" and {reading.passes:,} passes", "pane.soft"),
     ]
     return [
-        [(head, "rim.faint")],
+        [(head, "pane.faint")],
         *speeds,
         [],
         *lies,
@@ -149,14 +149,14 @@ def comparison(reading: LiveFigures, cells: int, runs: str) -> list[Named]:
     if not runs:
         lines.append(("here", reading.measured_tokens_per_second, reading.measured_first_token_s))
     room = cells - NAME - 18
-    out: list[Named] = [[(f"{'one sequence, fp16':<{cells - 18}}{'tok/s':>9}{'first':>9}", "rim.faint")]]
+    out: list[Named] = [[(f"{'one sequence, fp16':<{cells - 18}}{'tok/s':>9}{'first':>9}", "pane.faint")]]
     top = max(rate for _, rate, _ in lines)
     for name, rate, first in lines:
-        style = "rim.accent" if len(out) == 1 else "rim.key" if name == "here" else "rim.soft"
+        style = "pane.accent" if len(out) == 1 else "pane.key" if name == "here" else "pane.soft"
         bar = bar_of(rate / top, room) if top else ""
-        out.append([(f"{name:<{NAME}}", "rim.soft"), (f"{bar:<{room}}", style)])
-        out[-1].append((f"{_rate(rate):>9}{_time(first):>9}", "rim"))
-    out.append([("same drafts; errors: spark wafer validate", "rim.faint")])
+        out.append([(f"{name:<{NAME}}", "pane.soft"), (f"{bar:<{room}}", style)])
+        out[-1].append((f"{_rate(rate):>9}{_time(first):>9}", "pane"))
+    out.append([("same drafts; errors: spark wafer validate", "pane.faint")])
     return out
 
 
@@ -168,23 +168,23 @@ def bar_of(share: float, cells: int) -> str:
 
 def _pair(label: str, texts: Sequence[str], ratio: float) -> Named:
     simulated, measured = texts
-    row: Named = [(f"{label:<{LABEL}}", "rim.soft"), (f"{simulated:>{COLUMN}}", "rim.accent")]
-    row.append((f"{measured:>{COLUMN}}", "rim"))
+    row: Named = [(f"{label:<{LABEL}}", "pane.soft"), (f"{simulated:>{COLUMN}}", "pane.accent")]
+    row.append((f"{measured:>{COLUMN}}", "pane"))
     if ratio:
-        row.append((f"{f'{ratio:,.0f}×' if ratio >= 9.5 else f'{ratio:.1f}×':>9}", "rim.faint"))
+        row.append((f"{f'{ratio:,.0f}×' if ratio >= 9.5 else f'{ratio:.1f}×':>9}", "pane.faint"))
     return row
 
 
 def _labelled(label: str, pieces: Named) -> Named:
-    return [(f"{label:<{LABEL}}", "rim.soft"), *pieces]
+    return [(f"{label:<{LABEL}}", "pane.soft"), *pieces]
 
 
 def _memory(reading: LiveFigures) -> Named:
     share = reading.sram_bytes_per_core / reading.sram_limit_bytes
     used, limit = reading.sram_bytes_per_core / 1024, reading.sram_limit_bytes / 1024
     bar, free = bar_of(share, 12), "─" * (12 - len(bar_of(share, 12)))
-    amounts = [(f"  {used:.1f}", "rim"), (f" of {limit:.0f} KiB", "rim.soft")]
-    return _labelled("SRAM a core", [(bar, "rim.key"), (free, "rim.rule"), *amounts])
+    amounts = [(f"  {used:.1f}", "pane"), (f" of {limit:.0f} KiB", "pane.soft")]
+    return _labelled("SRAM a core", [(bar, "pane.key"), (free, "pane.rule"), *amounts])
 
 
 def _place(reading: LiveFigures) -> str:
@@ -199,8 +199,8 @@ def _gpus(reading: LiveFigures) -> list[Named]:
     for gpu_reading in reading.gpus:
         rate = amount(gpu_reading.tokens_per_second) if gpu_reading.tokens_per_second else "—"
         many = f"{gpu_reading.count}×" if gpu_reading.count > 1 else ""
-        rates.append((f"{f'{many}{gpu_reading.name.upper()} {rate}':<12}", "rim"))
-        firsts.append((f"{_time(gpu_reading.first_token_s):<12}", "rim"))
+        rates.append((f"{f'{many}{gpu_reading.name.upper()} {rate}':<12}", "pane"))
+        firsts.append((f"{_time(gpu_reading.first_token_s):<12}", "pane"))
     return [rates, firsts]
 
 
@@ -219,7 +219,7 @@ def _map(view: WaferView) -> list[Named]:
                     if warm * 8 > _ORDER[y][x] + 0.5:
                         bits |= _DOTS[y][x]
             mean = total / 8 if view.working else 0.0
-            style = "rim.faint" if mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
+            style = "pane.faint" if mean < 0.35 else "pane.soft" if mean < 0.7 else "pane.key"
             text = chr(0x2800 + bits) if bits else "·"
             if row and row[-1][1] == style:
                 row[-1] = (row[-1][0] + text, style)
@@ -232,7 +232,7 @@ def _map(view: WaferView) -> list[Named]:
 def padded(row: Named, cells: int) -> Named:
     """The row, filled up to so many cells."""
     used = sum(cell_len(text) for text, _ in row)
-    return [*row, (" " * (cells - used), "rim")] if used < cells else row
+    return [*row, (" " * (cells - used), "pane")] if used < cells else row
 
 
 def device(reading: LiveFigures) -> str:

@@ -161,6 +161,7 @@ def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
         ),
         (["exec", "x", "-f", "/etc/passwd"], ExitCode.REFUSED, "outside the working tree"),
         (["exec", "x", "--format", "emacs"], ExitCode.MALFORMED, "Choose one of"),
+        (["exec", "x", "--effort", "much"], ExitCode.MALFORMED, "Choose one of: low, medium, high."),
         (["exec", "x", "--max-tokens", "0"], ExitCode.MALFORMED, "at least 1"),
     ],
 )

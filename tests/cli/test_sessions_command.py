@@ -65,6 +65,19 @@ def test_last_names_the_newest_in_every_verb(spark, played):
     assert "# the second" in spark("sessions", "show", newest)[1]
 
 
+def test_a_session_is_resumed_in_the_workbench_where_there_is_a_terminal(spark, played, repo, monkeypatch):
+    session_id = stopped(spark, played)
+    code, _, err = spark("sessions", "resume", "last")
+    assert code == ExitCode.NO_PLACE
+    assert f"spark exec --resume {session_id}" in err
+    became = []
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr("os.execv", lambda _, words: became.append(words))
+    spark("sessions", "resume", "last")
+    assert became[0][-5:-1] == ["-C", str(repo), "--session", session_id]
+
+
 def test_a_stopped_turn_goes_on_and_reads_as_if_it_had_never_been_stopped(spark, played, repo):
     _, whole, _ = spark("exec", "anything", "--json", *played)
     session_id = stopped(spark, played)
@@ -281,12 +294,6 @@ def test_the_oldest_are_pruned_and_what_has_a_name_or_is_open_stays(spark, playe
     }
     assert spark("sessions", "prune", "--max-age", "0s", "--yes")[1] == "3 of 4 sessions deleted\n"
     assert [json.loads(line)["name"] for line in spark("sessions", "--json")[1].splitlines()] == ["dear"]
-
-
-def test_how_to_resume_is_said_where_it_is_looked_for(spark, played):
-    session_id = stopped(spark, played)
-    code, _, err = spark("sessions", "resume", "last")
-    assert code == ExitCode.MALFORMED and f"spark exec --resume {session_id}" in err
 
 
 def test_nothing_in_a_list_is_obeyed_by_a_terminal(spark, played):

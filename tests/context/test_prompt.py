@@ -108,6 +108,9 @@ def test_only_omitted_files_that_were_mentioned_are_reported():
     small = shown("let it be", "shop/cart.py", limits=ContextLimits(0, 8, 50))
     assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
     assert small.told == ()
+    twice = shown("@shop/cart.py @shop/cart.py:2-2", limits=ContextLimits(0, 8, 50))
+    assert len(twice.sections) == 2
+    assert twice.left_out[-1] == ("shop/cart.py", "1 of its 3 windows")
     big = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
     ((path, what),) = shown("make `function_20` faster", "big.py", budget=300, extra={"big.py": big}).told
     assert (path, what.split(":")[0]) == ("big.py", "is not all shown")
@@ -148,7 +151,7 @@ def test_of_rules_that_do_not_fit_the_widest_go_first_and_it_is_said():
 def test_a_glob_shows_what_matches_but_no_secret_and_nothing_ignored():
     result = shown("@shop/*.py", extra={".sparkignore": ["price.py"]})
     assert [s.path for s in result.sections] == ["shop/cart.py"]
-    assert "1 files that may hold secrets" in dict(result.left_out)["shop/*.py"]
+    assert "1 of them may hold secrets" in dict(result.left_out)["shop/*.py"]
     assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no files"}
 
 

@@ -113,6 +113,7 @@ def test_answers_are_paired_case_by_case_and_kind_by_kind():
     assert math.isclose(runs.as_dict()["A"]["seconds p50"], 0.1)
     shown = comparison.table(runs)
     assert "right, all" in shown and "right, a " not in shown and "2 kinds of fewer than 5" in shown
+    assert "\n1 kind of fewer than 5" in comparison.table(paired(first, second, ["a"] * 4))
 
 
 def test_the_sample_is_fixed_and_what_is_missing_is_said(tmp_path):

@@ -186,6 +186,17 @@ async def test_typing_replaces_a_suggestion(settle: Settle) -> None:
         assert bench(app).prompt.text == "hi"
 
 
+async def test_enter_brings_back_a_suggestion_that_was_deleted(settle: Settle) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        await pilot.press("h", "backspace", "enter")
+        assert bench(app).prompt.text == FIRST.ask
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == FIRST.steer
+
+
 async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone(settle: Settle) -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
     async with app.run_test(size=(100, 32)) as pilot:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
-import sys
 import time
 from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.cli import flags
-from spark_tui.cli.output import confirm, print_error, write_exactly
+from spark_tui.cli.output import become_workbench, confirm, on_terminal, print_error, write_exactly
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NothingToDo, Refused, visible
@@ -134,8 +132,8 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
         why = f": {', '.join(failed)}" if (failed := job_status.failures(job)) else ""
         hint = f"Its outcome: spark jobs show {job.id}"
         raise NothingToDo(f"job {job.id} left nothing to review{why}", hint=hint)
-    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
-        return _workbench(root, job.session)
+    if on_terminal() and not as_json:
+        become_workbench(root, job.session)
     backend: Backend = JobDiffBackend()
     session = Session(root, backend, Settings(), state, session_id=job.session)
     try:
@@ -150,18 +148,6 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
     finally:
         session.close()
     return 0
-
-
-def _workbench(root: Path, session_id: str) -> int:
-    """Replaces this process, because commands do not run each other."""
-    code = (
-        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli.main import main;"
-        " sys.exit(main())"
-    )
-    where = json.dumps([path for path in sys.path if path])
-    words = [sys.executable, "-P", "-c", code, "-C", str(root), "--session", session_id, where]
-    sys.stdout.flush()
-    os.execv(sys.executable, words)
 
 
 def _drop(state: Path, row: ListedJob, *, sure: bool) -> None:

@@ -1,4 +1,4 @@
-"""`spark sessions`: list, search, show, rename, fork, export, delete and prune what this repository's
+"""`spark sessions`: list, search, show, resume, rename, fork, export, delete and prune what this repository's
 sessions left.
 """
 
@@ -16,9 +16,9 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.backends import recording
 from spark_tui.cli import flags
-from spark_tui.cli.output import confirm, write_exactly, write_new_file
+from spark_tui.cli.output import become_workbench, confirm, on_terminal, write_exactly, write_new_file
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo, Refused, UsageError, visible
+from spark_tui.errors import NoPlace, NothingToDo, Refused, UsageError, visible
 from spark_tui.session.session import new_id
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage import archive
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fork = verbs.add_parser("fork", help="copy a session to a new one")
     export = verbs.add_parser("export", help="write a session to a file")
     delete = verbs.add_parser("delete", help="delete a session permanently")
-    resume = verbs.add_parser("resume", help="print how to continue a session")
+    resume = verbs.add_parser("resume", help="open the workbench on a session")
     prune = verbs.add_parser(
         "prune", help="permanently delete the oldest until the limits hold; named sessions stay"
     )
@@ -63,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    state = paths.repository_state_dir(root_of(flags.directory(args)))
-    with SessionIndex(state) as store:
+    root = root_of(flags.directory(args))
+    with SessionIndex(paths.repository_state_dir(root)) as store:
         store.refresh()
         verb = args.verb or "list"
         if verb in ("list", "search"):
@@ -76,11 +76,10 @@ def run(args: argparse.Namespace) -> int:
             title = _title(store, session_id)
             write_exactly(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
         elif verb == "resume":
-            hint = (
-                f"In the workbench: spark --session {session_id}; a stopped turn: spark exec --resume"
-                f" {session_id}"
-            )
-            raise UsageError("`spark sessions` opens no screen and runs no model", hint=hint)
+            if not on_terminal():
+                hint = f"A stopped turn goes on without one: spark exec --resume {session_id}"
+                raise NoPlace("the workbench needs a terminal", hint=hint)
+            become_workbench(root, session_id)
         elif verb == "export":
             _export(store, session_id, args)
         elif verb == "rename":

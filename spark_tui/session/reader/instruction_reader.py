@@ -179,9 +179,11 @@ class _Read:
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
         if elsewhere:
-            others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
-            found_in = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
-            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{found_in}."
+            others = ", ".join(
+                sorted({p for way in found.ways for p in way.plan.texts(self.base.repo)})[:_MOST_NAMED]
+            )
+            found_in = f"what is meant in {others}, not" if others else "nothing to change"
+            sentence = f"The built-in reader found {found_in} in {', '.join(self.named)}."
             return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
         new = [
             path for path in self._unknown("") if self.base.disk.index.text(path.removeprefix("./")) is None

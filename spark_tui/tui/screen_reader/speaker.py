@@ -229,7 +229,10 @@ class LineSpeaker:
     def _find(self, which: str) -> HunkView:
         hunk = None if which == "all" else self._turn_state.hunks.get(int(which) if which else self._current)
         if hunk is None:
-            known = ", ".join(str(h.id) for h in self._turn_state.in_view())
+            hunks = self._turn_state.in_view()
+            if not which and len(hunks) == 1:
+                return hunks[0]
+            known = ", ".join(str(h.id) for h in hunks)
             if not known:
                 raise SparkError("there are no hunks yet", hint="Say what to change.")
             what = f"there is no hunk {which}" if which.isdigit() else "say which hunk, by its number"

@@ -108,16 +108,16 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         yield StatusBar(id="header")
         with Horizontal(id="body"):
-            with Horizontal(id="rim-left"):
+            with Horizontal(id="left-pane"):
                 yield self.list
-                yield StatusBar(id="divider", fill="rim.rule", rule="│")
+                yield StatusBar(id="divider", fill="pane.rule", rule="│")
             with Vertical(id="stage"):
                 yield StatusBar(id="title", fill="title")
                 yield self.code
         yield self.wafer
-        yield StatusBar(id="transcript-edge", fill="rim.rule", rule="─")
+        yield StatusBar(id="transcript-edge", fill="pane.rule", rule="─")
         yield self.transcript
-        yield StatusBar(id="edge", fill="rim.rule", rule="─")
+        yield StatusBar(id="edge", fill="pane.rule", rule="─")
         with Horizontal(id="ask"):
             yield StatusBar(id="ask-sign")
             yield self.prompt
@@ -132,7 +132,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_keymap(self.keymap)
         self.code.view = self.start.settings.view
         self.code.welcome = welcome_rows(self.keymap, self.start.root.name)
-        self.bar("ask-sign").show([(" › ", "rim.key")])
+        self.bar("ask-sign").show([(" › ", "pane.key")])
         self._paint_with(self.palette)
         if self.tour:
             self.prompt.suggest(self.tour.prompt)

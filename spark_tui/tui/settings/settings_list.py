@@ -91,23 +91,23 @@ def row(
     group, _, name = entry.key.rpartition(".")
     same = before is not None and before.key.rpartition(".")[0] == group
     label = f"  {entry.name}" if entry.name else name
-    out: Named = [(" ▸ " if here else "   ", "rim.key"), (f"{'' if same else group:<7}", "rim.soft")]
-    out.append((_fit(label, _LEFT), "rim"))
+    out: Named = [(" ▸ " if here else "   ", "pane.key"), (f"{'' if same else group:<7}", "pane.soft")]
+    out.append((_fit(label, _LEFT), "pane"))
     table = entry.kind == "table"
     value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
-    out.append((_fit(entry.shown, value), "rim.accent" if entry.changed and not table else "rim.soft"))
-    out.append((_fit(entry.kind, _KIND), "rim.faint"))
+    out.append((_fit(entry.shown, value), "pane.accent" if entry.changed and not table else "pane.soft"))
+    out.append((_fit(entry.kind, _KIND), "pane.faint"))
     origin = files.get(entry.origin, entry.origin) or ("" if table else "default")
-    return [*out, (origin, "rim.faint")]
+    return [*out, (origin, "pane.faint")]
 
 
 def about(entry: SettingEntry, width: int) -> tuple[Named, Named]:
     """Two lines below the list about the one that is jumped to."""
     lines = wrap(entry.doc.replace("`", ""), max(width - len(entry.variable) - 4, 20))
-    first: Named = [(f" {lines[0]}", "rim")]
+    first: Named = [(f" {lines[0]}", "pane")]
     if entry.variable:
-        first.append((f"  {entry.variable}", "rim.faint"))
-    return first, [(f" {' '.join(lines[1:])}", "rim")] if len(lines) > 1 else []
+        first.append((f"  {entry.variable}", "pane.faint"))
+    return first, [(f" {' '.join(lines[1:])}", "pane")] if len(lines) > 1 else []
 
 
 def _fit(text: str, cells: int) -> str:

@@ -77,10 +77,10 @@ class Choices(Widget, can_focus=True):
         index = self._top + y
         if index >= len(self.found):
             shown = f"  {self.nothing}" if not self.found and y == 0 else ""
-            return Strip(bar([(shown, style["rim.faint"])], [], width, style["rim"]), width)
+            return Strip(bar([(shown, style["pane.faint"])], [], width, style["pane"]), width)
         choice, here = self.found[index], index == self.at
-        fill = style["rim.current"] if here else style["rim"]
-        quiet = fill if here else style["rim.faint"]
+        fill = style["pane.current"] if here else style["pane"]
+        quiet = fill if here else style["pane.faint"]
         is_path = "/" in choice.label and " " not in choice.label
         most = max(width * 2 // 3 if choice.detail else width, 12)
         label = shorten(choice.label, min(most, width - 6), keep_end=is_path)
@@ -90,7 +90,7 @@ class Choices(Widget, can_focus=True):
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:
             left.append((f"{choice.mark} ", quiet))
-        found = [(at, at + 1, style["meant"]) for at in match_positions(self.query_text, label)]
+        found = [(at, at + 1, style["match"]) for at in match_positions(self.query_text, label)]
         left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [found], 0, cell_len(label))]
         return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
 

@@ -23,7 +23,7 @@ from spark_tui.tui.text.safe_text import shorten
 from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.widgets.typeahead import Typeahead
 
-_MARK_STYLES = {"doubt": "rim.warn", "open": "rim.accent", "refused": "rim.removed", "taken": "rim.added"}
+_MARK_STYLES = {"doubt": "pane.warn", "open": "pane.accent", "refused": "pane.removed", "taken": "pane.added"}
 """The style of a mark in the list, where it is this one in the code."""
 
 _MOST_DRAWN = 4_000
@@ -117,7 +117,7 @@ class HunkList(ScrollView, can_focus=True):
             if self._problems:
                 return Strip(self._problem_line(at - len(self._rows) - 1, width), width)
             text = "  no hunks yet" if not self._rows and at == 0 else ""
-            return Strip(bar([(text, style["rim.faint"])], [], width, style["rim"]), width)
+            return Strip(bar([(text, style["pane.faint"])], [], width, style["pane"]), width)
         path, hunk = self._rows[at]
         look = (_look(path, hunk, self.current), width)
         if look not in self._drawn:
@@ -131,16 +131,16 @@ class HunkList(ScrollView, can_focus=True):
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)
-            pieces = [(f" {name}", style["rim"])]
+            pieces = [(f" {name}", style["pane"])]
             if str(pure.parent) != ".":
                 folder = shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
-                pieces.append((f"  {folder}" if folder else "", style["rim.faint"]))
-            return Strip(bar(pieces, [], width, style["rim"]), width)
+                pieces.append((f"  {folder}" if folder else "", style["pane.faint"]))
+            return Strip(bar(pieces, [], width, style["pane"]), width)
         here = hunk.id == self.current
-        fill = style["rim.current"] if here else style["rim"]
+        fill = style["pane.current"] if here else style["pane"]
         # Where the current row is marked by its colours (reversed, or on a bright background), its pieces
         # have those colours too.
-        bright = here and (fill.reverse or fill.color != style["rim"].color)
+        bright = here and (fill.reverse or fill.color != style["pane"].color)
 
         def style_here(name: str) -> Style:
             return fill if bright else style[name] + fill.background_style
@@ -148,10 +148,10 @@ class HunkList(ScrollView, can_focus=True):
         where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
         if hunk.state in ("streaming", *WITHOUT_LINES):
             words = {"streaming": "… ", "failed": "no place "}
-            sizes: list[Piece] = [(words.get(hunk.state, "left "), style_here("rim.faint"))]
+            sizes: list[Piece] = [(words.get(hunk.state, "left "), style_here("pane.faint"))]
         else:
             removed = f"−{hunk.removed} " if hunk.removed else "   "
-            sizes = [(f"+{hunk.added} ", style_here("rim.added")), (removed, style_here("rim.removed"))]
+            sizes = [(f"+{hunk.added} ", style_here("pane.added")), (removed, style_here("pane.removed"))]
         left: list[Piece] = [
             ("  ", fill),
             (hunk.mark, style_here(_MARK_STYLES[hunk.mark_style])),
@@ -164,20 +164,20 @@ class HunkList(ScrollView, can_focus=True):
         """The heading of the problems (-1), or one of them."""
         style = self.palette
         if not 0 <= number < len(self._problems):
-            heading: list[Piece] = [(f" problems: {len(self._problems)}", style["rim.faint"])]
+            heading: list[Piece] = [(f" problems: {len(self._problems)}", style["pane.faint"])]
             if self._problem >= 0:
-                key, what = style["rim.key"], style["rim.faint"]
+                key, what = style["pane.key"], style["pane.faint"]
                 heading = [(" Enter", key), (" show   ", what), ("f", key), (" fix", what)]
-            return bar(heading if number < 0 else [], [], width, style["rim"])
+            return bar(heading if number < 0 else [], [], width, style["pane"])
         one, here = self._problems[number], number == self._problem
-        fill = style["rim.current"] if here else style["rim"]
-        mark = fill if here else style["rim.removed" if one.error else "rim.warn"]
+        fill = style["pane.current"] if here else style["pane"]
+        mark = fill if here else style["pane.removed" if one.error else "pane.warn"]
         place = shorten(one.place, max(width // 2, 8), keep_end=True)
         message = shorten(one.message, max(width - len(place) - 5, 4))
         left: list[Piece] = [
             (" ✗ ", mark),
             (f"{place} ", fill),
-            (message, fill if here else style["rim.faint"]),
+            (message, fill if here else style["pane.faint"]),
         ]
         return bar(left, [("▸" if here else " ", fill)], width, fill)
 

@@ -45,4 +45,4 @@ class LineInput:
         first = max(self.at - cells + 2, 0)
         before, under, after = self.text[first : self.at], self.text[self.at :][:1], self.text[self.at + 1 :]
         room = max(cells - len(before) - 1, 0)
-        return [(before, "rim"), (under or " ", "rim.caret"), (after[:room], "rim")]
+        return [(before, "pane"), (under or " ", "pane.caret"), (after[:room], "pane")]

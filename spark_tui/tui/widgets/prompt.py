@@ -46,7 +46,7 @@ class PromptBox(TextArea):
         self.resumes = False
         """Whether a stopped turn can go on: on an empty prompt the key of it does that."""
         self._back = 0
-        self._draft = ""
+        self._draft = self._suggested = ""
         self._attached: dict[str, str] = {}
 
     async def _on_key(self, event: events.Key) -> None:
@@ -127,7 +127,10 @@ class PromptBox(TextArea):
     def _send(self, kind: type[Submitted] | type[Queued]) -> None:
         text = self.draft.rstrip(" ")  # what completes a name ends with a space
         if not text.strip():
+            if self._suggested:
+                self.suggest(self._suggested)
             return
+        self._suggested = ""
         self._attached.clear()
         self.remember(text)
         self.text = ""
@@ -153,7 +156,8 @@ class PromptBox(TextArea):
         self.move_cursor(self.document.end)
 
     def suggest(self, text: str) -> None:
-        """A text that typing replaces."""
+        """A text that typing replaces, and that Enter brings back if it was deleted."""
+        self._suggested = text
         self.replace_text(text)
         self.select_all()
 

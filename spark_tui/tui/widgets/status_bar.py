@@ -18,7 +18,7 @@ class StatusBar(Widget):
 
     DEFAULT_CSS = "StatusBar { height: 1; }"
 
-    def __init__(self, *, fill: str = "rim", rule: str = " ", group: int = 1, id: str | None = None) -> None:
+    def __init__(self, *, fill: str = "pane", rule: str = " ", group: int = 1, id: str | None = None) -> None:
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
         self._fill, self._rule, self._group = fill, rule, group
@@ -32,7 +32,7 @@ class StatusBar(Widget):
 
     def show_keys(self, keys: Iterable[tuple[str, str]]) -> None:
         """Keys, each with what it does."""
-        pairs = (((f" {key}", "rim.key"), (f" {what}  ", "rim.faint")) for key, what in keys)
+        pairs = (((f" {key}", "pane.key"), (f" {what}  ", "pane.faint")) for key, what in keys)
         self.show([piece for pair in pairs for piece in pair])
 
     @property

@@ -24,14 +24,14 @@ from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
 LOOKS = {
-    "you": ("›", "rim"),
-    "model": (" ", "rim.soft"),
-    "steer": ("↪", "rim.key"),
-    "note": ("·", "rim.soft"),
-    "error": ("!", "rim.error"),
-    "done": ("■", "rim.added"),
-    "sum": ("●", "rim.soft"),
-    "detail": ("│", "rim.faint"),
+    "you": ("›", "pane"),
+    "model": (" ", "pane.soft"),
+    "steer": ("↪", "pane.key"),
+    "note": ("·", "pane.soft"),
+    "error": ("!", "pane.error"),
+    "done": ("■", "pane.added"),
+    "sum": ("●", "pane.soft"),
+    "detail": ("│", "pane.faint"),
 }
 """The sign of a speaker, and the style of what is said."""
 MOST_DETAIL_LINES = 200
@@ -108,13 +108,13 @@ class Transcript(ScrollView, can_focus=False):
         width, style = self.size.width, self.palette
         at = y + self.scroll_offset.y
         if not 0 <= at < len(self._rows):
-            return Strip(bar([], [], width, style["rim"]), width)
+            return Strip(bar([], [], width, style["pane"]), width)
         speaker, text, first = self._rows[at]
         sign, ink = LOOKS[speaker]
         goes_on = y == self.size.height - 1 and at + 1 < len(self._rows) and not self._rows[at + 1][2]
         text = shorten(f"{text} …", width - 4) if goes_on else text
-        pieces: list[Piece] = [(f" {sign if first else ' '} ", style["rim.key"]), (text, style[ink])]
-        return Strip(bar(pieces, [], width, style["rim"]), width)
+        pieces: list[Piece] = [(f" {sign if first else ' '} ", style["pane.key"]), (text, style[ink])]
+        return Strip(bar(pieces, [], width, style["pane"]), width)
 
 
 def _detail_rows(text: str, cells: int) -> list[str]:

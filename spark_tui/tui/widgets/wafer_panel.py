@@ -175,6 +175,6 @@ class WaferPanel(Widget, can_focus=False):
         width, style = self.size.width, self.palette
         if y == 0:
             left, right = ([(text, style[name]) for text, name in part] for part in self._title)
-            return Strip(bar(left, right, width, style["rim.rule"], "─"), width)
+            return Strip(bar(left, right, width, style["pane.rule"], "─"), width)
         row = [(text, style[name]) for text, name in self._rows[y - 1]] if y <= len(self._rows) else []
-        return Strip(bar(row, [], width, style["rim"]), width)
+        return Strip(bar(row, [], width, style["pane"]), width)

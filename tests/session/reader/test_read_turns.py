@@ -256,7 +256,7 @@ def test_a_refusal_without_a_file_to_show_the_model_is_a_turn(opened: Opened, as
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
     given = opened.say(ELSEWHERE)
     assert not opened.session.decisions.offered()
-    assert prose(given) == "The built-in reader found nothing to change in cart.py, but in other.py.\n"
+    assert prose(given) == "The built-in reader found what is meant in other.py, not in cart.py.\n"
     opened.choose(1)
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}

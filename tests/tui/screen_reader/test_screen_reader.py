@@ -83,7 +83,7 @@ def partial_session() -> FakeSession:
     return session
 
 
-@pytest.mark.parametrize("word", ["accept 1", "accept all"])
+@pytest.mark.parametrize("word", ["accept 1", "accept all", "accept"])
 def test_a_partial_hunk_is_kept_by_a_word_of_its_own_once_its_loss_was_named(word: str) -> None:
     session = partial_session()
     said = spoken(session, "guard it", word, "write")

@@ -150,7 +150,7 @@ async def test_a_row_that_was_moved_to_stays_chosen_while_others_come(settle: Se
         assert picker.rows.chosen.label == "broken"
 
 
-async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
+async def test_how_far_it_is_stands_at_the_edge_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
     opened.gate.clear()
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:

@@ -152,8 +152,8 @@ async def test_a_line_that_changes_is_the_only_one_that_is_asked_for(
             monkeypatch.setattr(kind, "render_line", counted)
         lines = PromptBox.render_lines
         monkeypatch.setattr(PromptBox, "render_lines", lambda *args: asked.update(["prompt"]) or lines(*args))
-        bench(app).bar("status").show([(" 12 tok/s", "rim")])
-        bench(app).bar("header").show([(" spark", "rim")])
+        bench(app).bar("status").show([(" 12 tok/s", "pane")])
+        bench(app).bar("header").show([(" spark", "pane")])
         frames = app.frames
         while app.frames == frames:
             await pilot.pause()
@@ -179,7 +179,7 @@ async def test_after_a_scroll_the_widgets_are_not_all_placed_again(
         monkeypatch.setattr(PaintsPartially, "_arrange_root", counted)
         for y in (9, 3):
             bench(app).code.scroll_to(y=y, animate=False)
-            bench(app).bar("status").show([(f" {y} tok/s", "rim")])
+            bench(app).bar("status").show([(f" {y} tok/s", "pane")])
             frames = app.frames
             while app.frames == frames:
                 await pilot.pause()

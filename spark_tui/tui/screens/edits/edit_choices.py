@@ -71,7 +71,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         count = len(self.rows.found)
-        self._title.show([(f" {self._shown_title} ", "rim.soft")])
+        self._title.show([(f" {self._shown_title} ", "pane.soft")])
         keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
         self._keys.show_keys(keys)
 

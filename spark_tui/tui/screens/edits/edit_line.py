@@ -42,7 +42,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self.line = LineInput(line)
         self.rows = Choices(palette, "")
         self._input, self._hint, self._call = StatusBar(), StatusBar(), StatusBar()
-        self._rule, self._keys = StatusBar(fill="rim.rule", rule="─"), StatusBar(group=2)
+        self._rule, self._keys = StatusBar(fill="pane.rule", rule="─"), StatusBar(group=2)
         self._finder = CandidateFinder(exact, cursor, self._left.is_set)
         self._found = NOTHING
         self._looking = self._again = False
@@ -277,19 +277,19 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self._paint_input()
         cells = max(self.size.width * 8 // 10 - 6, 20)
         first, second = self._sentences()
-        style = "rim.error" if self._problem else "rim.faint"
+        style = "pane.error" if self._problem else "pane.faint"
         if self._problem:
             first, second = (*wrap(self._problem, min(cells, 104)), "")[:2]
         self._hint.show([(f" {first}", style)])
-        self._call.show([(f" {second}", "rim.error" if self._problem else "rim.key")])
+        self._call.show([(f" {second}", "pane.error" if self._problem else "pane.key")])
         self._paint_keys()
 
     def _paint_input(self) -> None:
         found = self._found
         cells = max(self._input.size.width - 24 - len(self._note), 30)
         count = f"{found.total:,} " if found.total and not self._choices else ""
-        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(cells)]
-        self._input.show(left, [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")])
+        left = [(" exact edit ", "pane.soft"), ("› ", "pane"), *self.line.pieces(cells)]
+        self._input.show(left, [(f"{self._note}  " if self._note else "", "pane.key"), (count, "pane.faint")])
 
     def _sentences(self) -> tuple[str, str]:
         """The field at the caret, and what Enter does."""

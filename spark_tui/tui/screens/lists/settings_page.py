@@ -47,12 +47,12 @@ class SettingsListing(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         width, style, index = self.size.width, self.palette, self.top + y
         if index >= len(self.entries):
-            return Strip(bar([], [], width, style["rim"]), width)
+            return Strip(bar([], [], width, style["pane"]), width)
         before = self.entries[index - 1] if y and index else None
         named = settings_list.row(self.entries[index], before, width, index == self.at, self.files)
         if index == self.at:
-            named = [(text, "rim.current") for text, _ in named]
-        fill = style["rim.current"] if index == self.at else style["rim"]
+            named = [(text, "pane.current") for text, _ in named]
+        fill = style["pane.current"] if index == self.at else style["pane"]
         return Strip(bar([(text, style[name]) for text, name in named], [], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:
@@ -73,9 +73,9 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._message: tuple[str, bool] = ("", False)
 
     def compose(self) -> ComposeResult:
-        yield StatusBar(id="page-title", fill="rim.rule", rule="─")
+        yield StatusBar(id="page-title", fill="pane.rule", rule="─")
         yield SettingsListing(self._host.palette)
-        yield StatusBar(id="settings-rule", fill="rim.rule", rule="─")
+        yield StatusBar(id="settings-rule", fill="pane.rule", rule="─")
         yield StatusBar(id="settings-about")
         yield StatusBar(id="settings-more")
         yield StatusBar(id="settings-message")
@@ -115,18 +115,18 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         whose = "the repository's file" if self._shared else "your own file"
         place = shorten(with_tilde(file), max(self.size.width - 52, 12), keep_end=True)
         self.query_one("#page-title", StatusBar).show(
-            [("─ ", "rim.rule"), ("settings", "rim"), (" ", "rim.rule")],
-            [(" saving to ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
+            [("─ ", "pane.rule"), ("settings", "pane"), (" ", "pane.rule")],
+            [(" saving to ", "pane.soft"), (f"{whose}: {place}", "pane.key"), (" ─", "pane.rule")],
         )
         first, more = settings_list.about(self.entry, self.size.width)
         self.query_one("#settings-about", StatusBar).show(first)
         self.query_one("#settings-more", StatusBar).show(more)
         message, wrong = self._message
-        line = [(f" {message}", "rim.error" if wrong else "rim.key")] if message else []
+        line = [(f" {message}", "pane.error" if wrong else "pane.key")] if message else []
         if self._field is not None:
             name = self.entry.name or self.entry.key
             label = f" {name} = " if self.entry.kind != "table" else f" {name}: name = value  › "
-            line = [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
+            line = [(label, "pane.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
         self.query_one("#settings-message", StatusBar).show(line)
         keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
         self.query_one("#page-foot", StatusBar).show_keys(keys)

@@ -82,7 +82,7 @@ class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._title_text, self._rows, self._palette = title, rows, palette
 
     def compose(self) -> ComposeResult:
-        yield StatusBar(id="page-title", fill="rim.rule", rule="─")
+        yield StatusBar(id="page-title", fill="pane.rule", rule="─")
         yield PageRows(self._rows, self._palette)
         yield StatusBar(id="page-foot")
 
@@ -90,9 +90,9 @@ class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         title, foot = self.query_one("#page-title", StatusBar), self.query_one("#page-foot", StatusBar)
         for part in (title, foot):
             part.set_palette(self._palette)
-        title.show([("─ ", "rim.rule"), (self._title_text, "rim"), (" ", "rim.rule")])
-        close, scroll = (" close   ", "rim.faint"), (" scroll", "rim.faint")
-        foot.show([(" Esc", "rim.key"), close, ("↑ ↓ ← → PgUp PgDn", "rim.key"), scroll])
+        title.show([("─ ", "pane.rule"), (self._title_text, "pane"), (" ", "pane.rule")])
+        close, scroll = (" close   ", "pane.faint"), (" scroll", "pane.faint")
+        foot.show([(" Esc", "pane.key"), close, ("↑ ↓ ← → PgUp PgDn", "pane.key"), scroll])
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

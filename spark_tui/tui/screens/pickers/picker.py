@@ -95,7 +95,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield self._query_bar
-            yield StatusBar(id="picker-rule", fill="rim.rule", rule="─")
+            yield StatusBar(id="picker-rule", fill="pane.rule", rule="─")
             yield self.rows
             yield self._keys_bar
 
@@ -197,11 +197,11 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
         self._query_bar.show(
             [
-                (f" {self._title_text} ", "rim.soft"),
-                (f"› {one_line(self.typed)}", "rim"),
-                ("▏", "rim.accent"),
+                (f" {self._title_text} ", "pane.soft"),
+                (f"› {one_line(self.typed)}", "pane"),
+                ("▏", "pane.accent"),
             ],
-            [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
+            [(f"{self._note}  " if self._note else "", "pane.key"), (count, "pane.faint")],
         )
 
     @property

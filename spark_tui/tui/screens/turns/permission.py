@@ -98,7 +98,7 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
             yield self._keys
 
     def on_mount(self) -> None:
-        self._title.show([(f" {visible(self._request.title)} ", "rim.key")])
+        self._title.show([(f" {visible(self._request.title)} ", "pane.key")])
         keys = (
             ("y", "once"),
             ("a", f"always {self._request.lasting}"),
