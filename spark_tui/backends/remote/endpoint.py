@@ -36,9 +36,12 @@ _OPTIONAL = (
 )
 """Parameters that an answer can be had without; the first that the server names counts."""
 _NEEDED = {"messages": ("max_tokens",)}
+_SPOKEN = {"tools": r"tools|tool (?:choice|use|calling)|function calling"}
+"""Words for a parameter that a server does not call by its name."""
 _REFUSING = re.compile(
-    r"unsupported|not supported|does not support|doesn't support|unknown|unrecogni[sz]ed|unexpected|extra"
-    r"|not permitted|not allowed|invalid|deprecated|must be|cannot be|can't be|forbidden|only the default",
+    r"unsupported|not supported|(?:does not|doesn't|that) support|unknown|unrecogni[sz]ed|unexpected|extra"
+    r"|not permitted|not allowed|invalid|deprecated|must be|cannot be|can't be|forbidden|only the default"
+    r"|requires?\b",
     re.IGNORECASE,
 )
 
@@ -64,9 +67,11 @@ class ParameterMemory:
 
     def learn(self, status: int, refusal: Refusal, sent: dict[str, Any], path: str = "") -> bool:
         """Whether the server refused a parameter that the next request can do without."""
-        if status not in (400, 404, 422, 501) or refusal.too_long:
-            return False
         refused = f"{refusal.parameter} {refusal.said}"
+        if status == 500 and not _names(refused, "tools"):
+            return False
+        if status not in (400, 404, 422, 500, 501) or refusal.too_long:
+            return False
         if not refusal.parameter and not _REFUSING.search(refused):
             return False
         name = next((item for item in _OPTIONAL if item in sent and _names(refused, item)), "")
@@ -86,7 +91,7 @@ class ParameterMemory:
 
 
 def _names(text: str, name: str) -> bool:
-    return re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", text) is not None
+    return re.search(rf"(?<!\w)(?:{_SPOKEN.get(name, re.escape(name))})(?!\w)", text, re.I) is not None
 
 
 _MAX_IDLE = 4
@@ -204,29 +209,25 @@ class Endpoint:
         """The server's words, and what to do about them: `ServerBusy` where it is worth coming back. A key
         that it repeats is left out."""
         where = self.address.netloc
-        code, message = refusal.code, refusal.said or f"the server answered with status {status}"
+        message = refusal.said or f"the server answered with status {status}"
         if len(self.key) >= _SHORTEST_KEY:
             message = message.replace(self.key, "(key)")
+        hint = error_bodies.hint_for(status, refusal)
+        if status == 402 or refusal.unpaid:
+            return NoBackend(message, where=where, hint="Look at the account, or name another server or key.")
         if status in (408, 425, 429) or status >= 500:
-            # A spent quota does not come back within minutes.
-            if code in ("insufficient_quota", "billing_hard_limit_reached"):
-                return NoBackend(
-                    message, where=where, hint="Look at the account, or name another server or key."
-                )
-            return ServerBusy(message, refusal.retry_after, error_bodies.hint_for(status, refusal))
+            return ServerBusy(message, refusal.retry_after, hint)
         if status in (401, 403):
             return Refused(message, where=where, hint=api_keys.key_hint(self.address.host))
-        if status == 404:
-            return NoBackend(message, where=where, hint=error_bodies.hint_for(status, refusal))
         if 300 <= status < 400:
             return NoBackend(
                 "the server redirects to another address; the key is not sent there",
                 where=where,
                 hint="Use the final address.",
             )
-        if code == "no_file_shown":
+        if refusal.code == "no_file_shown":
             return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
-            return Misfit(message, where=where, hint="Show fewer or smaller files.")
+            return Misfit(message, where=where, hint="Show fewer or smaller files, or lower --max-tokens.")
         kind: type[SparkError] = MalformedInput if status in (400, 422) else NoBackend
-        return kind(message, where=where)
+        return kind(message, where=where, hint=hint)

@@ -36,7 +36,8 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
 
 
 def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
-    if "text/event-stream" not in answer.headers.get("content-type", ""):
+    answer.expect_within(endpoint.silence_seconds)
+    if answer.is_whole():
         whole = answer.json()
         if not isinstance(whole, dict) or not any(whole.get(name) for name in WHOLE_MEMBERS):
             raise NoBackend(
@@ -47,7 +48,6 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         yield whole
         return
     ended = False
-    answer.expect_within(endpoint.silence_seconds)
     for data in answer.events():
         answer.expect_within(endpoint.stall_seconds)
         if data == "[DONE]":

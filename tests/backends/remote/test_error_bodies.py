@@ -62,6 +62,14 @@ def test_the_words_are_found_in_every_shape(body, said):
         (422, {"detail": [{"loc": ["body", "n"], "msg": "too big"}]}, MalformedInput, "body.n: too big"),
         (400, {"message": "the request exceeds the available context size"}, Misfit, "smaller files"),
         (413, {"detail": "too large"}, Misfit, "smaller files"),
+        (400, {"object": "error", "message": "Input length (9 tokens) exceeds it."}, Misfit, "smaller"),
+        (422, {"error": "`inputs` tokens + `max_new_tokens` must be <= 4096"}, Misfit, "--max-tokens"),
+        (400, [{"error": {"message": "The input token count (9) exceeds 8."}}], Misfit, "smaller files"),
+        (400, {"error": {"message": "prompt and `max_tokens` exceed context limit: 9"}}, Misfit, "smaller"),
+        (400, {"error": {"message": "Your credit balance is too low"}}, NoBackend, "account"),
+        (402, {"error": {"message": "Insufficient Balance"}}, NoBackend, "account"),
+        (400, {"error": {"message": "bad request"}}, MalformedInput, "--api"),
+        (405, {"detail": "Method Not Allowed"}, NoBackend, "--api"),
         (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
         (401, {"detail": "Invalid token"}, Refused, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
@@ -183,5 +191,24 @@ def test_an_error_in_the_stream_is_read_in_every_shape(event):
     with Scripted(sse(event)) as server:
         backend = chat(server)
         with pytest.raises(SparkError, match="ran out"):
+            run(backend)
+        backend.close()
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", ""])
+def test_events_are_read_whatever_their_type_says(kind):
+    _, _, body = sse(chunk("one "), chunk("two"))
+    headers = {"content-type": kind} if kind else {}
+    with Scripted((200, headers, b": hello\n\n" + body)) as server:
+        backend = chat(server)
+        assert token_text(run(backend)) == "one two"
+        backend.close()
+
+
+def test_an_error_in_place_of_events_is_read_whatever_its_type_says():
+    headers = {"content-type": "text/event-stream"}
+    with Scripted((200, headers, b'{"error": "the runner has died"}\n')) as server:
+        backend = chat(server)
+        with pytest.raises(MalformedInput, match="the runner has died"):
             run(backend)
         backend.close()

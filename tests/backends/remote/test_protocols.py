@@ -156,6 +156,21 @@ def test_a_stop_ends_in_the_middle_of_arguments_and_the_server_sees_it(api):
         backend.close()
 
 
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+        (500, "tools param requires --jinja flag"),
+        (404, "No endpoints found that support tool use. To learn more, visit: https://…"),
+        (400, "`tool calling` is not supported with this model"),
+    ],
+)
+def test_tools_are_refused_in_many_words(status, words):
+    no = refuse(status, {"error": {"message": words, "code": status}})
+    events, bodies = asked("chat", no, Answer("plain"), tools=(READ,))
+    assert token_text(events) == "plain" and ["tools" in body for body in bodies] == [True, False]
+
+
 @every_api
 def test_a_server_that_does_not_take_tools_is_asked_without_them_and_it_is_remembered(api):
     no = refuse(
