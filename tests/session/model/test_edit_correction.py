@@ -54,6 +54,20 @@ def of(kind, seen):
     return [event for event in seen if isinstance(event, kind)]
 
 
+def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
+    again = block("    return sum(items, 0)", "    return sum(items, 1)")
+    misfit = block("    return sum(items)", "    return sum(items, 1)")
+    with chat_server(FITS, misfit, again) as server:
+        session = open_with(server)
+        turn(session)
+        turn(session, "begin with 1")
+    asked = server.asked[1]["messages"][1]["content"]
+    assert "    return sum(items, 0)\n" in asked and "    return sum(items)\n" not in asked
+    told = server.asked[2]["messages"][-1]["content"].partition("cart.py, lines")[2]
+    assert "    return sum(items, 0)\n" in told and "    return sum(items)\n" not in told
+    assert hunks(session) == [("    return sum(items, 1)",)]
+
+
 def test_the_true_lines_go_back_to_the_model_once(open_with):
     with chat_server(FITS + MISFIT, MENDED) as server:
         session = open_with(server)
