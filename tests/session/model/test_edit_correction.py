@@ -68,6 +68,29 @@ def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
     assert hunks(session) == [("    return sum(items, 1)",)]
 
 
+@pytest.mark.parametrize("quoted", ["    return sum(items)", "    return sum(items, 0)"])
+def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted):
+    with chat_server(FITS, MENDED + block(quoted, "    return sum(items, 1)")) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    assert not of(HunkFailed, seen)
+    assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 1)",)]
+    for hunk in session.decisions.unwritten():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert (session.root / "cart.py").read_text() == DONE.replace("sum(items)", "sum(items, 1)")
+
+
+def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with):
+    with chat_server(FITS, MENDED + block("    return total", "    return 1")) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    assert len(of(HunkFailed, seen)) == 1
+    assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
+
+
 def test_the_true_lines_go_back_to_the_model_once(open_with):
     with chat_server(FITS + MISFIT, MENDED) as server:
         session = open_with(server)
