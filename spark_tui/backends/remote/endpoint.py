@@ -44,6 +44,8 @@ _REFUSING = re.compile(
     r"|requires?\b",
     re.IGNORECASE,
 )
+_NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assistant roles", re.IGNORECASE)
+"""What the templates of some models say of a message of the system."""
 
 
 class ParameterMemory:
@@ -59,7 +61,9 @@ class ParameterMemory:
         model = str(body.get("model", ""))
         with self._lock:
             kept = {name: value for name, value in body.items() if (model, name) not in self._dropped}
-            return {self._renamed.get((model, name), name): value for name, value in kept.items()}
+            whole = (model, "system") not in self._dropped
+            adapted = {self._renamed.get((model, name), name): value for name, value in kept.items()}
+        return adapted if whole else {**adapted, "messages": _without_system(adapted["messages"])}
 
     def refuses(self, model: str, name: str) -> bool:
         with self._lock:
@@ -72,12 +76,17 @@ class ParameterMemory:
             return False
         if status not in (400, 404, 422, 500, 501) or refusal.too_long:
             return False
+        model = str(sent.get("model", ""))
+        if _NO_SYSTEM.search(refused) and sent.get("messages", [{}])[0].get("role") == "system":
+            with self._lock:
+                self._dropped.add((model, "system"))
+            return True
         if not refusal.parameter and not _REFUSING.search(refused):
             return False
         name = next((item for item in _OPTIONAL if item in sent and _names(refused, item)), "")
         if not name or name in _NEEDED.get(path.strip("/"), ()):
             return False
-        model, other = str(sent.get("model", "")), _RENAMED.get(name, "")
+        other = _RENAMED.get(name, "")
         with self._lock:
             # `sent` has its names after renaming: what is refused under both names is left out.
             asked_as = next(
@@ -88,6 +97,12 @@ class ParameterMemory:
             else:
                 self._dropped.add((model, asked_as))
         return True
+
+
+def _without_system(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages with the first one, the system's, at the beginning of the person's."""
+    system, first, *rest = messages
+    return [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
 
 
 def _names(text: str, name: str) -> bool:
@@ -116,8 +131,8 @@ class Endpoint:
     key: str = field(default="", repr=False)
     authority: str = ""
     connect_seconds: float = 10.0
-    silence_seconds: float = 120.0
-    """The longest wait for the first event of an answer."""
+    silence_seconds: float = 600.0
+    """The longest wait for the first event of an answer: a small machine reads a long prompt for minutes."""
     stall_seconds: float = 30.0
     """The longest wait for the next one."""
     key_header: str = "Authorization"

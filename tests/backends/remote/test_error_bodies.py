@@ -4,6 +4,7 @@ import json
 
 import pytest
 from support.event_streams import token_text
+from support.scripted_model import STALL, Answer, ScriptedModel
 from test_openai import Scripted, chat, chunk, run, sse
 
 from spark_tui.backends.remote import error_bodies
@@ -192,6 +193,16 @@ def test_an_error_in_the_stream_is_read_in_every_shape(event):
         backend = chat(server)
         with pytest.raises(SparkError, match="ran out"):
             run(backend)
+        backend.close()
+
+
+def test_a_silent_server_is_asked_once():
+    with ScriptedModel(Answer(STALL)) as server:
+        backend = chat(server)
+        backend._endpoint.silence_seconds = 0.2
+        with pytest.raises(NoBackend, match="still reading a long prompt"):
+            run(backend)
+        assert len(server.bodies) == 1
         backend.close()
 
 

@@ -217,6 +217,19 @@ def test_a_refused_parameter_is_left_out_or_renamed_once_and_remembered(words, p
         backend.close()
 
 
+@pytest.mark.parametrize("words", ["System role not supported", "Conversation roles must alternate user/…"])
+def test_rules_go_with_the_persons_words_where_a_template_takes_no_system_role(words):
+    no = refuse(400, {"object": "error", "message": words, "code": 400})
+    events, bodies = asked("chat", no, Answer("fine"), rules="Be kind.")
+    assert token_text(events) == "fine"
+    assert [[message["role"] for message in body["messages"]] for body in bodies] == [
+        ["system", "user"],
+        ["user"],
+    ]
+    told = bodies[1]["messages"][0]["content"]
+    assert "Be kind." in told and told.endswith("do it")
+
+
 def test_a_server_that_refuses_whatever_it_is_sent_is_asked_a_few_times_only():
     words = "temperature, stop, stream_options, max_tokens, max_completion_tokens are not supported"
     with ScriptedModel(refuse(400, {"error": {"message": words}})) as server:
