@@ -128,7 +128,7 @@ def hint_for(status: int, refusal: Refusal) -> str:
     if status in (408, 425) or status >= 500:
         return "The server failed on this request. Its log says why; try again later."
     if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
-        return "Is the path of the address right? Most end in /v1."
+        return "Is the path of the address right? Most end in /v1. Or it has another --api."
     if status == 404:
         return "See which models it has: spark models list --connect URL"
     return "The server does not take the request. Its log may say why; try another --api, or --model."

@@ -7,7 +7,7 @@ from support.event_streams import token_text
 from support.scripted_model import STALL, Answer, ScriptedModel
 from test_openai import Scripted, chat, chunk, run, sse
 
-from spark_tui.backends.remote import error_bodies
+from spark_tui.backends.remote import error_bodies, event_stream
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
@@ -204,6 +204,26 @@ def test_a_silent_server_is_asked_once():
             run(backend)
         assert len(server.bodies) == 1
         backend.close()
+
+
+QUIET = [
+    {"type": "response.created", "response": {"id": "r"}},
+    {"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "id": "t"}},
+    {"type": "response.reasoning_summary_text.delta", "delta": "hm"},
+    {"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]},
+    {"type": "message_start", "message": {"id": "m"}},
+]
+LOUD = [
+    {"type": "response.output_text.delta", "delta": "x"},
+    {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "x"}},
+    {"choices": [{"index": 0, "delta": {"content": "x"}}]},
+]
+
+
+def test_a_model_that_thinks_without_telling_is_waited_for_as_before_its_first_token():
+    assert all(event_stream.is_quiet(event, True) for event in QUIET)
+    assert not any(event_stream.is_quiet(event, True) for event in LOUD)
+    assert event_stream.is_quiet(QUIET[1], False) and not event_stream.is_quiet(QUIET[2], False)
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", ""])
