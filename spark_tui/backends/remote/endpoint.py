@@ -72,7 +72,7 @@ class ParameterMemory:
     def learn(self, status: int, refusal: Refusal, sent: dict[str, Any], path: str = "") -> bool:
         """Whether the server refused a parameter that the next request can do without."""
         refused = f"{refusal.parameter} {refusal.said}"
-        if status == 500 and not _names(refused, "tools"):
+        if status == 500 and not (_names(refused, "tools") or _NO_SYSTEM.search(refused)):
             return False
         if status not in (400, 404, 422, 500, 501) or refusal.too_long:
             return False

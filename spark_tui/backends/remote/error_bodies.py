@@ -16,8 +16,9 @@ _DEEPEST = 6
 _WORDS = ("message", "detail", "error", "errors", "msg", "error_description", "reason", "title")
 """Members that hold the words, or an object that does; the first that says something counts."""
 _TOO_LONG = re.compile(
-    r"context (?:length|window|size|limit)|context_length_exceeded|maximum context|prompt is too long"
-    r"|input (?:length|token count) .*exceeds|max_new_tokens` must be",
+    r"context (?:length|window|size|limit)|context_length_exceeded|maximum (?:context|prompt)"
+    r"|prompt is too long|input length .*exceeds|max_new_tokens` must be"
+    r"|(?:exceed\w*|too many)\b(?!.*completion).*(?<![\w_])tokens?\b|(?<![\w_])tokens?\b.*exceed",
     re.IGNORECASE,
 )
 _UNPAID = re.compile(

@@ -74,6 +74,8 @@ def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted)
         session = open_with(server)
         turn(session)
         seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    told = server.asked[1]["messages"][-1]["content"]
+    assert "begin with 1" in told and "as whole edits" in told and "Go on exactly" not in told
     assert not of(HunkFailed, seen)
     assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 1)",)]
     for hunk in session.decisions.unwritten():
