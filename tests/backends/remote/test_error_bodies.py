@@ -11,6 +11,7 @@ from spark_tui.backends.remote import error_bodies, event_stream
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+from spark_tui.events import AnswerEnded
 
 JSON = {"content-type": "application/json"}
 LITELLM = "litellm.BadRequestError: OpenAIException - {'error': {'message': 'no such tool', 'code': None}}"
@@ -197,6 +198,31 @@ def test_an_error_in_the_stream_is_read_in_every_shape(event):
         backend = chat(server)
         with pytest.raises(SparkError, match="ran out"):
             run(backend)
+        backend.close()
+
+
+@pytest.mark.parametrize("reason", ["abort", "error", "insufficient_system_resource"])
+def test_an_answer_that_the_server_gave_up_has_broken_off(reason):
+    with ScriptedModel(Answer("half", reason=reason)) as server:
+        backend = chat(server)
+        with pytest.raises(NoBackend, match=f"broke off: the server ended it .{reason}"):
+            run(backend)
+        backend.close()
+
+
+@pytest.mark.parametrize(
+    ("api", "reason"),
+    [
+        ("chat", "length"),
+        ("chat", "max_tokens"),
+        ("chat", "model_length"),
+        ("messages", "model_context_window_exceeded"),
+    ],
+)
+def test_the_token_limit_has_several_names(api, reason):
+    with ScriptedModel(Answer("half", reason=reason)) as server:
+        backend = RemoteBackend(server.url, "m", key="", api=api)
+        assert [event.reason for event in run(backend) if isinstance(event, AnswerEnded)] == ["length"]
         backend.close()
 
 
