@@ -74,9 +74,6 @@ class AnswerText:
         if parser.failures:
             yield from self._misfits
             return
-        for failure in self._misfits:
-            if failure.hunk_id in self._opened:
-                yield Hunk(failure.hunk_id, failure.path, max(failure.line, 1), (), ()).closed()
         closed = (event for event in found if isinstance(event, events.HunkClosed))
         new = {event.hunk_id for event in closed if _change(event) not in self._closed}
         kinds = (events.HunkOpened, events.HunkText, events.HunkClosed)
@@ -85,6 +82,9 @@ class AnswerText:
             # The hunks that these replace are taken back where the turn is kept.
             if not isinstance(one, events.Decided):
                 yield one
+        for failure in self._misfits:  # last: it takes the place of what it touches
+            if failure.hunk_id in self._opened:
+                yield Hunk(failure.hunk_id, failure.path, max(failure.line, 1), (), ()).closed()
 
 
 def _change(event: events.HunkClosed) -> tuple[object, ...]:

@@ -84,6 +84,21 @@ def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted)
     assert (session.root / "cart.py").read_text() == DONE.replace("sum(items)", "sum(items, 1)")
 
 
+def test_a_diff_whose_place_was_certain_before_it_did_not_fit_is_read_over_the_edit(open_with):
+    diff = (
+        "```diff\n--- a/cart.py\n+++ b/cart.py\n@@ -5,2 +5,2 @@\n def total(items):\n"
+        "-    return sum(items, 0)\n+    return sum(items, 1)\n```\n"
+    )
+    with chat_server(FITS, diff) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    assert not of(HunkFailed, seen)
+    assert hunks(session) == [("    return sum(items, 1)",)]
+    opened = {event.hunk_id for event in of(events.HunkOpened, seen)}
+    assert opened == {event.hunk_id for event in of(events.HunkClosed, seen)}
+
+
 def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with):
     with chat_server(FITS, MENDED + block("    return total", "    return 1")) as server:
         session = open_with(server)
