@@ -268,6 +268,8 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
     system = next((cause for cause in causes if isinstance(cause, OSError)), None)
     detail = (system.strerror if system is not None else None) or str(error)
     if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
+        if getattr(system, "reason", "") == "WRONG_VERSION_NUMBER":
+            return ConnectionLost("the server does not speak TLS: its address begins with http://")
         what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
         return ConnectionLost(f"{what}: {detail}")
     if isinstance(error, httpx.ReadTimeout):
