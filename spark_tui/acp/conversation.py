@@ -170,8 +170,9 @@ class Conversation:
             return PromptResponse(stop_reason="cancelled" if self._cancelled.is_set() else "end_turn")
         if end.failed is not None and not self._cancelled.is_set():
             await self._review.show(updates, "failed")
-            found = end.failed
-            raise RequestError(INTERNAL, found.what, {"where": found.where, "hint": found.hint})
+            found, hint = end.failed, end.failed.hint.replace("spark exec --resume last", "/resume")
+            what = " — ".join(filter(None, (found.what, hint)))  # not every editor shows the data
+            raise RequestError(INTERNAL, what, {"where": found.where, "hint": hint})
         if end.reason == "stop":
             await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))
         if self._cancelled.is_set():

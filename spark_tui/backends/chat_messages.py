@@ -19,6 +19,11 @@ EDIT_FORMATS: dict[str, str] = tomllib.loads(
 """How each edit format is asked for."""
 _TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
 _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
+_GOING_ON = "Go on exactly where you stopped; repeat nothing."
+_STEERED = (
+    "Your whole edits above stand, one that was cut off is dropped. Write only what this message changes or"
+    " adds, as whole edits."
+)
 
 
 @cache
@@ -48,10 +53,8 @@ def continuation(request: Request, partial: str) -> list[Message]:
     out: list[Message] = []
     if partial or request.steer:
         out.append({"role": "assistant", "content": partial or "(nothing yet)"})
-        going_on = "Go on exactly where you stopped; repeat nothing."
-        out.append(
-            {"role": "user", "content": f"{request.steer}\n\n{going_on}" if request.steer else going_on}
-        )
+        told = f"{request.steer}\n\n{_STEERED}" if request.steer else _GOING_ON
+        out.append({"role": "user", "content": told})
     return out
 
 

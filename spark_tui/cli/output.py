@@ -183,9 +183,11 @@ class PrefillLine:
 
 
 def show_progress(done: int, total: int) -> None:
-    """A counter on stderr, where that is a terminal."""
+    """A counter on stderr: where that is no terminal, a line for the first and for each tenth."""
     if sys.stderr.isatty():
         print(f"\r{done} of {total}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)
+    elif done == 1 or 10 * done // total > 10 * (done - 1) // total:
+        print_error(f"{done} of {total}")
 
 
 def reported(work: Callable[[], ExitCode], report: dict[str, Any], *, as_json: bool) -> int:

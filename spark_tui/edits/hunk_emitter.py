@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.hunk_split import minimal
+from spark_tui.edits.hunk_split import minimal, without_unreached
 from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.places.sequential_edits import Change
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
+from spark_tui.events import Decided, Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
 ReadLines = Callable[[str], Sequence[str] | None]
 """A file's lines without endings; None if there is no such file; raises a SparkError if it may not be
@@ -21,7 +22,6 @@ read."""
 ReadLink = Callable[[str], "str | None"]
 """The target of the symbolic link; None if the name is not a link."""
 LINK_MODE = "120000"
-
 
 _MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
@@ -100,11 +100,11 @@ class HunkEmitter:
         self._read_lines = read_lines
         self._read_link = options.get("read_link")
         self._finders: dict[str, LineFinder | SparkError | None] = {}
-        self._taken: dict[str, list[tuple[int, int]]] = {}
-        self._inserted: dict[str, list[int]] = {}
-        self._edits: dict[str, list[Hunk]] = {}
-        self._written: dict[str, set[str]] = {}
-        self._kinds: dict[str, set[HunkKind]] = {}
+        self._taken = defaultdict[str, list[tuple[int, int]]](list)
+        self._inserted = defaultdict[str, list[int]](list)
+        self._edits = defaultdict[str, list[Hunk]](list)
+        self._written = defaultdict[str, set[str]](set)
+        self._kinds = defaultdict[str, set[HunkKind]](set)
         self._last_id = options.get("last_id", 0)
 
     def new_id(self) -> int:
@@ -254,8 +254,7 @@ class HunkEmitter:
         final_newline: bool | None = None,
         mode: str = "",
     ) -> Iterator[Event]:
-        """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks:
-        the first keeps the id, the others are opened and closed after it."""
+        """Reduce, keep and announce a finished draft. What stays divides it: the first part keeps the id."""
         hunk = self._hunk(draft, new, final_newline, mode)
         self.edits += 1
         pieces = minimal(hunk, self.new_id)
@@ -293,7 +292,7 @@ class HunkEmitter:
         """The current state of the draft, which may still grow. Old lines that the new side has not
         reached are not included, unless the text is `certain` to remove them."""
         hunk = replace(self._hunk(draft, new, None, ""), partial=True)
-        return (hunk if certain or hunk.kind != "edit" else _without_unreached(hunk)).closed()
+        return (hunk if certain or hunk.kind != "edit" else without_unreached(hunk)).closed()
 
     @staticmethod
     def _hunk(draft: HunkDraft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
@@ -313,14 +312,23 @@ class HunkEmitter:
     def _keep(self, hunk: Hunk) -> None:
         self.hunks.append(hunk)
         if hunk.kind != "edit":
-            self._kinds.setdefault(hunk.path, set()).add(hunk.kind)
+            self._kinds[hunk.path].add(hunk.kind)
             return
-        self._edits.setdefault(hunk.path, []).append(hunk)
-        self._written.setdefault(hunk.path, set()).update(map(folded, hunk.new_lines))
+        self._edits[hunk.path].append(hunk)
+        self._written[hunk.path].update(map(folded, hunk.new_lines))
         if hunk.old_lines:
-            insort(self._taken.setdefault(hunk.path, []), (hunk.old_start - 1, hunk.old_end - 1))
+            insort(self._taken[hunk.path], (hunk.old_start - 1, hunk.old_end - 1))
         else:
-            insort(self._inserted.setdefault(hunk.path, []), hunk.old_start - 1)
+            insort(self._inserted[hunk.path], hunk.old_start - 1)
+
+    def forget(self) -> Iterator[Event]:
+        """Take back all hunks so far: the model only thought of them."""
+        yield from (Decided(hunk.id, "rejected") for hunk in self.hunks)
+        self.edits, self.verdict = 0, ""
+        self.hunks.clear()
+        self.failures.clear()
+        for kept in (self._taken, self._inserted, self._edits, self._written, self._kinds):
+            kept.clear()
 
     def _crosses(self, hunk: Hunk) -> bool:
         if hunk.kind != "edit":
@@ -368,12 +376,3 @@ class HunkEmitter:
     def refuse(self, path: str, error: SparkError) -> HunkFailed:
         """A file that may not be read cannot be edited: its own error, as an event."""
         return self.fail(path, error.what, code=error.exit_code)
-
-
-def _without_unreached(hunk: Hunk) -> Hunk:
-    """Without the last old lines, if nothing new replaces them yet."""
-    blocks = diff(hunk.old_lines, hunk.new_lines)
-    if not blocks or blocks[-1][1] != len(hunk.old_lines):
-        return hunk
-    a0, a1, b0, b1 = blocks[-1]
-    return replace(hunk, old_lines=hunk.old_lines[: min(a0 + (b1 - b0), a1)])

@@ -80,3 +80,12 @@ def _cuts(old: Sequence[str], new: Sequence[str]) -> list[Block]:
         a1, b1 = pairs[at + 1] if at + 1 < len(pairs) else (len(old), len(new))
         cuts.append((a0, a1, b0, b1))
     return cuts
+
+
+def without_unreached(hunk: Hunk) -> Hunk:
+    """Without the last old lines, if nothing new replaces them yet."""
+    blocks = diff(hunk.old_lines, hunk.new_lines)
+    if not blocks or blocks[-1][1] != len(hunk.old_lines):
+        return hunk
+    a0, a1, b0, b1 = blocks[-1]
+    return replace(hunk, old_lines=hunk.old_lines[: min(a0 + (b1 - b0), a1)])

@@ -22,7 +22,7 @@ from spark_tui.events import Event, Prose, Reasoning
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
-_THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
+_THINK_TAGS = ("<think>", "<thinking>", "<reasoning>", "</think>")
 _THINK_ENDS = {
     tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
 }
@@ -155,6 +155,12 @@ class ProseReader(Block):
             yield from self._flush()
             self._thinking = think.group(1).lower()
             yield from self._think(line if self.fences is None else line[think.end() :])
+        elif self.fences is not None and not self._fence and line.strip().lower().startswith("</think>"):
+            # The prompt of some models has the opening tag: all before was thought.
+            yield from self._flush()
+            yield from self.emitter.forget()
+            self._thinking = "think"
+            yield from self._think(line)
         elif not self._opened(line):
             if fence := _FENCE.fullmatch(line):
                 yield from self._fence_line(line, fence.group(1), fence.group(2).strip())

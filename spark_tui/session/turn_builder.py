@@ -53,8 +53,8 @@ class TurnBuilder:
 
     def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
         """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""
-        tree, history = self._tree.fresh(), self._conversation.history()
-        shown = self._context.shown(ask, tree, history)
+        tree, history, turn_id = self._tree.fresh(), self._conversation.history(), self._execution.next_id
+        shown = self._context.shown(ask, self._tools.lines_of(turn_id, tree), history)
         if not shown.sections and self._context.limits().small:
             raise nothing_to_show(shown, tree)
         requests = self._context.requests(ask, shown, history)
@@ -63,13 +63,16 @@ class TurnBuilder:
                 replace(request, seed=seed, temperature=_RETRY_TEMPERATURE) for request in requests
             )
         self._warmer.turn_begins(requests)
-        turn_id = self._execution.next_id
         record = self._add(turn_id, tree, ask, requests)
         self.shown = shown
         self._journal.turns.add_turn(turn_id, requests, ask)
         for section in shown.sections:
             self._journal.keep_file(turn_id, tree, section.path)
         return record
+
+    def lines_of(self, record: TurnRecord) -> ReadLines:
+        """The files as the prompt of the turn shows them."""
+        return self._tools.lines_of(record.turn_id, record.tree)
 
     def rebuild(self, past: PastTurn) -> TurnRecord:
         """A turn of a stored session, as it was before its first event."""

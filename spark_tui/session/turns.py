@@ -138,7 +138,8 @@ class Turns:
         """
         record = self._records.require_last("retry")
         if self.can_correct:
-            yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
+            message = correction(record.failures.left, self._builder.lines_of(record))
+            yield from self._steered(record, message, stop)
             return
         clashes = self._clashes(record)
         if record.author == EXACT_BACKEND:
@@ -293,7 +294,7 @@ class Turns:
                 # Only the end of the last leg is told; the journal has both.
                 for _ in stream:
                     pass
-                yield from self._steered(record, correction(failed, record.tree.read_lines), stop)
+                yield from self._steered(record, correction(failed, self._builder.lines_of(record)), stop)
                 return
             yield event
 

@@ -20,6 +20,10 @@ _UTF8_LETTER = re.compile(
 )
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANZI_PAIR = re.compile(rb"[\xb0-\xf7][\xa1-\xfe]|[\xa1-\xa9][\xa1-\xfe]")
+_IN_A_WORD = re.compile(
+    rb"(?<=[A-Za-z])[\x80-\xff]{2}(?![\x80-\xff])|(?<![\x80-\xff])[\x80-\xff]{2}(?=[A-Za-z])"
+)
+"""Two letters of a European word (`gr\xf6\xdfe`), or one Chinese character: they tell nothing."""
 _MOST_SNIFFED = 1_000_000
 
 
@@ -47,7 +51,7 @@ def guess_encoding(data: bytes) -> str:
 def _reads_as_chinese(data: bytes) -> bool:
     """Whether nearly all high bytes come in pairs of the common plane."""
     total = paired = 0
-    for run in _HIGH.findall(data):
+    for run in _HIGH.findall(_IN_A_WORD.sub(b" ", data)):
         total += len(run)
         paired += sum(len(pair) for pair in _HANZI_PAIR.findall(run))
     return total >= 2 and paired >= 0.9 * total

@@ -271,11 +271,11 @@ async def test_a_model_that_fails_is_an_error_of_the_protocol_with_its_words(rep
     from spark_tui.errors import NoBackend
 
     failing = Scripted({"do it": "*** shop/cart.py\n"})
-    failing.error = NoBackend("the server is gone", hint="Start it.")
+    failing.error = NoBackend("the server is gone", hint="To go on: spark exec --resume last")
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
     async with editor_of(lambda: failing, editor) as conn:
         opened = await conn.new_session(str(repo))
-        with pytest.raises(acp.RequestError, match="the server is gone"):
+        with pytest.raises(acp.RequestError, match=r"the server is gone — To go on: /resume$"):
             await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
 
 

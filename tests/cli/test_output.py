@@ -69,3 +69,10 @@ def test_a_process_that_holds_nothing_back_has_such_streams():
             [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True
         )
         assert (done.stdout, done.stderr) == ("", "False\n")
+
+
+def test_progress_in_a_pipe_is_a_line_for_the_first_and_for_each_tenth(capsys):
+    for done in range(1, 31):
+        output.show_progress(done, 30)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[:2] == ["1 of 30", "3 of 30"] and lines[-1] == "30 of 30" and len(lines) == 11

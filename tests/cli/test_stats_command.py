@@ -36,9 +36,11 @@ def ask(*words):
     )
 
 
-def test_without_turns_there_is_nothing_to_count(stats):
-    with pytest.raises(NothingToDo):
-        stats()
+def test_without_turns_there_is_nothing_to_count(stats, repo, capsys):
+    assert main.main(["stats", "-C", str(repo)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "" and "no turns yet" in err
+    assert json.loads(stats("--json"))["turns"] == 0
 
 
 def test_turns_hunks_and_their_plot(stats, tmp_path, capsys):

@@ -115,3 +115,13 @@ def test_a_stop_anywhere_keeps_what_closed_and_the_rest_can_go_on(name):
         list(parser.finish())
         assert not parser.failures
         assert files_after(parser) == wanted(found)
+
+
+def test_a_whole_file_that_names_no_file_is_that_of_the_file_that_was_shown():
+    file = ['"""A cart."""', "", "LIMIT = 10", "", "", "def add(cart, item):", "    cart.append(item)"]
+    new = [*file[:6], "    if item:", "        cart.append(item)"]
+    parser = Parser("auto", {"cart.py": file}.get, shown=["cart.py"])
+    answer = "\n".join(["Here is the updated file:", "", "```python", *new, "```", ""])
+    list(parser.feed(answer))
+    list(parser.finish())
+    assert apply_to_lines(file, parser.hunks) == new

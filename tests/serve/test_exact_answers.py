@@ -35,9 +35,28 @@ def test_an_exact_edit_needs_no_model(live, path):
     assert live.backend.requests == []
 
 
-def test_what_is_done_already_is_said(live):
+def test_why_nothing_is_to_be_done_is_said(live):
     text = said(live, "a.py\n```\nimport os\n\nx = os.sep\n```\nremove the unused imports")
-    assert text == "No edit is needed.\n"
+    assert text == "There is nothing to do: no import is unused.\n"
+    assert live.backend.requests == []
+
+
+def test_why_the_reader_has_no_edit_is_said_where_the_model_has_none():
+    with serving(BuiltIn("*** a.py\n@@ no-edit\n", format="lines")) as live:
+        text = said(live, FILE + "rename frobnicate to put")
+    assert text == "This cannot be done exactly: there is nothing called frobnicate.\n"
+    assert len(live.backend.requests) == 1
+
+
+def test_the_mark_of_an_edit_is_said(live):
+    text = said(live, FILE + "add a docstring to greet")
+    assert '"""Greet."""' in text
+    assert text.endswith("Check this edit: the text was made from the name.\n")
+
+
+def test_edits_that_may_be_meant_are_listed(live):
+    text = said(live, FILE + "add a parameter currency to gret")
+    assert text.startswith("Several edits may be meant. Say which: ") and "SEARCH" not in text
     assert live.backend.requests == []
 
 

@@ -84,6 +84,18 @@ def test_one_edit_changes_one_line_and_nothing_else(tmp_path, ending, bom, encod
         assert file.encode(NEW[encoding]) == NEW[encoding].encode(encoding)
 
 
+@pytest.mark.parametrize("words", ["größe", "süß", "créée", "Füße größer"])
+def test_two_letters_beside_each_other_are_no_chinese(words):
+    file = FileText("x", f"# {words}\nx = 1\n".encode("latin-1"))
+    assert file.encoding == "latin-1"
+    assert file.encode("# größer") == "# größer".encode("latin-1")
+
+
+@pytest.mark.parametrize("words", ["第1章 x轴 y轴", "使用API接口", "中", "调用f函数"])
+def test_chinese_beside_letters_is_chinese(words):
+    assert FileText("x", f"# {words}\n".encode("gb18030")).encoding == "gb18030"
+
+
 @pytest.mark.parametrize("encoding", WORDS)
 def test_the_encoding_of_a_file_is_guessed(encoding):
     name = {"invalid": "utf-8"}.get(encoding, encoding)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.remote import retry_times
 from spark_tui.backends.remote.endpoint import ServerBusy
 from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.backends.remote.transport import Stalled
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import (
     AnswerEnded,
@@ -20,6 +21,7 @@ from spark_tui.events import (
 )
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
+_SILENT = "It may be busy, or still reading a long prompt: its log says which. Show fewer files, or wait."
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
@@ -85,7 +87,8 @@ def broken_off(error: Exception, where: str) -> SparkError:
 def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
     if not isinstance(error, ServerBusy):
-        return NoBackend(str(error), where=where, hint=_NOT_REACHED)
+        hint = _SILENT if isinstance(error, Stalled) else _NOT_REACHED
+        return NoBackend(str(error), where=where, hint=hint)
     if limits.asks_too_much(error):
         return NoBackend(
             f"the server asks to wait {retry_times.spoken(error.after)}: {error}",

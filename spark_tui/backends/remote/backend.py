@@ -225,7 +225,8 @@ class RemoteBackend:
             except (ConnectionLost, ServerBusy) as error:
                 if answer.has_begun:
                     raise broken_off(error, self.name) from error
-                pause = self._retries.pause(attempt, error)
+                # A server that was silent for minutes would only begin again.
+                pause = None if isinstance(error, Stalled) else self._retries.pause(attempt, error)
                 if pause is None:
                     raise self._unreachable(error) from error
                 if pause >= SHOWN_SECONDS:

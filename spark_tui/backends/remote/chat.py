@@ -18,11 +18,15 @@ from spark_tui.backends.remote.answer_pieces import (
 )
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.events import Event
 
 _OPENAI = "api.openai.com"
 _PATH = "/chat/completions"
+_REASONS = {"max_tokens": "length", "model_length": "length"}
+_BROKEN_OFF = ("abort", "error", "cancelled", "insufficient_system_resource")
+"""Ends of an answer that is not whole."""
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 """Members that hold reasoning; servers have one of them, some two with the same text."""
 
@@ -46,8 +50,10 @@ class ChatClient(ProtocolClient):
                 delta = as_object(choice.get("delta") or choice.get("message"))
                 yield from _pieces(delta, answer)
                 reason = choice.get("finish_reason")
+                if reason in _BROKEN_OFF:
+                    raise ConnectionLost(f"the server ended it ({reason})")
                 if isinstance(reason, str) and reason:
-                    answer.counts.reason = reason
+                    answer.counts.reason = _REASONS.get(reason, reason)
             _count(as_object(event.get("usage")), answer.counts)
         yield from answer.finish()
 

@@ -36,11 +36,16 @@ _OPTIONAL = (
 )
 """Parameters that an answer can be had without; the first that the server names counts."""
 _NEEDED = {"messages": ("max_tokens",)}
+_SPOKEN = {"tools": r"tools|tool (?:choice|use|calling)|function calling"}
+"""Words for a parameter that a server does not call by its name."""
 _REFUSING = re.compile(
-    r"unsupported|not supported|does not support|doesn't support|unknown|unrecogni[sz]ed|unexpected|extra"
-    r"|not permitted|not allowed|invalid|deprecated|must be|cannot be|can't be|forbidden|only the default",
+    r"unsupported|not supported|(?:does not|doesn't|that) support|unknown|unrecogni[sz]ed|unexpected|extra"
+    r"|not permitted|not allowed|invalid|deprecated|must be|cannot be|can't be|forbidden|only the default"
+    r"|requires?\b",
     re.IGNORECASE,
 )
+_NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assistant roles", re.IGNORECASE)
+"""What the templates of some models say of a message of the system."""
 
 
 class ParameterMemory:
@@ -56,7 +61,9 @@ class ParameterMemory:
         model = str(body.get("model", ""))
         with self._lock:
             kept = {name: value for name, value in body.items() if (model, name) not in self._dropped}
-            return {self._renamed.get((model, name), name): value for name, value in kept.items()}
+            whole = (model, "system") not in self._dropped
+            adapted = {self._renamed.get((model, name), name): value for name, value in kept.items()}
+        return adapted if whole else {**adapted, "messages": _without_system(adapted["messages"])}
 
     def refuses(self, model: str, name: str) -> bool:
         with self._lock:
@@ -64,15 +71,22 @@ class ParameterMemory:
 
     def learn(self, status: int, refusal: Refusal, sent: dict[str, Any], path: str = "") -> bool:
         """Whether the server refused a parameter that the next request can do without."""
-        if status not in (400, 404, 422, 501) or refusal.too_long:
-            return False
         refused = f"{refusal.parameter} {refusal.said}"
+        if status == 500 and not (_names(refused, "tools") or _NO_SYSTEM.search(refused)):
+            return False
+        if status not in (400, 404, 422, 500, 501) or refusal.too_long:
+            return False
+        model = str(sent.get("model", ""))
+        if _NO_SYSTEM.search(refused) and sent.get("messages", [{}])[0].get("role") == "system":
+            with self._lock:
+                self._dropped.add((model, "system"))
+            return True
         if not refusal.parameter and not _REFUSING.search(refused):
             return False
         name = next((item for item in _OPTIONAL if item in sent and _names(refused, item)), "")
         if not name or name in _NEEDED.get(path.strip("/"), ()):
             return False
-        model, other = str(sent.get("model", "")), _RENAMED.get(name, "")
+        other = _RENAMED.get(name, "")
         with self._lock:
             # `sent` has its names after renaming: what is refused under both names is left out.
             asked_as = next(
@@ -85,8 +99,14 @@ class ParameterMemory:
         return True
 
 
+def _without_system(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages with the first one, the system's, at the beginning of the person's."""
+    system, first, *rest = messages
+    return [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
+
+
 def _names(text: str, name: str) -> bool:
-    return re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", text) is not None
+    return re.search(rf"(?<!\w)(?:{_SPOKEN.get(name, re.escape(name))})(?!\w)", text, re.I) is not None
 
 
 _MAX_IDLE = 4
@@ -111,8 +131,8 @@ class Endpoint:
     key: str = field(default="", repr=False)
     authority: str = ""
     connect_seconds: float = 10.0
-    silence_seconds: float = 120.0
-    """The longest wait for the first event of an answer."""
+    silence_seconds: float = 600.0
+    """The longest wait for the first event of an answer: a small machine reads a long prompt for minutes."""
     stall_seconds: float = 30.0
     """The longest wait for the next one."""
     key_header: str = "Authorization"
@@ -204,29 +224,25 @@ class Endpoint:
         """The server's words, and what to do about them: `ServerBusy` where it is worth coming back. A key
         that it repeats is left out."""
         where = self.address.netloc
-        code, message = refusal.code, refusal.said or f"the server answered with status {status}"
+        message = refusal.said or f"the server answered with status {status}"
         if len(self.key) >= _SHORTEST_KEY:
             message = message.replace(self.key, "(key)")
+        hint = error_bodies.hint_for(status, refusal)
+        if status == 402 or refusal.unpaid:
+            return NoBackend(message, where=where, hint="Look at the account, or name another server or key.")
         if status in (408, 425, 429) or status >= 500:
-            # A spent quota does not come back within minutes.
-            if code in ("insufficient_quota", "billing_hard_limit_reached"):
-                return NoBackend(
-                    message, where=where, hint="Look at the account, or name another server or key."
-                )
-            return ServerBusy(message, refusal.retry_after, error_bodies.hint_for(status, refusal))
+            return ServerBusy(message, refusal.retry_after, hint)
         if status in (401, 403):
             return Refused(message, where=where, hint=api_keys.key_hint(self.address.host))
-        if status == 404:
-            return NoBackend(message, where=where, hint=error_bodies.hint_for(status, refusal))
         if 300 <= status < 400:
             return NoBackend(
                 "the server redirects to another address; the key is not sent there",
                 where=where,
                 hint="Use the final address.",
             )
-        if code == "no_file_shown":
+        if refusal.code == "no_file_shown":
             return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
-            return Misfit(message, where=where, hint="Show fewer or smaller files.")
+            return Misfit(message, where=where, hint="Show fewer or smaller files, or lower --max-tokens.")
         kind: type[SparkError] = MalformedInput if status in (400, 422) else NoBackend
-        return kind(message, where=where)
+        return kind(message, where=where, hint=hint)

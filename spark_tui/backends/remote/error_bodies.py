@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +15,14 @@ _MOST_ITEMS = 3
 _DEEPEST = 6
 _WORDS = ("message", "detail", "error", "errors", "msg", "error_description", "reason", "title")
 """Members that hold the words, or an object that does; the first that says something counts."""
-_TOO_LONG = (
-    "context length",
-    "context window",
-    "context size",
-    "context_length_exceeded",
-    "maximum context",
-    "prompt is too long",
+_TOO_LONG = re.compile(
+    r"context (?:length|window|size|limit)|context_length_exceeded|maximum (?:context|prompt)"
+    r"|prompt is too long|input length .*exceeds|max_new_tokens` must be"
+    r"|(?:exceed\w*|too many)\b(?!.*completion).*(?<![\w_])tokens?\b|(?<![\w_])tokens?\b.*exceed",
+    re.IGNORECASE,
+)
+_UNPAID = re.compile(
+    r"insufficient_quota|billing_hard_limit_reached|credit balance|insufficient balance", re.I
 )
 
 
@@ -37,10 +39,13 @@ class Refusal:
     @property
     def too_long(self) -> bool:
         """Whether the prompt does not fit the model's window."""
-        message = self.said.lower()
-        return self.code in ("context_length_exceeded", "exceed_context_size_error") or any(
-            words in message for words in _TOO_LONG
-        )
+        named = self.code in ("context_length_exceeded", "exceed_context_size_error")
+        return named or _TOO_LONG.search(self.said) is not None
+
+    @property
+    def unpaid(self) -> bool:
+        """Whether the account has nothing left: that does not come back within minutes."""
+        return _UNPAID.search(f"{self.code} {self.said}") is not None
 
 
 def read(body: Any) -> Refusal:
@@ -124,7 +129,7 @@ def hint_for(status: int, refusal: Refusal) -> str:
     if status in (408, 425) or status >= 500:
         return "The server failed on this request. Its log says why; try again later."
     if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
-        return "Is the path of the address right? Most end in /v1."
+        return "Is the path of the address right? Most end in /v1. Or it has another --api."
     if status == 404:
         return "See which models it has: spark models list --connect URL"
-    return ""
+    return "The server does not take the request. Its log may say why; try another --api, or --model."

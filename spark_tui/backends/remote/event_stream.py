@@ -36,7 +36,8 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
 
 
 def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
-    if "text/event-stream" not in answer.headers.get("content-type", ""):
+    answer.expect_within(endpoint.silence_seconds)
+    if answer.is_whole():
         whole = answer.json()
         if not isinstance(whole, dict) or not any(whole.get(name) for name in WHOLE_MEMBERS):
             raise NoBackend(
@@ -46,8 +47,7 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             )
         yield whole
         return
-    ended = False
-    answer.expect_within(endpoint.silence_seconds)
+    ended, quiet = False, True
     for data in answer.events():
         answer.expect_within(endpoint.stall_seconds)
         if data == "[DONE]":
@@ -59,7 +59,8 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         ended = ended or finished or event.get("type") in LAST_EVENTS
         yield event
         # The reader's own time is not the server's.
-        answer.expect_within(endpoint.stall_seconds)
+        quiet = is_quiet(event, quiet)
+        answer.expect_within(endpoint.silence_seconds if quiet else endpoint.stall_seconds)
     if not ended:
         raise ConnectionLost("the stream ended early")
 
@@ -79,6 +80,16 @@ def choices(event: dict[str, Any]) -> list[dict[str, Any]]:
     """The choices of a completion's event."""
     found = event.get("choices")
     return [choice for choice in found if isinstance(choice, dict)] if isinstance(found, list) else []
+
+
+def is_quiet(event: dict[str, Any], before: bool) -> bool:
+    """Whether nothing need follow this event soon: the model reads its prompt, or thinks without telling."""
+    kind = str(event.get("type", ""))
+    if as_object(event.get("item")).get("type") == "reasoning":
+        return True
+    deltas = (as_object(choice.get("delta")) for choice in choices(event))
+    says = any(value for delta in deltas for name, value in delta.items() if name != "role")
+    return before and not says and (not kind.endswith("delta") or "reasoning" in kind)
 
 
 _STATUS = {

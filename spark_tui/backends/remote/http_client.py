@@ -6,6 +6,7 @@ is set. Redirects are not followed: a key must not go where it was not sent. Not
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import socket
@@ -23,6 +24,8 @@ from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
+_EVENT_BEGINS = b":deir"
+"""First letters of a comment, and of `data`, `event`, `id` and `retry`."""
 _HEADERS = {
     "User-Agent": "spark",
     "Accept": "application/json, text/event-stream",
@@ -124,6 +127,8 @@ class HttpResponse:
         self.status = response.status_code
         self.headers: Mapping[str, str] = response.headers
         self._response = response
+        self._rest = self._read()
+        self._begun = b""
         self._watch = watch
         self._release = release
         self._netloc = netloc
@@ -138,8 +143,17 @@ class HttpResponse:
         """Give up where nothing that counts arrives so soon: comments that keep a stream open do not."""
         self._watch.limit(seconds)
 
+    def is_whole(self) -> bool:
+        """Whether the body is one value and no events, whatever its type says. Waits for its beginning."""
+        while not self._begun.strip() and (piece := next(self._rest, b"")):
+            self._begun += piece
+        return self._begun.lstrip()[:1] not in _EVENT_BEGINS
+
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""
+        return itertools.chain([self._begun] if self._begun else [], self._rest)
+
+    def _read(self) -> Iterator[bytes]:
         try:
             yield from self._response.iter_raw()
         except httpx.HTTPError as error:
@@ -195,6 +209,9 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
             elif not line and data:
                 yield b"\n".join(data).decode("utf-8", "replace")
                 data, size = [], 0
+    if data and not held:
+        # Not every server ends its last event with an empty line.
+        yield b"\n".join(data).decode("utf-8", "replace")
 
 
 class _StopWatch:
@@ -251,6 +268,8 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
     system = next((cause for cause in causes if isinstance(cause, OSError)), None)
     detail = (system.strerror if system is not None else None) or str(error)
     if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
+        if getattr(system, "reason", "") == "WRONG_VERSION_NUMBER":
+            return ConnectionLost("the server does not speak TLS: its address begins with http://")
         what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
         return ConnectionLost(f"{what}: {detail}")
     if isinstance(error, httpx.ReadTimeout):

@@ -124,16 +124,16 @@ class ResponsesClient(ProtocolClient):
         ended = False
         try:
             sent = self._asked(websocket, body)
-            first = True
+            first = quiet = True
             while not ended:
-                seconds = self._endpoint.silence_seconds if first else self._endpoint.stall_seconds
+                seconds = self._endpoint.silence_seconds if quiet else self._endpoint.stall_seconds
                 event = event_stream.decoded_event(websocket.receive(stop, seconds))
                 if event.get("type") == "error" and first:
                     status = event_stream.status_of(event.get("status"))
                     if self._endpoint.parameters.learn(status, error_bodies.read(event), sent):
                         sent = self._asked(websocket, body)
                         continue
-                first = False
+                first, quiet = False, event_stream.is_quiet(event, quiet)
                 ended = event.get("type") in event_stream.LAST_EVENTS
                 if ended:
                     self._websocket = websocket

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     backend = create_backend(loaded.settings)
     try:
         asking = ContextBuilder(root, ModelSetup(loaded.settings, backend))
-        shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes))
+        shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes).read_lines)
         requests = asking.requests(ask, shown)
         found = _Found(ask, shown, len(requests), asking.limits(), backend)
         if args.json:

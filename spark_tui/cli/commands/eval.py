@@ -284,7 +284,7 @@ def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) 
 
 
 def _show(scores: Iterator[Judged], total: int) -> Iterator[Judged]:
-    """A counter on stderr, where that is a terminal."""
+    """A counter on stderr."""
     for number, score in enumerate(scores, 1):
         output.show_progress(number, total)
         yield score

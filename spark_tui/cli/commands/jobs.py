@@ -66,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(rows: list[ListedJob], *, as_json: bool) -> int:
     if not rows:
-        raise NothingToDo("no jobs in this repository", hint='Start one: spark work "…"')
+        print_error('spark: no jobs in this repository\n  Start one: spark work "…"')
+        return 0
     if as_json:
         for row in rows:
             print(json.dumps(job_status.as_dict(row)))

@@ -16,7 +16,14 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.backends import recording
 from spark_tui.cli import flags
-from spark_tui.cli.output import become_workbench, confirm, on_terminal, write_exactly, write_new_file
+from spark_tui.cli.output import (
+    become_workbench,
+    confirm,
+    on_terminal,
+    print_error,
+    write_exactly,
+    write_new_file,
+)
 from spark_tui.config import paths
 from spark_tui.errors import NoPlace, NothingToDo, Refused, UsageError, visible
 from spark_tui.session.session import new_id
@@ -68,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
         store.refresh()
         verb = args.verb or "list"
         if verb in ("list", "search"):
-            return _list(store.sessions(" ".join(getattr(args, "words", ()))), as_json=args.json)
+            rows = store.sessions(" ".join(getattr(args, "words", ())))
+            if not rows and verb == "search":
+                raise NothingToDo("no session of this repository has these words")
+            return _list(rows, as_json=args.json)
         if verb == "prune":
             return _prune(store, args)
         session_id = store.find(args.session)
@@ -96,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(rows: Sequence[SessionRow], *, as_json: bool) -> int:
     if not rows:
-        raise NothingToDo("no session of this repository matches", hint='Start one: spark, or spark exec "…"')
+        print_error('spark: this repository has no sessions\n  Start one: spark, or spark exec "…"')
     for row in rows:
         if as_json:
             print(json.dumps(asdict(row)))

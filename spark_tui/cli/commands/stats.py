@@ -14,8 +14,8 @@ from typing import Any
 
 from spark_tui.bars import columns
 from spark_tui.cli import flags, rate_comparison
+from spark_tui.cli.output import print_error
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.session_index import LegTimes, SessionIndex
@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
         choices = store.choices()
     offers = OfferLog(state).counts()
     if not legs and not states and not any(offers.values()):
-        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
+        print_error('spark: this repository has no turns yet\n  Start one: spark exec "…"')
+        if not args.json:
+            return 0
     found = {**summed(legs, states, written, undone, writes, choices), "next_edits": offers}
     if args.plot:
         Path(args.plot).write_text(plot(legs), encoding="utf-8")

@@ -6,7 +6,7 @@ from then on new text is passed on as it arrives. Hunks close when the whole chu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
@@ -250,6 +250,9 @@ class Chunk:
             if isinstance(found, NoMatch) and self.overlap is not None and self.overlap < self.low:
                 again = self._search(self.overlap)
                 found = again if isinstance(again, LineMatch) else found
+            if isinstance(found, NoMatch) or found.level >= 2:
+                again = self._search(self.low, self._with_blanks())
+                found = again if isinstance(again, LineMatch) and again.level < 2 else found
             return found
         if self._scopes is not None:
             return self._scopes.insertion()
@@ -258,9 +261,21 @@ class Chunk:
             return NoMatch(f"the file has only {lines} lines", line=lines)
         return LineMatch(lines if self.inserts_at is None else self.inserts_at, 0, 0)
 
-    def _search(self, low: int) -> LineMatch | NoMatch:
+    def _with_blanks(self) -> list[str]:
+        """The quoted lines, where those that stay lost the blank in front: only they have another indentation
+        then than the file."""
+        gone = {group.offset + at for group in self.groups for at in range(group.count)}
+        rows = enumerate(self.quoted)
+        return [text if at in gone or not text.strip() else f" {text}" for at, text in rows]
+
+    def _search(self, low: int, quoted: Sequence[str] = ()) -> LineMatch | NoMatch:
         return self.file.find(
-            self.quoted, low=low, at=self.at, prefer=self._prefer, at_end=self.at_end, taken=self._taken()
+            quoted or self.quoted,
+            low=low,
+            at=self.at,
+            prefer=self._prefer,
+            at_end=self.at_end,
+            taken=self._taken(),
         )
 
     def _taken(self) -> Taken:

@@ -230,7 +230,10 @@ class CodePlacer:
             if share < _ALIKE:
                 continue
             try:
-                new = merge(view.lines, view.units, fence.lines, named=False)
+                if share >= _CLEARLY and is_whole(view.lines, fence.lines, "", fence.cue):
+                    new = [*fence.lines]
+                else:
+                    new = merge(view.lines, view.units, fence.lines, named=False)
             except Misplaced as why:
                 several += [(path, why)] if len(why.candidates) > 1 else []
                 continue

@@ -14,6 +14,7 @@ from spark_tui.errors import SparkError
 from spark_tui.events import HunkClosed
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import titles_apart
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.files.tree import DictTree
@@ -39,24 +40,27 @@ class ExactAnswers:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
 
-    def hunks(self, request: Request) -> tuple[HunkClosed, ...] | None:
-        """The edit as hunks, none where there is nothing to do; None where a model has to be asked."""
+    def find(self, request: Request) -> tuple[tuple[HunkClosed, ...] | None, str]:
+        """The edit as hunks, and what is said with it or in its place. None where a model has to be asked,
+        and what is said if that has no edit."""
         texts = {part.path: part.text for part in request.files}
         if sum(map(len, texts.values())) > MOST_CHARACTERS:
-            return None
+            return None, ""
         path = request.files[0].path
         repo = Repository(DictTree(texts))
         roles = repository_roles(repo.index, (path,))
         found = answer(request.instruction, self._loaded(), Situation(repo, path), roles)
-        if found.kind == "nothing":
-            return ()
+        reason = f"{found.reason.partition('. ')[0].rstrip('.')}." if found.reason else ""
+        if found.kind == "choices":
+            return (), f"Several edits may be meant. Say which: {'; '.join(titles_apart(found.ways))}."
         if found.kind != "edit":
-            return None
-        changed = found.ways[0].plan.texts(repo)
-        return tuple(
+            return () if found.kind == "nothing" else None, reason
+        way = found.ways[0]
+        hunks = tuple(
             HunkClosed(hunk.id, hunk.path, hunk.old_start, hunk.old_lines, hunk.new_lines, hunk.kind)
-            for hunk in text_hunks(changed, repo)
+            for hunk in text_hunks(way.plan.texts(repo), repo)
         )
+        return hunks, "\n".join(filter(None, [*(f"Check this edit: {mark}." for mark in way.marked), reason]))
 
     def _loaded(self) -> Reader:
         with self._lock:
@@ -146,10 +150,9 @@ class ServerContext:
         request, answer = turn.request, turn.answer
         if not (built_in and isinstance(answer, Translator) and request.kind == "edit" and request.files):
             return
-        hunks = await asyncio.to_thread(self.exact.hunks, request)
-        if hunks is not None:
-            answer.take(hunks)
-            turn.asks_model = False
+        hunks, said = await asyncio.to_thread(self.exact.find, request)
+        answer.take(hunks, said)
+        turn.asks_model = hunks is None
 
     def surely_fits(self, turn: ServedTurn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte. One that no model reads always

@@ -168,11 +168,17 @@ class Translator:
         self.files = {part.path: lines_of(part.text) for part in files}
         self._parser = answer_parser(format_name, self.files.get, shown=tuple(self.files))
         self._said = False
-        self._exact: tuple[HunkClosed, ...] | None = None
+        self._exact: tuple[HunkClosed | Prose, ...] | None = None
+        self._otherwise = ""
 
-    def take(self, hunks: Iterable[HunkClosed]) -> None:
-        """The edit is known without the model: nothing will be fed."""
-        self._exact = tuple(hunks)
+    def take(self, hunks: Iterable[HunkClosed] | None, said: str = "") -> None:
+        """An edit that is known without the model, and what is said with it: nothing will be fed. Without
+        hunks: what is said if the model has no edit."""
+        words = f"{said}\n" if said else ""
+        if hunks is None:
+            self._otherwise = words
+        else:
+            self._exact = (*hunks, *([Prose(words)] if words else []))
 
     def feed(self, text: str) -> Iterator[OutputText]:
         yield from self._render(self._parser.feed(text))
@@ -182,7 +188,7 @@ class Translator:
         yield from self._end()
         if not self._said:
             nothing = self._exact is not None or self._parser.verdict == "no-edit"
-            yield OutputText("message", NO_EDIT if nothing else CANNOT)
+            yield OutputText("message", self._otherwise or (NO_EDIT if nothing else CANNOT))
 
     def _render(self, events: Iterable[Event]) -> Iterator[OutputText]:
         for event in events:

@@ -132,7 +132,7 @@ class CacheWarmer:
 
     def _read(self, ask: ContextRequest) -> None:
         history = tuple(self._history())
-        shown = self._context.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
+        shown = self._context.shown(ask, self._make_tree().read_lines, history, look_seconds=_LOOK_SECONDS)
         backend = self._backend
         for request in self._context.requests(ask, shown, history)[:MOST_WINDOWS]:
             key = _key(request)

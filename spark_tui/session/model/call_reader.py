@@ -17,6 +17,7 @@ from spark_tui.backends.tool_calls import ToolCall, ToolResult
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Event
+from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall
@@ -65,7 +66,7 @@ class CallReader:
     def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser], step: int = 1) -> None:
         self._setup = setup
         self._make_parser = make_parser
-        self._text: tuple[Parser, OverlayStream] | None = None
+        self._text: AnswerText | None = None
         self._open: list[OpenCall] = []
         """In the order of their beginning; the first one is read while it arrives."""
         self.verdict = ""
@@ -121,41 +122,28 @@ class CallReader:
                 yield from self.ended(piece.id)
 
     def _feed(self, text: str) -> Iterator[Event]:
-        parser, stream = self._text or self._begin_text()
-        for event in parser.feed(text):
-            yield from stream.take(event)
+        if self._text is None:
+            # A model that called nothing quotes the files that it was shown, also after a message about edits
+            # that did not fit: it may repeat what fitted.
+            self._text = AnswerText(self._setup, self._make_parser, own=self.called or self.step > 1)
+        yield from self._text.feed(text)
 
     def _end_text(self) -> Iterator[Event]:
         if self._text is None:
             return
-        parser, stream = self._text
-        for event in parser.finish():
-            yield from stream.take(event)
-        yield from stream.flush()
-        self.verdict = parser.verdict
+        yield from self._text.finish()
+        self.verdict = self._text.verdict
         self._text = None
 
     def interrupt(self) -> Iterator[Event]:
         """What is open, as far as it has come."""
         if self._text is not None:
-            parser, stream = self._text
-            yield from stream.flush()
-            for event in parser.interrupt():
-                yield from stream.take(event)
+            yield from self._text.interrupt()
         for call in self._open[:1]:
             if call.edit is not None and call.stream is not None and not call.broken:
                 for event in call.edit.interrupt():
                     yield from call.stream.take(event)
                 yield from call.stream.flush()
-
-    def _begin_text(self) -> tuple[Parser, OverlayStream]:
-        """A model that called nothing quotes the files that it was shown, also after a message about edits
-        that did not fit: it may repeat what fitted."""
-        own = self.called or self.step > 1
-        overlay = self._setup.make_overlay(own)
-        parser = self._make_parser(overlay)
-        self._text = parser, OverlayStream(overlay, lambda: self._setup.pending(own), parser.emitter.new_id)
-        return self._text
 
     # -- calls
 

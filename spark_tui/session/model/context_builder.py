@@ -17,6 +17,7 @@ from spark_tui.context.prompt import build_context
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
+from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.session.model.setup import ModelSetup
@@ -70,7 +71,7 @@ class ContextBuilder:
     def shown(
         self,
         ask: ContextRequest,
-        tree: Tree,
+        read_lines: ReadLines,
         history: Sequence[Exchange] = (),
         *,
         look_seconds: float = LOOK_SECONDS,
@@ -81,7 +82,7 @@ class ContextBuilder:
             return build_context(
                 ask,
                 limits,
-                read_lines=tree.read_lines,
+                read_lines=read_lines,
                 count_tokens=self._setup.backend.count_tokens,
                 paths=lambda: list_files(self._root),
                 real=self._real,

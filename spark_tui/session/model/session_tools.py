@@ -14,6 +14,7 @@ from spark_tui.backends.base import takes_tools
 from spark_tui.config.settings import Settings
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.decisions import Decisions
@@ -83,11 +84,7 @@ class SessionTools:
         """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.
         Files in `shown` were named by the person: no rule withholds them."""
         settings, backend = self._setup.settings, self._setup.backend
-        if (
-            settings.tools == "off"
-            or getattr(backend, "takes_tools", None) is None
-            or getattr(backend, "small_window", None) is not None
-        ):
+        if not self._are_offered:
             return None
         from spark_tui.tools.all_tools import make_registry  # slow to import, and not needed before
 
@@ -119,6 +116,19 @@ class SessionTools:
             self._context.history_tokens() // 2,
             mcp.problems() if mcp else (),
         )
+
+    def lines_of(self, turn_id: str, tree: Tree) -> ReadLines:
+        """The files as the prompt of a turn shows them: to a model with tools with the hunks of earlier turns
+        that wait."""
+        if not self._are_offered:
+            return tree.read_lines
+        overlay = Overlay(tree, self._pending(turn_id, tree, own=False))
+
+        def read_lines(path: str) -> Sequence[str] | None:
+            found = overlay.lines(path)
+            return tree.read_lines(path) if found is None else found
+
+        return read_lines
 
     def pending_tree(self, tree: Tree, stop: StopFlag) -> Path | None:
         """A copy of the repository with all hunks that are neither written nor rejected; None if there
@@ -168,6 +178,12 @@ class SessionTools:
         if self._runner is not None:
             self._runner.close()
             self._runner = None
+
+    @property
+    def _are_offered(self) -> bool:
+        backend, offer = self._setup.backend, self._setup.settings.tools
+        takes = getattr(backend, "takes_tools", None) is not None
+        return offer != "off" and takes and getattr(backend, "small_window", None) is None
 
     def _commands(self) -> CommandRunner:
         from spark_tui.tools.run_command import CommandRunner, RunPolicy

@@ -63,5 +63,5 @@ class SteerPlanner:
     def _requests_about(self, record: TurnRecord, path: str) -> tuple[Request, ...]:
         """What would be asked if the turn were about this file as well."""
         ask = ContextRequest(without_files(record.instruction), files=(path,))
-        shown = self._context.shown(ask, record.tree)
+        shown = self._context.shown(ask, record.tree.read_lines)
         return self._context.requests(ask, shown, self._conversation.history()[:-1])

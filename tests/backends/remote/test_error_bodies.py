@@ -4,12 +4,14 @@ import json
 
 import pytest
 from support.event_streams import token_text
+from support.scripted_model import STALL, Answer, ScriptedModel
 from test_openai import Scripted, chat, chunk, run, sse
 
-from spark_tui.backends.remote import error_bodies
+from spark_tui.backends.remote import error_bodies, event_stream
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+from spark_tui.events import AnswerEnded
 
 JSON = {"content-type": "application/json"}
 LITELLM = "litellm.BadRequestError: OpenAIException - {'error': {'message': 'no such tool', 'code': None}}"
@@ -62,6 +64,18 @@ def test_the_words_are_found_in_every_shape(body, said):
         (422, {"detail": [{"loc": ["body", "n"], "msg": "too big"}]}, MalformedInput, "body.n: too big"),
         (400, {"message": "the request exceeds the available context size"}, Misfit, "smaller files"),
         (413, {"detail": "too large"}, Misfit, "smaller files"),
+        (400, {"object": "error", "message": "Input length (9 tokens) exceeds it."}, Misfit, "smaller"),
+        (422, {"error": "`inputs` tokens + `max_new_tokens` must be <= 4096"}, Misfit, "--max-tokens"),
+        (400, [{"error": {"message": "The input token count (9) exceeds 8."}}], Misfit, "smaller files"),
+        (400, {"error": {"message": "Your request exceeded model token limit: 8"}}, Misfit, "smaller files"),
+        (400, {"message": "too many tokens: total number cannot exceed 8"}, Misfit, "smaller files"),
+        (400, {"code": "x", "error": "This model's maximum prompt length is 8"}, Misfit, "smaller files"),
+        (400, {"error": {"message": "max_tokens exceeds the limit of 8"}}, MalformedInput, "--api"),
+        (400, {"error": {"message": "prompt and `max_tokens` exceed context limit: 9"}}, Misfit, "smaller"),
+        (400, {"error": {"message": "Your credit balance is too low"}}, NoBackend, "account"),
+        (402, {"error": {"message": "Insufficient Balance"}}, NoBackend, "account"),
+        (400, {"error": {"message": "bad request"}}, MalformedInput, "--api"),
+        (405, {"detail": "Method Not Allowed"}, NoBackend, "--api"),
         (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
         (401, {"detail": "Invalid token"}, Refused, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
@@ -183,5 +197,87 @@ def test_an_error_in_the_stream_is_read_in_every_shape(event):
     with Scripted(sse(event)) as server:
         backend = chat(server)
         with pytest.raises(SparkError, match="ran out"):
+            run(backend)
+        backend.close()
+
+
+@pytest.mark.parametrize("reason", ["abort", "error", "insufficient_system_resource"])
+def test_an_answer_that_the_server_gave_up_has_broken_off(reason):
+    with ScriptedModel(Answer("half", reason=reason)) as server:
+        backend = chat(server)
+        with pytest.raises(NoBackend, match=f"broke off: the server ended it .{reason}"):
+            run(backend)
+        backend.close()
+
+
+@pytest.mark.parametrize(
+    ("api", "reason"),
+    [
+        ("chat", "length"),
+        ("chat", "max_tokens"),
+        ("chat", "model_length"),
+        ("messages", "model_context_window_exceeded"),
+    ],
+)
+def test_the_token_limit_has_several_names(api, reason):
+    with ScriptedModel(Answer("half", reason=reason)) as server:
+        backend = RemoteBackend(server.url, "m", key="", api=api)
+        assert [event.reason for event in run(backend) if isinstance(event, AnswerEnded)] == ["length"]
+        backend.close()
+
+
+def test_a_server_without_tls_is_named():
+    with ScriptedModel(Answer("x")) as server:
+        backend = RemoteBackend(server.url.replace("http", "https"), "m", key="", retries=RetryLimits(1))
+        with pytest.raises(NoBackend, match="begins with http://"):
+            run(backend)
+        backend.close()
+
+
+def test_a_silent_server_is_asked_once():
+    with ScriptedModel(Answer(STALL)) as server:
+        backend = chat(server)
+        backend._endpoint.silence_seconds = 0.2
+        with pytest.raises(NoBackend, match="still reading a long prompt"):
+            run(backend)
+        assert len(server.bodies) == 1
+        backend.close()
+
+
+QUIET = [
+    {"type": "response.created", "response": {"id": "r"}},
+    {"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "id": "t"}},
+    {"type": "response.reasoning_summary_text.delta", "delta": "hm"},
+    {"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]},
+    {"type": "message_start", "message": {"id": "m"}},
+]
+LOUD = [
+    {"type": "response.output_text.delta", "delta": "x"},
+    {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "x"}},
+    {"choices": [{"index": 0, "delta": {"content": "x"}}]},
+]
+
+
+def test_a_model_that_thinks_without_telling_is_waited_for_as_before_its_first_token():
+    assert all(event_stream.is_quiet(event, True) for event in QUIET)
+    assert not any(event_stream.is_quiet(event, True) for event in LOUD)
+    assert event_stream.is_quiet(QUIET[1], False) and not event_stream.is_quiet(QUIET[2], False)
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", ""])
+def test_events_are_read_whatever_their_type_says(kind):
+    _, _, body = sse(chunk("one "), chunk("two"))
+    headers = {"content-type": kind} if kind else {}
+    with Scripted((200, headers, b": hello\n\n" + body)) as server:
+        backend = chat(server)
+        assert token_text(run(backend)) == "one two"
+        backend.close()
+
+
+def test_an_error_in_place_of_events_is_read_whatever_its_type_says():
+    headers = {"content-type": "text/event-stream"}
+    with Scripted((200, headers, b'{"error": "the runner has died"}\n')) as server:
+        backend = chat(server)
+        with pytest.raises(MalformedInput, match="the runner has died"):
             run(backend)
         backend.close()

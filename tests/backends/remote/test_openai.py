@@ -251,6 +251,11 @@ def test_an_answer_without_an_end_has_broken_off():
         backend = chat(server)
         assert token_text(run(backend)) == "whole"
         backend.close()
+    status, headers, body = sse(chunk("whole"), finished, done=False)
+    with Scripted((status, headers, body.removesuffix(b"\n"))) as server:
+        backend = chat(server)
+        assert token_text(run(backend)) == "whole"
+        backend.close()
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,21 @@ def test_a_stop_ends_in_the_middle_of_arguments_and_the_server_sees_it(api):
         backend.close()
 
 
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+        (500, "tools param requires --jinja flag"),
+        (404, "No endpoints found that support tool use. To learn more, visit: https://…"),
+        (400, "`tool calling` is not supported with this model"),
+    ],
+)
+def test_tools_are_refused_in_many_words(status, words):
+    no = refuse(status, {"error": {"message": words, "code": status}})
+    events, bodies = asked("chat", no, Answer("plain"), tools=(READ,))
+    assert token_text(events) == "plain" and ["tools" in body for body in bodies] == [True, False]
+
+
 @every_api
 def test_a_server_that_does_not_take_tools_is_asked_without_them_and_it_is_remembered(api):
     no = refuse(
@@ -200,6 +215,19 @@ def test_a_refused_parameter_is_left_out_or_renamed_once_and_remembered(words, p
         assert [gone in body for body in server.bodies] == [True, False, False]
         assert not instead or [instead in body for body in server.bodies] == [False, True, True]
         backend.close()
+
+
+@pytest.mark.parametrize("words", ["System role not supported", "Conversation roles must alternate user/…"])
+def test_rules_go_with_the_persons_words_where_a_template_takes_no_system_role(words):
+    no = refuse(400, {"object": "error", "message": words, "code": 400})
+    events, bodies = asked("chat", no, Answer("fine"), rules="Be kind.")
+    assert token_text(events) == "fine"
+    assert [[message["role"] for message in body["messages"]] for body in bodies] == [
+        ["system", "user"],
+        ["user"],
+    ]
+    told = bodies[1]["messages"][0]["content"]
+    assert "Be kind." in told and told.endswith("do it")
 
 
 def test_a_server_that_refuses_whatever_it_is_sent_is_asked_a_few_times_only():

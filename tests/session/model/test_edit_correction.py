@@ -54,6 +54,60 @@ def of(kind, seen):
     return [event for event in seen if isinstance(event, kind)]
 
 
+def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
+    again = block("    return sum(items, 0)", "    return sum(items, 1)")
+    misfit = block("    return sum(items)", "    return sum(items, 1)")
+    with chat_server(FITS, misfit, again) as server:
+        session = open_with(server)
+        turn(session)
+        turn(session, "begin with 1")
+    asked = server.asked[1]["messages"][1]["content"]
+    assert "    return sum(items, 0)\n" in asked and "    return sum(items)\n" not in asked
+    told = server.asked[2]["messages"][-1]["content"].partition("cart.py, lines")[2]
+    assert "    return sum(items, 0)\n" in told and "    return sum(items)\n" not in told
+    assert hunks(session) == [("    return sum(items, 1)",)]
+
+
+@pytest.mark.parametrize("quoted", ["    return sum(items)", "    return sum(items, 0)"])
+def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted):
+    with chat_server(FITS, MENDED + block(quoted, "    return sum(items, 1)")) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    told = server.asked[1]["messages"][-1]["content"]
+    assert "begin with 1" in told and "as whole edits" in told and "Go on exactly" not in told
+    assert not of(HunkFailed, seen)
+    assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 1)",)]
+    for hunk in session.decisions.unwritten():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert (session.root / "cart.py").read_text() == DONE.replace("sum(items)", "sum(items, 1)")
+
+
+def test_a_diff_whose_place_was_certain_before_it_did_not_fit_is_read_over_the_edit(open_with):
+    diff = (
+        "```diff\n--- a/cart.py\n+++ b/cart.py\n@@ -5,2 +5,2 @@\n def total(items):\n"
+        "-    return sum(items, 0)\n+    return sum(items, 1)\n```\n"
+    )
+    with chat_server(FITS, diff) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    assert not of(HunkFailed, seen)
+    assert hunks(session) == [("    return sum(items, 1)",)]
+    opened = {event.hunk_id for event in of(events.HunkOpened, seen)}
+    assert opened == {event.hunk_id for event in of(events.HunkClosed, seen)}
+
+
+def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with):
+    with chat_server(FITS, MENDED + block("    return total", "    return 1")) as server:
+        session = open_with(server)
+        turn(session)
+        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+    assert len(of(HunkFailed, seen)) == 1
+    assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
+
+
 def test_the_true_lines_go_back_to_the_model_once(open_with):
     with chat_server(FITS + MISFIT, MENDED) as server:
         session = open_with(server)

@@ -46,10 +46,13 @@ def test_a_link_defines_nothing_of_its_own(finding: FileFinder, tmp_path: Path) 
     assert "a_link.py" in finding.files()
     assert found(finding)["crlf"].path == "b.py"
     asking = ContextBuilder(tmp_path, ModelSetup(Settings(), FakeBackend(())))
-    shown = asking.shown(ContextRequest("where is @crlf"), Tree(tmp_path))
+    shown = asking.shown(ContextRequest("where is @crlf"), Tree(tmp_path).read_lines)
     assert [section.path for section in shown.sections] == ["b.py"]
     assert "a_link.py" not in shown.map
-    assert asking.shown(ContextRequest("look at @a_link.py"), Tree(tmp_path)).sections[0].path == "a_link.py"
+    assert (
+        asking.shown(ContextRequest("look at @a_link.py"), Tree(tmp_path).read_lines).sections[0].path
+        == "a_link.py"
+    )
 
 
 def test_a_mention_names_the_lines_that_define_it_and_is_read_back(finding: FileFinder) -> None:
