@@ -17,6 +17,7 @@ from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
+from spark_tui.intent.planning.refusals import bad_name
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.garbage_collection import no_collection
@@ -61,6 +62,8 @@ def _ranked(order: Order, now: Situation) -> list[RankedEdit]:
     """The different results of all readings of an order."""
     result = tried(order, now, every=True)
     outcome = result.outcome
+    if bad_name(outcome, order.readings):
+        return []
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
     shares = sorted(
         ((confidence_in_result(item, whole), item) for item in outcome.executed), key=lambda item: -item[0]

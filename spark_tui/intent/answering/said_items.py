@@ -45,7 +45,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     evidence = max(scores.values(), default=0.0)
     every = [item for one in lists for item in one.items]
     shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
-    shaped = shaped or (bool(lists) and all(one.is_missing and _has_rules(one) for one in lists))
+    shaped = shaped or (bool(lists) and all(not one.items and _has_rules(one) for one in lists))
     numbers = bool(every) and (all(map(VERSION.fullmatch, every)) or all(map(_TARGET.match, every)))
     verbs = {key(word) for one in named for word in one.verbs}
     described = any(re.match(r"\{|\w+: ", item) for item in every)

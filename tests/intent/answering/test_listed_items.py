@@ -255,3 +255,12 @@ def test_where_no_list_was_found_is_said() -> None:
     found = said_of_parts("add requests to the dependencies", {"api.py": PARTS["api.py"]})
     assert found.kind == "cannot"
     assert "No list of dependencies was found; there is no pyproject.toml" in found.reason
+
+
+def test_an_empty_list_of_rules_takes_a_rule() -> None:
+    files = {**FILES, "pyproject.toml": PROJECT.replace('["B008"]', "[]")}
+    text = "add E501 to ruff's ignore list"
+    where = situation(files, path="app.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
+    assert found.kind == "edit"
+    assert found.ways[0].plan.texts(where.repo) == {"pyproject.toml": PROJECT.replace('"B008"', '"E501"')}

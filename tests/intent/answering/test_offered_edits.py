@@ -117,3 +117,18 @@ def test_a_case_that_the_model_declines_has_the_choices_that_a_session_offers() 
     assert with_offers(reader, case, edited) == edited
     sure = CaseAnswer(CODE, "no-edit", 0, 0, 0, 1.0, 0.0, 0.0)
     assert with_offers(reader, case, sure) == sure
+
+
+def test_nothing_else_is_offered_for_a_new_name_that_cannot_be() -> None:
+    message = "rename path to sum everywhere"
+    slots = {"symbol": "path", "new": "sum"}
+    spans = {
+        slot: (Span(message.index(one), message.index(one) + len(one), one),) for slot, one in slots.items()
+    }
+    reading = Reading("rename", 0.9, spans, (), True)
+    swapped = Reading("replace_expression", 0.3, {"old": spans["symbol"], "new": spans["new"]})
+    order = Order(0, len(message), (reading, swapped))
+    repo = Repository(DictTree({"store.py": CODE}))
+    roles = repository_roles(repo.index, ("store.py",))
+    situation = Situation(repo, "store.py", instruction=message)
+    assert offered(message, Told(order), situation, roles) == ()

@@ -68,7 +68,7 @@ def _check_name(target: Target, new: str) -> None:
     if target.is_special:
         raise Refusal(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:
-        raise Refusal(f"{new} is a builtin, which would be hidden")
+        raise Refusal(f"{new} is a builtin, which would be hidden", why="name")
 
 
 def _rename(renaming: Renaming, target: Target) -> None:
