@@ -75,6 +75,8 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely a reading of the message of an error is from which it is kept, and that it asks for a fix."""
+_PLACED = 0.7
+"""How sure an edit has to be for marks at some of its places to be all that it needs."""
 _DONE = 5.0
 """How many times likelier it has to be that all is as asked for than an edit elsewhere."""
 
@@ -248,8 +250,9 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         why = (*why, Doubt(sentence, DoubtKind.UNDONE))
     if left:
         why = (*why, unused(left))
-    elif not unmarked and not why:
-        why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
+    elif not unmarked and (not why or (sure < _PLACED and not (one.candidate.doubts or doubts or still))):
+        # What is found at a place marks no more than that place.
+        why = (*why, UNSURE if situation.earlier is None else FOLLOW_UP)
     return Way(
         one.calls,
         one.plan,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, situation
 
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.planning.answers import UNSURE
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+WORDS = {"symbol": "qty", "new": "quantity"}
 CODE = """\
 RATE = 5
 
@@ -85,3 +91,16 @@ def test_what_is_reversed_right_after_it_is_sorted_is_marked() -> None:
 )
 def test_so_much_more_is_no_factor(text: str, factor: str, value: str) -> None:
     assert f"RATE = {value}\n" in changed(CODE, text, "scale_value", variable="RATE", factor=factor)
+
+
+@pytest.mark.parametrize(("probability", "whole"), [(0.99, False), (0.3, True)])
+def test_a_mark_at_one_place_is_enough_for_an_edit_that_is_likely(probability: float, whole: bool) -> None:
+    code = "class Item:\n    def __init__(self):\n        self.qty = 0\n\n\ndef low(item):\n    return item.qty\n"
+    text = "rename qty to quantity"
+    slots = {
+        one: (Span(text.index(said), text.index(said) + len(said), said),) for one, said in WORDS.items()
+    }
+    orders = [Order(0, len(text), (Reading("rename", probability, slots), Reading("write", 0.01)))]
+    marked = answer_orders(orders, situation({PATH: code}, instruction=text)).ways[0].marked
+    assert any("class of the object" in mark for mark in marked)
+    assert (UNSURE in marked) is whole
