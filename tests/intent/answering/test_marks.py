@@ -95,7 +95,8 @@ def test_so_much_more_is_no_factor(text: str, factor: str, value: str) -> None:
 
 @pytest.mark.parametrize(("probability", "whole"), [(0.99, False), (0.3, True)])
 def test_a_mark_at_one_place_is_enough_for_an_edit_that_is_likely(probability: float, whole: bool) -> None:
-    code = "class Item:\n    def __init__(self):\n        self.qty = 0\n\n\ndef low(item):\n    return item.qty\n"
+    code = "class Item:\n    def __init__(self):\n        self.qty = 0\n\n\n"
+    code += "def low(item):\n    return item.qty\n"
     text = "rename qty to quantity"
     slots = {
         one: (Span(text.index(said), text.index(said) + len(said), said),) for one, said in WORDS.items()
