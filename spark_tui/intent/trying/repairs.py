@@ -23,7 +23,7 @@ from spark_tui.intent.trying.examples import Example, examples_in
 from spark_tui.intent.trying.failing_tests import exceptions_in, named_tests, names_test, reported, test_files
 from spark_tui.intent.trying.modules import modules_for
 from spark_tui.intent.trying.wanted import value_of, wanted_tests
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Frame
 from spark_tui.pysource.modules import is_test_file
@@ -234,7 +234,7 @@ def _passing(
 
 
 def _built(weight: float, one: Found | Built, failing: Failing) -> Built:
-    doubt, weight = assumed(_said(failing)), min(math.sqrt(weight), _MOST)
+    doubt, weight = Doubt(_said(failing), DoubtKind.TRIED), min(math.sqrt(weight), _MOST)
     if isinstance(one, Built):
         return replace(one, weight=weight, doubts=(*one.doubts, doubt))
     return replace(_of_lines(one, weight), doubts=(doubt,))

@@ -22,6 +22,8 @@ class DoubtKind(Enum):
     """A thing that nothing names was assumed to be meant."""
     ASSUMED = "assumed"
     """A word or a value was assumed to mean something."""
+    TRIED = "tried"
+    """It is a repair that makes a test or an example pass."""
     TAKEN_FOR = "taken for"
     """A condition was taken for words, or words for a name."""
     MADE_UP = "made up"

@@ -222,7 +222,10 @@ class _Read:
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may
-        have, if it can be planned there: ignored files and those of a submodule are not indexed."""
+        have, if it can be planned there: ignored files and those of a submodule are not indexed. One that
+        was tried has: what is named is the test."""
+        if any(is_of(mark, DoubtKind.TRIED) for mark in way.marked):
+            return False
         indexed = not {*self.named}.isdisjoint(self.base.disk.index.all_paths)
         if not self.named or (indexed and not way.marked):
             return False
