@@ -87,8 +87,10 @@ def answer_fix(instruction: str, situation: Situation) -> Answer | None:
     problem = read_fix_request(plain) if len(plain) <= MOST_CHARACTERS else None
     if problem is None:
         return None
+    now = replace(situation, instruction=plain)
     with no_collection():
-        return answer_problem(problem, replace(situation, instruction=plain))
+        found = answer_problem(problem, now)
+        return (tried_fix(found, now) if problem.test else None) or found
 
 
 def answer(
@@ -97,7 +99,7 @@ def answer(
     """Read an instruction and do it, unless its likeliest reading is below `least`."""
     fix = answer_fix(instruction, situation)
     if fix is not None:
-        return tried_fix(fix, replace(situation, instruction=cleaned(instruction))) or fix
+        return fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
     early = no_order(plain, situation)
     if early is not None:

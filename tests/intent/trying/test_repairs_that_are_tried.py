@@ -6,10 +6,10 @@ import dataclasses
 
 import pytest
 
+from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.tried_fixes import tried_fix
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
-from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -96,9 +96,10 @@ def test_a_fix_that_is_asked_for_is_tried() -> None:
         "Fix what `pytest -q` reports in @tests/test_cart.py:\n"
         "tests/test_cart.py:7: test_total: AssertionError: assert 13 == 30"
     )
-    assert read_fix_request(message) is not None
-    answer, texts = ask(message, path="tests/test_cart.py", found="cannot")
-    assert answer is not None and texts[0] == {"shop/cart.py": RIGHT}
+    repo = Repository(DictTree(FILES))
+    answer = answer_fix(message, Situation(repo, "tests/test_cart.py"))
+    assert answer is not None
+    assert [way.plan.texts(repo) for way in answer.ways] == [{"shop/cart.py": RIGHT}]
 
 
 def test_an_example_in_the_message_is_made_true() -> None:
