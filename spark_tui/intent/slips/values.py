@@ -64,9 +64,10 @@ def other_literal(place: Place) -> Iterator[Slip]:
 
 
 def _numbers(place: Place, node: ast.Constant, value: int | float) -> Iterator[Slip]:
+    in_sum = isinstance(place.source.parents.get(node), ast.BinOp)
     if isinstance(value, int):
         yield from place.swap(node, str(value + 1), 0.5)
-        if not (value == 1 and isinstance(place.source.parents.get(node), ast.BinOp)):
+        if value != 1 or not in_sum:
             yield from place.swap(node, str(value - 1), 0.5)
     others = [one for one in place.literals if isinstance(one, int | float) and one != value]
     near = sorted(others, key=lambda one: abs(one - value))[:_MOST_LITERALS]
@@ -76,7 +77,8 @@ def _numbers(place: Place, node: ast.Constant, value: int | float) -> Iterator[S
             if isinstance(other, float) and other.is_integer() and isinstance(value, int)
             else other
         )
-        yield from place.swap(node, repr(shown), 0.15)
+        if shown != 0 or not in_sum:
+            yield from place.swap(node, repr(shown), 0.15)
 
 
 def _texts(place: Place, node: ast.Constant, value: str) -> Iterator[Slip]:
