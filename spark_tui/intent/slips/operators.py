@@ -159,8 +159,9 @@ def other_operator(place: Place) -> Iterator[Slip]:
         if sign in ("/", "//"):
             yield from _rounded(place, node, sign)
         if isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div | ast.FloorDiv | ast.Mod):
-            for side in (node.left, node.right):
-                if isinstance(side, ast.Name | ast.Attribute | ast.Call):
+            for side, other_side in ((node.left, node.right), (node.right, node.left)):
+                plain = isinstance(side, ast.Name | ast.Attribute | ast.Call)
+                if plain and not isinstance(other_side, ast.Constant):
                     yield from place.swap(side, f"({place.code(side)} + 1)", 0.15)
                     yield from place.swap(side, f"({place.code(side)} - 1)", 0.15)
         if sign in _NOT_ALIKE:
