@@ -59,3 +59,26 @@ def test_an_argument_of_one_call_of_a_module_is_given_to_another_one_at_the_plac
     timed = API.replace("params={}", "params={}, timeout=10")
     _, now = answer_behind(API, timed, "post too", "amend.also", function="post")
     assert now == timed.replace("json=data", "json=data, timeout=10")
+
+
+STOCK = """\
+class Stock:
+    def add(self, sku, qty):
+        self.items[sku] += qty
+        return sku
+
+    def remove(self, sku, qty):
+        self.items[sku] -= qty
+
+    def reserve(self, sku, qty):
+        free = self.items[sku] - self.kept[sku]
+        return free >= qty
+"""
+
+
+def test_what_was_put_at_two_places_is_put_once_at_a_third() -> None:
+    heads = [f"{name}(self, sku, qty):\n" for name in ("add", "remove", "reserve")]
+    check = "        if qty < 1:\n            raise ValueError(qty)\n"
+    twice = STOCK.replace(heads[0], heads[0] + check).replace(heads[1], heads[1] + check)
+    _, now = answer_behind(STOCK, twice, "and in reserve, same check", "amend.also", function="reserve")
+    assert now == twice.replace(heads[2], heads[2] + check)

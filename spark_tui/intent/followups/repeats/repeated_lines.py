@@ -73,6 +73,7 @@ def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
                 # What is named may only be used there.
                 more = like_statements(found, situation, path, spans, ())
                 more = more if len(more) == 1 else []
+    more = list(dict.fromkeys(more))  # what was written twice is written once more
     if not more:
         return []
     if reading.intent == "amend.place":
