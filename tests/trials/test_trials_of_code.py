@@ -232,3 +232,8 @@ def test_variants_are_tried_from_new() -> None:
         found = trial.vary(variants, first, [("test_halves", "test_even")])
         assert found == [(False, 0), (True, 0), (True, 1), (False, 0)]
         assert trial.run(first)[0].state == "failed", "the modules are as they were"
+
+
+def test_tests_run_without_a_conftest_that_needs_what_is_not_here() -> None:
+    conftest = "import a_library_that_is_not_here\n"
+    assert states("def test_it():\n    pass\n", conftest=conftest) == {"test_it": "passed"}

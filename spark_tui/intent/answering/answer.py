@@ -18,7 +18,7 @@ from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, 
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
-from spark_tui.intent.answering.tried_fixes import tried_fix
+from spark_tui.intent.answering.tried_fixes import reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Done, Situation
@@ -101,14 +101,14 @@ def answer(
     if fix is not None:
         return fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
-    early = no_order(plain, situation)
+    now = replace(situation, instruction=plain)
+    early = reported_fix(now) or no_order(plain, situation)
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
-        now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return none

@@ -14,18 +14,25 @@ _UNDONE = ("write", "cannot", "choices")
 """Answers in place of which the tests of the open file are run, where a message says what goes wrong."""
 
 
+def reported_fix(situation: Situation) -> Answer | None:
+    """The repairs of the tests that fail in a message that is a report of them, if trying finds any."""
+    return _tried(Answer("write"), situation) if is_report(situation.instruction) else None
+
+
 def tried_fix(found: Answer, situation: Situation) -> Answer | None:
-    """The repairs of what a message says fails, if trying finds any. An edit that was found otherwise stays
-    if it repairs that too, and if it has no mark, unless the message is a report of tests."""
-    text = situation.instruction
-    if not situation.tries or (found.kind == "edit" and not found.ways[0].marked and not is_report(text)):
+    """The same of any other message that says what fails. An edit that was found otherwise stays if it has
+    no mark, or repairs that too."""
+    if is_report(situation.instruction) or (found.kind == "edit" and not found.ways[0].marked):
         return None
+    return _tried(found, situation)
+
+
+def _tried(found: Answer, situation: Situation) -> Answer | None:
+    text = situation.instruction
     own = tells_of_tests(text)
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not asks_for_edit(text, names_here(situation))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
-    repairs = tried_repairs(situation, own, texts)
-    if not repairs:
-        return None
-    offered = offer_fixes(repairs, situation)
-    return offered if offered.ways else None
+    repairs = tried_repairs(situation, own, texts) if situation.tries else []
+    offered = offer_fixes(repairs, situation) if repairs else None
+    return offered if offered is not None and offered.ways else None

@@ -20,7 +20,14 @@ from spark_tui.intent.fixes.seen_error import SeenError, line_for_title
 from spark_tui.intent.planning.executing import planned
 from spark_tui.intent.slips.finding import Found, find_slips
 from spark_tui.intent.trying.examples import Example, examples_in
-from spark_tui.intent.trying.failing_tests import exceptions_in, named_tests, names_test, reported, test_files
+from spark_tui.intent.trying.failing_tests import (
+    exceptions_in,
+    is_report,
+    named_tests,
+    names_test,
+    reported,
+    test_files,
+)
 from spark_tui.intent.trying.modules import modules_for
 from spark_tui.intent.trying.wanted import value_of, wanted_tests
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -71,7 +78,7 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     repo, path, text = situation.repo, situation.path, situation.instruction
     named = named_tests(text, situation)
     here = path in repo.index.modules.paths and repo.index.source(path).tree is not None
-    shown = examples_in(text, repo.index.source(path)) if here and not named else []
+    shown = examples_in(text, repo.index.source(path)) if here and not named and not is_report(text) else []
     shown = [one for one in shown if one.said]
     files = test_files(situation)
     own_tests = own_tests and not names_test(text)

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from spark_tui.intent.answering.answer import answer_fix
-from spark_tui.intent.answering.tried_fixes import tried_fix
+from spark_tui.intent.answering.tried_fixes import reported_fix, tried_fix
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.pysource.files.tree import DictTree
@@ -63,7 +63,7 @@ RIGHT = CART.replace("price + count", "price * count")
 
 def ask(message: str, files: dict[str, str] = FILES, path: str = "shop/cart.py", found: str = "write"):
     situation = Situation(Repository(DictTree(files)), path, instruction=message)
-    answer = tried_fix(Answer(found), situation)  # type: ignore[arg-type]
+    answer = reported_fix(situation) or tried_fix(Answer(found), situation)  # type: ignore[arg-type]
     return answer, [way.plan.texts(situation.repo) for way in answer.ways] if answer is not None else []
 
 
@@ -174,3 +174,9 @@ def test_an_edit_that_repairs_it_too_stays() -> None:
     wrong, _ = ask("over(4, 3) gives False, should be True", {"a.py": code}, "a.py")
     assert wrong is not None
     assert tried_fix(Answer("edit", wrong.ways[:1]), situation) is not None
+
+
+def test_a_long_report_is_read() -> None:
+    answer, texts = ask("noise\n" * 2_000 + REPORT, found="cannot")
+    assert answer is not None
+    assert texts == [{"shop/cart.py": RIGHT}]
