@@ -50,6 +50,8 @@ class Scene:
     options: tuple[str, ...]
     acts: tuple[Act, ...]
     size: tuple[int, int] = SIZE
+    bug: tuple[str, str, str] | None = None
+    """A file of the shop, a piece of it, and what stands there in its place."""
 
 
 def recording(name: str) -> tuple[str, str]:
@@ -124,6 +126,18 @@ SCENES = (
         (*LONG, "--pace", "unlimited"),
         (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab"), ("until", "accept")),
         (80, 24),
+    ),
+    Scene(
+        "tried",
+        ("shop/prices.py",),
+        (
+            ("type", "test_parts_of_a_split_add_up fails"),
+            ("press", "Enter"),
+            ("until", "found by trying"),
+            ("until", "✓ done"),
+        ),
+        (110, 32),
+        ("shop/prices.py", "index < extra", "index <= extra"),
     ),
 )
 
@@ -266,6 +280,9 @@ def draw(screen: str, size: tuple[int, int], title: str, path: Path) -> None:
 def take(scene: Scene) -> None:
     with tempfile.TemporaryDirectory() as place:
         shop = Shop(Path(place))
+        if scene.bug is not None:
+            file, old, new = shop.root / scene.bug[0], *scene.bug[1:]
+            file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
         terminal = Terminal(Path(place), shop.command(scene.options), shop.root, scene.size)
         try:
             for what, value in (("until", "Say below"), *scene.acts):

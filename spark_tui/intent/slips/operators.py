@@ -231,7 +231,7 @@ def one_off(place: Place) -> Iterator[Slip]:
                 yield from _one_off(place, arg, 0.6)
             if len(call.args) == 1:
                 yield from place.swap(call.args[0], f"1, {place.code(call.args[0])}", 0.4)
-                yield from place.swap(call.args[0], f"1, {place.code(call.args[0])} + 1", 0.4)
+                yield from place.swap(call.args[0], f"1, {place.code(call.args[0])} + 1", 0.25)
 
 
 def _bounds(place: Place, node: ast.Subscript, piece: ast.Slice) -> Iterator[Slip]:
