@@ -1,13 +1,15 @@
 """The process in which code is tried: limits, modules that are texts, and requests as lines of JSON.
 
-It is run as a script with `python -I -S`, so it uses the standard library alone. Files may be written in the
-folder in which it is started only; the network and other programs are refused by an audit hook. That keeps
-mistakes from doing harm; it does not hold code that was written to break out.
+It is run as a script and uses the standard library alone. Files may be written in the folder in which it is
+started only; the network and other programs are refused by an audit hook. That keeps mistakes from doing
+harm; it does not hold code that was written to break out.
 """
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
+import fcntl
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -16,20 +18,28 @@ import json
 import linecache
 import os
 import random
+import shutil
 import signal
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 _MEMORY = 2 << 30
 _FILE = 10_000_000
 _OWN_USER, _OWN_NETWORK = 0x10000000, 0x40000000
-_NO_IMPORT = {"ctypes", "_ctypes", "cffi"}
-_SHOWN = 300
+_NO_IMPORT = {"ctypes", "_ctypes", "cffi", "_dbm", "_gdbm", "_posixshmem"}
+"""Modules that reach files and memory of others without an audit event."""
+_TIME_ZONES = "/usr/share/zoneinfo"
+_LATE = 1.0
+"""Seconds after the end of its time at which the process ends itself, if whoever started it is gone."""
+_SHOWN, _FAR = 300, 200
+_REFUSED: list[str] = []
+"""What was refused since the last test began."""
 
 
 class OutOfTime(BaseException):
@@ -60,7 +70,7 @@ class Texts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module.__file__ = path
         code = self._compiled.get((name, text))
         if code is None:
-            code = compile(text, path, "exec", dont_inherit=True)
+            code = compile(text.removeprefix("\ufeff"), path, "exec", dont_inherit=True)
             if name not in self.changed:
                 self._compiled[name, text] = code
         exec(code, module.__dict__)
@@ -86,9 +96,9 @@ def limit(folder: str) -> None:
     events = tomllib.loads(Path(__file__).with_name("refused.toml").read_text("utf-8"))
     refused, on_paths = tuple(events["refused"]), tuple(events["on_paths"])
     _without_network()
-    readable = tuple(
-        {os.path.realpath(one) for one in (sys.prefix, sys.base_prefix, str(Path(os.__file__).parent))}
-    )
+    _without_programs()
+    homes = (sys.prefix, sys.base_prefix, str(Path(os.__file__).parent), _TIME_ZONES)
+    readable = tuple({os.path.realpath(one) for one in homes})
 
     def inside(path: Any, *folders: str) -> bool:
         if isinstance(path, int):
@@ -102,17 +112,30 @@ def limit(folder: str) -> None:
             writes = any(one in mode for one in "wax+") if mode else bool(flags & 3)
             if inside(args[0], folder, "/dev/null") or (not writes and inside(args[0], *readable)):
                 return
-            raise PermissionError(f"{args[0]} is out of reach of a trial")
+            refuse(f"{args[0]!r}")
         if event == "import" and args[0] in _NO_IMPORT:
             raise ImportError(f"{args[0]} is refused in a trial")
         if event.startswith(refused):
-            raise PermissionError(f"{event} is refused in a trial")
+            refuse(event)
         if event.startswith(on_paths):
             paths = [one for one in args if isinstance(one, str | bytes) and one != ":memory:"]
             if not all(inside(one, folder) for one in paths):
-                raise PermissionError(f"{event} is refused in a trial")
+                refuse(event)
 
     sys.addaudithook(watch)
+
+
+def refuse(what: object, *_: Any) -> NoReturn:
+    _REFUSED.append(str(what))
+    raise PermissionError(f"{what} is refused in a trial")
+
+
+def _without_programs() -> None:
+    """No program is started by what has no audit event, as `multiprocessing` does."""
+    with contextlib.suppress(ImportError):
+        import _posixsubprocess
+
+        _posixsubprocess.fork_exec = refuse
 
 
 def _without_network() -> None:
@@ -148,7 +171,8 @@ class Trials:
         self.texts, self.folder, self.runner = texts, folder, runner
 
     def load(self, modules: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-        self.texts.modules = {name: (text, path, package) for name, (text, path, package) in modules.items()}
+        """Take modules as texts; none in the place of one that Python has loaded, like `types`."""
+        self.texts.modules = {name: tuple(one) for name, one in modules.items() if name not in sys.modules}
         return {}
 
     def list(self, modules: Sequence[str], seconds: float) -> dict[str, Any]:
@@ -178,22 +202,16 @@ class Trials:
         out = []
         for variant in variants:
             self.texts.changed = dict(variant)
-            self.texts.forget()
-            good = all(
-                self._one(module, name, seconds, fresh=False)["state"] == "passed" for module, name in first
-            )
-            bad = (
-                sum(self._one(module, name, seconds)["state"] != "passed" for module, name in others)
-                if good
-                else 0
+            good = all(self._one(module, name, seconds)["state"] == "passed" for module, name in first)
+            bad = sum(
+                self._one(module, name, seconds)["state"] != "passed" for module, name in others if good
             )
             out.append([good, bad])
         self.texts.changed = {}
         return {"variants": out}
 
-    def _import(self, name: str, fresh: bool = True) -> ModuleType:
-        if fresh:
-            self.texts.forget()
+    def _import(self, name: str) -> ModuleType:
+        self.texts.forget()
         random.seed(0)
         for one in self.texts.modules if "test" in name else ():
             if one.rpartition(".")[2] == "conftest":
@@ -201,19 +219,18 @@ class Trials:
                     importlib.import_module(one)
         return importlib.import_module(name)
 
-    def _one(
-        self, module: str, name: str, seconds: float, trace: bool = False, fresh: bool = True
-    ) -> dict[str, Any]:
+    def _one(self, module: str, name: str, seconds: float, trace: bool = False) -> dict[str, Any]:
         lines: dict[str, set[int]] = {}
         begun = time.monotonic()
+        _REFUSED.clear()
         try:
             with within(seconds), contextlib.redirect_stdout(_Nowhere()):
-                loaded = self._import(module, fresh)
+                loaded = self._import(module)
                 if trace:
                     sys.settrace(_tracer({path for _, path, _ in self.texts.modules.values()}, lines))
                 value = self.runner.run_test(loaded, name, self.folder)
             state = {"state": "passed", "value": value}
-        except self.runner.Skipped:
+        except self.runner.SKIPPED:
             state = {"state": "skipped"}
         except OutOfTime:
             state = {"state": "failed", "error": "out of time"}
@@ -221,8 +238,12 @@ class Trials:
             state = {"state": "refused", "error": _shown(error)}
         except BaseException as error:
             state = {"state": "failed", "error": _shown(error), "kind": type(error).__name__}
+            if isinstance(error, FileNotFoundError) and not Path(str(error.filename)).is_absolute():
+                state["state"] = "refused"  # files of the repository are not here
         finally:
             sys.settrace(None)
+        if _REFUSED:  # also where the code went on without it
+            state = {"state": "refused", "error": f"PermissionError: {_REFUSED[0]}"}
         state["seconds"] = time.monotonic() - begun
         if trace:
             state["lines"] = {path: sorted(found) for path, found in lines.items()}
@@ -268,10 +289,11 @@ def _module_of(name: str) -> ModuleType:
 
 
 def main() -> None:
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    questions = sys.stdin
+    # As numbers that no code hits by mistake.
+    questions, answers = (os.fdopen(fcntl.fcntl(at, fcntl.F_DUPFD_CLOEXEC, _FAR), "rw"[at]) for at in (0, 1))
     nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 1)
+    for at in (0, 1):
+        os.dup2(nothing, at)
     sys.stdin = io.StringIO()
     sys.dont_write_bytecode = True
     linecache.getlines = lambda *_, **__: []
@@ -280,11 +302,15 @@ def main() -> None:
     trials = Trials(texts, str(Path.cwd()), _module_of("running"))
     sys.meta_path.insert(0, texts)
     limit(os.path.realpath(trials.folder))
+    tempfile.tempdir = trials.folder
+    faulthandler.dump_traceback_later(float(sys.argv[1]) + _LATE, exit=True, file=nothing)
     for line in questions:
         asked = json.loads(line)
         answer = getattr(trials, asked.pop("do"))(**asked)
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
+    shutil.rmtree(trials.folder, ignore_errors=True)  # nobody else does where the questions end
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -11,20 +11,17 @@ import sys
 import tempfile
 import types
 import unittest
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
 _PYTEST: Any = sys.modules["pytest"]
 """What stands in for it here."""
-Skipped, rows_of = _PYTEST.Skipped, _PYTEST.rows_of
+Unknown, marked, rows_of = _PYTEST.Unknown, _PYTEST.marked, _PYTEST.rows_of
+SKIPPED = (_PYTEST.Skipped, unittest.SkipTest)
 
 _EXAMPLE = ">>> "
-
-
-class Unknown(Exception):
-    """A test needs what is not here."""
 
 
 def test_names(module: types.ModuleType) -> list[str]:
@@ -34,7 +31,8 @@ def test_names(module: types.ModuleType) -> list[str]:
         if name.startswith("test") and inspect.isfunction(value):
             found.append(name)
         elif inspect.isclass(value) and value.__module__ == module.__name__ and _holds_tests(name, value):
-            found += [f"{name}::{one}" for one in dir(value) if one.startswith("test")]
+            inner = [one for one in dir(value) if one.startswith("test") and callable(getattr(value, one))]
+            found += [f"{name}::{one}" for one in inner]
     return found
 
 
@@ -51,23 +49,38 @@ def run_test(module: types.ModuleType, name: str, folder: str) -> str:
     if holder is not None and issubclass(holder, unittest.TestCase):
         _run_case(holder(method))
         return ""
-    test = getattr(holder, method) if holder is not None else getattr(module, method)
-    if getattr(test, "spark_skip", False):
-        raise Skipped
-    for row in rows_of(test):
-        with ExitStack() as stack:
-            needs = _Needs(module, folder, stack, row)
-            instance = holder() if holder is not None else None
-            if instance is not None:
-                getattr(instance, "setup_method", lambda *_: None)(*_given(instance, "setup_method", test))
-            needs.automatic()
-            _call(getattr(instance, method) if instance is not None else test, needs)
+    test = getattr(holder or module, method)
+    marks = [marked(getattr(one, "pytestmark", ())) for one in (module, holder)]
+    holders = [*marks, holder, test]
+    rows = rows_of(holders)
+    if not rows or any(getattr(one, "spark_skip", False) for one in holders):
+        raise _PYTEST.Skipped
+    uses = [name for one in holders for name in getattr(one, "spark_uses", [])]
+    for row in rows:
+        turn, turns = 0, 1
+        while turn < turns:
+            with ExitStack() as stack:
+                instance = holder() if holder is not None else None
+                needs = _Needs(module, instance, folder, stack, row, turn)
+                _set_up(module, "module", module, stack)
+                _set_up(holder, "class", holder, stack)
+                _set_up(instance or module, "method" if instance else "function", test, stack)
+                needs.automatic(uses)
+                _call(getattr(instance or module, method), needs)
+            turn, turns = turn + 1, needs.turns
     return ""
 
 
-def _given(instance: Any, name: str, test: Any) -> tuple[Any, ...]:
-    method = getattr(instance, name, None)
-    return (test,) if method is not None and inspect.signature(method).parameters else ()
+def _set_up(owner: Any, kind: str, subject: Any, stack: ExitStack) -> None:
+    """Call `setup_KIND` of an owner now, and `teardown_KIND` at the end, where it has them."""
+
+    def run(name: str) -> None:
+        hook = getattr(owner, name, None)
+        if hook is not None:
+            hook(*([subject] if inspect.signature(hook).parameters else []))
+
+    stack.callback(run, f"teardown_{kind}")
+    run(f"setup_{kind}")
 
 
 def _value(module: types.ModuleType, code: str) -> Any:
@@ -83,12 +96,29 @@ def _value(module: types.ModuleType, code: str) -> Any:
 
 
 def _run_case(case: unittest.TestCase) -> None:
-    result = unittest.TestResult()
-    case.run(result)
-    if result.skipped:
-        raise Skipped
-    for _, shown in [*result.failures, *result.errors]:
-        raise AssertionError(shown.strip().splitlines()[-1])
+    result = _Result()
+    unittest.TestSuite([case]).run(result)
+    if result.skipped or result.expectedFailures or result.unexpectedSuccesses:
+        raise _PYTEST.Skipped
+    for error in result.raised:
+        raise error
+
+
+class _Result(unittest.TestResult):
+    """A result that keeps what was raised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.raised: list[BaseException] = []
+
+    def addError(self, _: Any, error: Any) -> None:  # noqa: N802  (as unittest calls it)
+        self.raised.append(error[1])
+
+    def addFailure(self, _: Any, error: Any) -> None:  # noqa: N802
+        self.raised.append(error[1])
+
+    def addSubTest(self, _: Any, __: Any, error: Any) -> None:  # noqa: N802
+        self.raised += [error[1]] if error else []
 
 
 class _Captured(NamedTuple):
@@ -112,7 +142,7 @@ class _Capsys:
         return found
 
 
-class _MonkeyPatch:
+class _MonkeyPatch(_PYTEST.Partly):  # type: ignore[misc]
     """The fixture `monkeypatch`."""
 
     def __init__(self, stack: ExitStack) -> None:
@@ -151,22 +181,31 @@ class _MonkeyPatch:
 
 
 class _Needs:
-    """The arguments of a test: its row, the fixtures of its module and conftest, and those of pytest."""
+    """The arguments of a test: its row, the fixtures of its class, module and conftest, and those of pytest.
+    A fixture with several values has another one each turn."""
 
-    def __init__(self, module: types.ModuleType, folder: str, stack: ExitStack, row: dict[str, Any]) -> None:
-        self._stack, self._folder, self._values = stack, folder, dict(row)
+    def __init__(
+        self,
+        module: types.ModuleType,
+        instance: Any,
+        folder: str,
+        stack: ExitStack,
+        row: dict[str, Any],
+        turn: int,
+    ) -> None:
+        self._stack, self._folder, self._values, self._turn = stack, folder, dict(row), turn
+        self.turns = 1
         conftests = [one for name, one in sys.modules.items() if name.rpartition(".")[2] == "conftest"]
         self._made = {
-            value.spark_fixture: value
-            for holder in [*conftests, module]
-            for value in list(vars(holder).values())
-            if hasattr(value, "spark_fixture")
+            value.spark_fixture: getattr(holder, name)
+            for holder in [*conftests, module, instance]
+            for name, value in inspect.getmembers_static(holder)
+            if inspect.isfunction(value) and hasattr(value, "spark_fixture")
         }
 
-    def automatic(self) -> None:
-        for name, made in self._made.items():
-            if made.spark_auto:
-                self.get(name)
+    def automatic(self, also: Sequence[str]) -> None:
+        for name in [*(name for name, made in self._made.items() if made.spark_auto), *also]:
+            self.get(name)
 
     def get(self, name: str) -> Any:
         if name not in self._values:
@@ -175,9 +214,11 @@ class _Needs:
 
     def _make(self, name: str) -> Any:
         if name in self._made:
-            made = self._made[name]
-            if made.spark_params:
-                self._values["request"] = types.SimpleNamespace(param=made.spark_params[0])
+            made = self._made.pop(name)  # one that asks for its own name means another one, not known here
+            params = made.spark_params
+            if params:
+                self.turns = max(self.turns, len(params))
+                self._values["request"] = types.SimpleNamespace(param=params[self._turn % len(params)])
             value = _call(made, self)
             if not inspect.isgenerator(value):
                 return value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import math
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -15,7 +15,18 @@ class Skipped(BaseException):
     """A test that is not to run here."""
 
 
-class Raised:
+class Unknown(AttributeError):
+    """A test needs what is not here."""
+
+
+class Partly:
+    """What has a part of its model only; what is asked beyond that is unknown."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Unknown(name)
+
+
+class Raised(Partly):
     """What `raises` gives: the exception, once it was raised."""
 
     value: Any = None
@@ -48,32 +59,32 @@ def raises(expected: Any, *args: Any, match: str | None = None, **kwargs: Any) -
 
 
 @contextlib.contextmanager
-def warns(*_: Any, **__: Any) -> Iterator[list[Any]]:
-    import warnings
-
+def warns(expected: Any = Warning, match: str = "") -> Iterator[list[Any]]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         yield found
-    assert found, "did not warn"
+    fitting = [one for one in found if issubclass(one.category, expected)]
+    assert any(re.search(match, str(one.message)) for one in fitting), "did not warn"
 
 
 class _Approx:
     """A value, or a collection of values, that is nearly equal."""
 
     def __init__(self, expected: Any, rel: float | None = None, abs: float | None = None, **_: Any) -> None:
-        self.expected, self.rel, self.abs = expected, 1e-6 if rel is None else rel, abs or 1e-12
+        self.expected, self.abs = expected, 1e-12 if abs is None else abs
+        self.rel = (0.0 if abs is not None else 1e-6) if rel is None else rel
 
     def _near(self, one: Any, two: Any) -> bool:
         if isinstance(two, Mapping):
             return len(one) == len(two) and all(key in one and self._near(one[key], two[key]) for key in two)
         if isinstance(two, Sequence) and not isinstance(two, str | bytes):
             return len(one) == len(two) and all(map(self._near, one, two))
-        if isinstance(two, int | float) and isinstance(one, int | float):
-            return math.isclose(one, two, rel_tol=self.rel, abs_tol=self.abs)
-        return bool(abs(one - two) <= max(self.abs, self.rel * abs(two))) if one != two else True
+        return bool(one == two or float(abs(one - two)) <= max(self.abs, self.rel * float(abs(two))))
 
     def __eq__(self, other: object) -> bool:
-        return self._near(other, self.expected)
+        with contextlib.suppress(TypeError):
+            return self._near(other, self.expected)
+        return False
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -85,19 +96,31 @@ class _Approx:
 
 
 class _Param:
-    def __init__(self, *values: Any, **_: Any) -> None:
-        self.values = values
+    def __init__(self, *values: Any, marks: Any = (), **_: Any) -> None:
+        self.values, self.runs = values, not marked(marks).spark_skip
 
 
 class _Mark:
-    """`pytest.mark`: parametrize and skip are kept with the test, all others say nothing here."""
+    """`pytest.mark`: these are kept with the test, all others say nothing here."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "parametrize":
             return _parametrize
         if name in ("skip", "skipif", "xfail"):
             return functools.partial(_skip, name)
-        return _plain
+        return _uses if name == "usefixtures" else _plain
+
+
+def marked(marks: Any) -> Any:
+    """Something that has marks: one, or a list of them."""
+
+    def holder() -> None:
+        pass
+
+    holder.spark_skip = False  # type: ignore[attr-defined]
+    for mark in marks if isinstance(marks, list | tuple) else [marks]:
+        mark(holder)
+    return holder
 
 
 def _plain(*args: Any, **_: Any) -> Any:
@@ -111,29 +134,37 @@ def _skip(kind: str, *args: Any, **_: Any) -> Any:
     wanted = kind == "skip" or bool(args and args[0]) or (kind == "xfail" and not args)
 
     def mark(test: Any) -> Any:
-        test.spark_skip = wanted
+        test.spark_skip = wanted or getattr(test, "spark_skip", False)
         return test
 
     return mark
 
 
-def _parametrize(names: Any, rows: Any, **_: Any) -> Callable[[Any], Any]:
-    listed = [one.strip() for one in names.split(",")] if isinstance(names, str) else list(names)
-    made = []
-    for row in rows:
-        values = row.values if isinstance(row, _Param) else row if len(listed) > 1 else (row,)
-        made.append(dict(zip(listed, values, strict=True)))
+def _uses(*names: str) -> Callable[[Any], Any]:
+    def mark(test: Any) -> Any:
+        test.spark_uses = [*getattr(test, "spark_uses", []), *names]
+        return test
+
+    return mark
+
+
+def _parametrize(names: Any, rows: Any, indirect: Any = False, **_: Any) -> Callable[[Any], Any]:
+    listed = [one.strip() for one in names.split(",") if one.strip()] if isinstance(names, str) else [*names]
+    alone = isinstance(names, str) and len(listed) == 1
+    every = [row if isinstance(row, _Param) else _Param(*([row] if alone else row)) for row in rows]
+    made = [dict(zip(listed, row.values, strict=True)) for row in every if row.runs]
 
     def mark(test: Any) -> Any:
+        test.spark_skip = bool(indirect) or getattr(test, "spark_skip", False)
         test.spark_rows = [*getattr(test, "spark_rows", []), made]
         return test
 
     return mark
 
 
-def rows_of(test: Any) -> list[dict[str, Any]]:
-    """The arguments of each run of a test."""
-    tables = getattr(test, "spark_rows", [])
+def rows_of(holders: Sequence[Any]) -> list[dict[str, Any]]:
+    """The arguments of each run of a test, by the marks of what holds it and its own."""
+    tables = [rows for one in holders for rows in getattr(one, "spark_rows", [])]
     return [{key: value for row in rows for key, value in row.items()} for rows in product(*tables)]
 
 
@@ -143,7 +174,8 @@ def fixture(*args: Any, **kwargs: Any) -> Any:
             kwargs.get("name") or made.__name__,
             kwargs.get("autouse", False),
         )
-        made.spark_params = list(kwargs.get("params") or ())
+        params = [one if isinstance(one, _Param) else _Param(one) for one in kwargs.get("params") or ()]
+        made.spark_params = [one.values[0] for one in params if one.runs]
         return made
 
     return mark(args[0]) if args else mark
@@ -164,6 +196,9 @@ def importorskip(name: str, **_: Any) -> Any:
         raise Skipped(name) from error
 
 
+def __getattr__(name: str) -> Any:
+    raise Unknown(f"pytest.{name}")
+
+
 approx, param, mark = _Approx, _Param, _Mark()
-MonkeyPatch = Any
-CaptureFixture = Any
+MonkeyPatch = CaptureFixture = Any

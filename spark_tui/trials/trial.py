@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,6 @@ from typing import Any
 _CHILD = Path(__file__).with_name("child.py")
 _OUT_OF_TIME = "out of time"
 """As child.py says it."""
-_PIECE = 1 << 16
 _ONE_TEST = 0.5
 """Seconds that a test may take."""
 
@@ -51,6 +50,10 @@ class Outcome:
     """The lines that it ran, by path."""
 
     @property
+    def ran(self) -> set[tuple[str, int]]:
+        return {(path, line) for path, lines in self.lines.items() for line in lines}
+
+    @property
     def ended(self) -> bool:
         """Whether it ended by itself."""
         return self.error != _OUT_OF_TIME
@@ -69,7 +72,7 @@ class Trial:
     """A process in which the tests of some modules are tried, with variants of these modules."""
 
     def __init__(self, process: subprocess.Popen[bytes], ends: float) -> None:
-        self._process, self._ends, self._rest = process, ends, b""
+        self._process, self._ends = process, ends
 
     def tests_of(self, modules: Sequence[str]) -> list[Test]:
         """The tests in modules; none of a module that cannot be imported here."""
@@ -111,19 +114,9 @@ class Trial:
         try:
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
             self._process.stdin.flush()
-        except OSError as error:
-            raise TrialEnded(str(error)) from error
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
-                if self.seconds_left <= 0 or not waiting.select(self.seconds_left):
-                    raise TrialEnded("out of time")
-                piece = os.read(self._process.stdout.fileno(), _PIECE)
-                if not piece:
-                    raise TrialEnded("the process ended")
-                self._rest += piece
-        line, _, self._rest = self._rest.partition(b"\n")
-        answer: dict[str, Any] = json.loads(line)
+            answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        except (OSError, ValueError) as error:
+            raise TrialEnded("the process ended" if self.seconds_left > 0 else _OUT_OF_TIME) from error
         return answer
 
 
@@ -133,8 +126,13 @@ def _interpreter() -> list[str]:
     own = os.environ.get("VIRTUAL_ENV")
     python = Path(own, "bin", "python") if own else None
     if python is not None and python.exists():
-        return [str(python), "-I"]
-    return [sys.executable, "-I", "-S"]
+        return [str(python), "-s", "-P"]
+    return [sys.executable, "-s", "-P", "-S"]
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 @contextlib.contextmanager
@@ -142,7 +140,7 @@ def trial_of(modules: Mapping[str, Module], seconds: float) -> Iterator[Trial]:
     """A trial of modules by their dotted names, for some seconds at most."""
     with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
-            [*_interpreter(), str(_CHILD)],
+            [*_interpreter(), str(_CHILD), str(seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -150,14 +148,17 @@ def trial_of(modules: Mapping[str, Module], seconds: float) -> Iterator[Trial]:
             env={"PATH": os.defpath, "PYTHONHASHSEED": "0"},
             start_new_session=True,
         )
+        late = threading.Timer(seconds, _kill, [process])
+        late.daemon = True
         try:
             trial = Trial(process, time.monotonic() + seconds)
+            late.start()
             shown = {name: (one.text, one.path, one.package) for name, one in modules.items()}
             trial.ask(do="load", modules=shown)
             yield trial
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            late.cancel()
+            _kill(process)
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.building.building import Built, call, line_range
@@ -50,17 +50,20 @@ _AFTER = 0.6
 """Seconds for which others are looked for after the first that is found."""
 _OF_CAUSE = 1.5
 _MOST_OTHERS = 60
+"""Passing tests that every repair is tried with; the rest with those that are found."""
 _MOST_FAILING = 8
 _SHORTEST, _TIMES, _LONGEST = 0.04, 5, 0.5
 """Seconds that a test may take: some, and so many times what it took before, but no more than that."""
 _SHOWN = 60
+_Candidate = tuple[float, str, str, Found | Built]
+"""How likely it is, its file, the text that the file would have, and the repair."""
 _MOST, _LEAST = 0.85, 0.04
 """How likely a repair has to be at least, however well it passes."""
 
 
 @dataclass
 class Failing:
-    """The tests that fail, those that pass, and the lines that each of them runs."""
+    """The tests that fail, those that pass and are to go on so, and the lines that each of them runs."""
 
     tests: dict[Test, Outcome] = field(default_factory=dict)
     passing: dict[Test, Outcome] = field(default_factory=dict)
@@ -112,8 +115,9 @@ def _failing(
         outcome = trial.run([(module, value_of(example))], trace=True)[0]
         if outcome.state not in ("passed", "failed"):
             continue
-        for test, wants in wanted_tests(module, example, outcome, trial):
-            found.tests[test], found.wants[test] = outcome, f"{example.code} {wants}"
+        for test, wants, fails in wanted_tests(module, example, outcome, trial):
+            (found.tests if fails else found.passing)[test] = outcome
+            found.wants[test] = f"{example.code} {wants}"
     paths = dict.fromkeys([*named, *files])
     listed = trial.tests_of([names[path] for path in paths])
     for test, outcome in zip(listed, trial.run(listed, trace=True), strict=True):
@@ -121,8 +125,7 @@ def _failing(
             found.passing[test] = outcome
         elif outcome.state == "failed" and not shown and _is_meant(test, named, names):
             found.tests[test] = outcome
-    if len(found.tests) > _MOST_FAILING:
-        found.tests = dict(list(found.tests.items())[:_MOST_FAILING])
+    found.tests = dict(islice(found.tests.items(), _MOST_FAILING))
     found.told += [one.kind for one in found.tests.values() if one.kind not in ("", "AssertionError")]
     for path, tests in named.items():
         found.told += exceptions_in(repo, path, tests)
@@ -140,7 +143,7 @@ def _suspicion(failing: Failing) -> dict[str, dict[int, float]]:
     bad, good = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
     for counts, outcomes in ((bad, failing.tests), (good, failing.passing)):
         for outcome in outcomes.values():
-            counts.update((path, line) for path, lines in outcome.lines.items() for line in lines)
+            counts.update(outcome.ran)
     out: dict[str, dict[int, float]] = {}
     for (path, line), count in bad.items():
         share = count / math.sqrt(len(failing.tests) * (count + good[path, line]))
@@ -150,7 +153,7 @@ def _suspicion(failing: Failing) -> dict[str, dict[int, float]]:
 
 def _repairs(trial: Trial, situation: Situation, failing: Failing) -> list[Built]:
     repo, context = situation.repo, Context(_READING, situation)
-    candidates: list[tuple[float, str, str, Found | Built]] = []
+    candidates: list[_Candidate] = []
     traceback = [
         (frame.path, frame.line)
         for one in reported(situation.instruction)
@@ -167,12 +170,10 @@ def _repairs(trial: Trial, situation: Situation, failing: Failing) -> list[Built
     candidates = [one for one in candidates if one[0] >= _LEAST]
     candidates.sort(key=lambda one: -one[0])
     passed = _passing(trial, repo, candidates, failing)
-    return [_built(weight, one, failing) for weight, _, one in passed]
+    return [_built(weight, one, failing) for weight, _, _, one in passed]
 
 
-def _of_causes(
-    context: Context, source: Source, lines: Mapping[int, float]
-) -> Iterator[tuple[float, str, str, Found | Built]]:
+def _of_causes(context: Context, source: Source, lines: Mapping[int, float]) -> Iterator[_Candidate]:
     """The repairs of known causes in the functions that ran."""
     repo, seen = context.repo, set[str]()
     for function in source.functions:
@@ -212,12 +213,12 @@ def _passes(trial: Trial, repo: Repository, known: Mapping[str, str | None], fai
 def _passing(
     trial: Trial,
     repo: Repository,
-    candidates: Sequence[tuple[float, str, str, Found | Built]],
+    candidates: Sequence[_Candidate],
     failing: Failing,
-) -> list[tuple[float, str, Found | Built]]:
+) -> list[_Candidate]:
     """The candidates with which all failing tests pass and none of the others fails."""
-    first, others = list(failing.tests), list(failing.passing)[:_MOST_OTHERS]
-    out: list[tuple[float, str, Found | Built]] = []
+    first, others = list(failing.tests), list(failing.passing)
+    out: list[_Candidate] = []
     tried, began = set[str](), trial.seconds_left
     ended = [one.seconds for one in (*failing.tests.values(), *failing.passing.values()) if one.ended]
     limit = min(_SHORTEST + _TIMES * max(ended, default=0.0), _LONGEST)
@@ -229,15 +230,24 @@ def _passing(
         if len(out) >= _ENOUGH or late or (out and batch and batch[0][0] < _FAR * out[0][0]):
             break
         try:
-            variants = [dict.fromkeys(repo.index.modules.names(path), text) for _, path, text, _ in batch]
-            results = trial.vary(variants, first, others, limit)
+            results = trial.vary(_variants(repo, batch), first, others[:_MOST_OTHERS], limit)
         except TrialEnded:
             break
-        for (weight, path, _, one), (good, bad) in zip(batch, results, strict=True):
+        for one, (good, bad) in zip(batch, results, strict=True):
             if good and not bad:
                 began = began if out else trial.seconds_left
-                out.append((weight, path, one))
-    return out
+                out.append(one)
+    rest = others[_MOST_OTHERS:] if out else []
+    try:
+        results = trial.vary(_variants(repo, out), [], rest, limit) if rest else []
+    except TrialEnded:
+        failing.passing = dict(islice(failing.passing.items(), _MOST_OTHERS))
+        return out
+    return [one for one, (_, bad) in zip(out, results, strict=True) if not bad] if rest else out
+
+
+def _variants(repo: Repository, candidates: Sequence[_Candidate]) -> list[dict[str, str]]:
+    return [dict.fromkeys(repo.index.modules.names(path), text) for _, path, text, _ in candidates]
 
 
 def _built(weight: float, one: Found | Built, failing: Failing) -> Built:
@@ -250,7 +260,7 @@ def _built(weight: float, one: Found | Built, failing: Failing) -> Built:
 def _of_lines(one: Found, weight: float) -> Built:
     """The lines that a slip changes, with what they become; a line that only goes is shown with the next."""
     source = one.source
-    old, new = list(source.lines), one.text.splitlines(keepends=True)
+    old, new = source.lines, Source(one.text).lines
     first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     rest = zip(reversed(old[first:]), reversed(new[first:]), strict=False)
     behind = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
@@ -269,13 +279,13 @@ def _of_lines(one: Found, weight: float) -> Built:
 
 def _said(failing: Failing) -> str:
     """What was tried, in words."""
-    wants = list(failing.wants.values())
+    wants = [failing.wants[one] for one in failing.tests if one in failing.wants]
     tests = [name.rpartition("::")[2] for _, name in failing.tests if not name.startswith(">>>")]
     shown = [one if len(one) <= _SHOWN else f"{one[:_SHOWN]}…" for one in wants] + [
         f"{one} passes" for one in tests
     ]
     more = f" and {len(shown) - 1} more" if len(shown) > 1 else ""
-    count = len(failing.passing)
+    count = len(failing.passing.keys() - failing.wants.keys())
     kept = f"{count} other tests still pass" if count > 1 else "1 other test still passes"
     others = f", {kept}" if count else ""
     return f"found by trying: {shown[0]}{more}{others}"

@@ -16,9 +16,11 @@ def value_of(example: Example) -> str:
     return _PROMPT + "\n".join(filter(None, [example.setup, example.code]))
 
 
-def wanted_tests(module: str, example: Example, outcome: Outcome, trial: Trial) -> list[tuple[Test, str]]:
-    """The test that an example asks for, with what it wants: a value that is said to be wanted, or the other
-    one beside that which the call gives. None where no value is."""
+def wanted_tests(
+    module: str, example: Example, outcome: Outcome, trial: Trial
+) -> list[tuple[Test, str, bool]]:
+    """The test that an example asks for, what it wants, and whether it fails now: a value that is said to be
+    wanted, or the other one beside that which the call gives. None where no value is."""
     said = list(dict.fromkeys(example.said))
     if not said:
         return []
@@ -28,11 +30,13 @@ def wanted_tests(module: str, example: Example, outcome: Outcome, trial: Trial) 
     if outcome.state == "failed":
         raised = [one for one in others if one.kind == "error" and _last(one.code) == outcome.kind]
         others, given = [one for one in others if one not in raised], [*given, *raised]
-    elif any(one.wanted and one.kind != "text" for one in given):
-        return []  # it gives what is wanted
+    elif kept := [one for one in given if one.wanted and one.kind != "text"]:
+        others = kept[:1]
     wanted = [one for one in others if one.wanted] or [one for one in others if given and not one.apart]
     wanted = [one for one in wanted if one.kind != "text"] or wanted
-    return [((module, _PROMPT + _comparison(one, example)), _wish(one)) for one in wanted[:1]]
+    return [
+        ((module, _PROMPT + _comparison(one, example)), _wish(one), one not in given) for one in wanted[:1]
+    ]
 
 
 def _wish(one: Said) -> str:

@@ -180,3 +180,32 @@ def test_a_long_report_is_read() -> None:
     answer, texts = ask("noise\n" * 2_000 + REPORT, found="cannot")
     assert answer is not None
     assert texts == [{"shop/cart.py": RIGHT}]
+
+
+ADD = "def add(a, b):\n    return a - b\n"
+SMALL = "from a import add\ndef test_add():\n    assert add(2, 2) == 4\n"
+
+
+def marks(message: str, tests: str, code: str = ADD) -> list[str]:
+    answer, _ = ask(message, {"a.py": code, "test_a.py": tests}, "a.py")
+    return [str(mark) for way in answer.ways for mark in way.marked] if answer is not None else []
+
+
+def test_all_tests_that_are_said_to_pass_were_run() -> None:
+    many = "".join(f"def test_{at}():\n    assert add({at}, 0) == {at}\n" for at in range(90))
+    assert "90 other tests still pass" in marks("test_add fails", SMALL + many)[0]
+    assert not marks("test_add fails", f"{SMALL}{many}def test_last():\n    assert add(5, 1) == 4\n")
+
+
+def test_an_example_that_is_right_stays_so() -> None:
+    code = "def sign(n):\n    return 1 if n >= 0 else -1\n"
+    message = "sign(0) gives 1 but should be 0, sign(5) should be 1"
+    assert marks("sign(0) gives 1 but should be 0", "", code)
+    _, texts = ask(message, {"a.py": code}, "a.py")
+    assert {"a.py": code.replace("return 1", "return 0")} not in texts
+
+
+def test_a_byte_order_mark_and_a_form_feed_stay() -> None:
+    for before in ("\ufeff", "A = 1\n\x0c\n"):
+        _, texts = ask("test_add fails", {"a.py": before + ADD, "test_a.py": SMALL}, "a.py")
+        assert {"a.py": before + ADD.replace("-", "+")} in texts
