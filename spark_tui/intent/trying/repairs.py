@@ -6,8 +6,8 @@ import logging
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from dataclasses import replace
+from itertools import chain, islice
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.building.building import Built, call, line_range
@@ -29,6 +29,7 @@ from spark_tui.intent.trying.failing_tests import (
     test_files,
 )
 from spark_tui.intent.trying.modules import modules_for
+from spark_tui.intent.trying.search import Candidate, Failing, Search, last_first, lines_changed
 from spark_tui.intent.trying.wanted import value_of, wanted_tests
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading
@@ -36,40 +37,16 @@ from spark_tui.problems.problem import Frame
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.trials.trial import Outcome, Test, Trial, TrialEnded, can_try, trial_of
+from spark_tui.trials.trial import Test, Trial, TrialEnded, can_try, trial_of
 
 _LOG = logging.getLogger("spark.intent")
 _READING = Reading("fix_error", 1.0)
 _SECONDS = 2.0
-_BATCH, _SLOW_BATCH = 100, 10
-"""Repairs that are tried together; of a test that does not end fewer."""
-_ENOUGH = 6
-_FAR = 0.15
-"""How likely a repair has to be beside the best that was found for the search to go on."""
-_AFTER = 0.6
-"""Seconds for which others are looked for after the first that is found."""
 _OF_CAUSE = 1.5
-_MOST_OTHERS = 60
-"""Passing tests that every repair is tried with; the rest with those that are found."""
 _MOST_FAILING = 8
-_SHORTEST, _TIMES, _LONGEST = 0.04, 5, 0.5
-"""Seconds that a test may take: some, and so many times what it took before, but no more than that."""
 _SHOWN = 60
-_Candidate = tuple[float, str, str, Found | Built]
-"""How likely it is, its file, the text that the file would have, and the repair."""
-_MOST, _LEAST = 0.85, 0.04
-"""How likely a repair has to be at least, however well it passes."""
-
-
-@dataclass
-class Failing:
-    """The tests that fail, those that pass and are to go on so, and the lines that each of them runs."""
-
-    tests: dict[Test, Outcome] = field(default_factory=dict)
-    passing: dict[Test, Outcome] = field(default_factory=dict)
-    wants: dict[Test, str] = field(default_factory=dict)
-    """Of examples: what they are to give, in words."""
-    told: list[str] = field(default_factory=list)
+_LEAST, _MOST = 0.04, 0.85
+"""How likely a repair has to be at least to be tried, and is taken to be at most, however well it passes."""
 
 
 def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> list[Built]:
@@ -93,9 +70,11 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     try:
         with trial_of(modules, _SECONDS) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
-            if not failing.tests or _passes(trial, repo, known, failing):
+            search = Search(trial, repo, failing)
+            if not failing.tests or search.passes(known):
                 return []
-            return _repairs(trial, situation, failing)
+            found = search.repairs(_candidates(situation, failing))
+            return [_built(one, repo, failing) for one in found]
     except (TrialEnded, OSError) as error:
         _LOG.info("a trial ended: %s", error)
         return []
@@ -151,9 +130,10 @@ def _suspicion(failing: Failing) -> dict[str, dict[int, float]]:
     return out
 
 
-def _repairs(trial: Trial, situation: Situation, failing: Failing) -> list[Built]:
+def _candidates(situation: Situation, failing: Failing) -> list[Candidate]:
+    """What may be meant in the functions that failing tests run, the likeliest first."""
     repo, context = situation.repo, Context(_READING, situation)
-    candidates: list[_Candidate] = []
+    found: dict[tuple[str, str], Candidate] = {}
     traceback = [
         (frame.path, frame.line)
         for one in reported(situation.instruction)
@@ -164,16 +144,27 @@ def _repairs(trial: Trial, situation: Situation, failing: Failing) -> list[Built
             continue
         source = repo.index.source(path)
         shown = [line for where, line in traceback if where.endswith(path.rpartition("/")[2])]
-        slips = find_slips(source, lines, failing.told, shown)
-        candidates += [(one.weight, path, one.text, one) for one in slips]
-        candidates += _of_causes(context, source, lines)
-    candidates = [one for one in candidates if one[0] >= _LEAST]
-    candidates.sort(key=lambda one: -one[0])
-    passed = _passing(trial, repo, candidates, failing)
-    return [_built(weight, one, failing) for weight, _, _, one in passed]
+        for one in chain(
+            _of_slips(source, find_slips(source, lines, failing.told, shown)),
+            _of_causes(context, source, lines),
+        ):
+            key = path, one.texts[path]
+            if one.weight >= _LEAST and (key not in found or found[key].weight < one.weight):
+                found[key] = one
+    return sorted(found.values(), key=lambda one: -one.weight)
 
 
-def _of_causes(context: Context, source: Source, lines: Mapping[int, float]) -> Iterator[_Candidate]:
+def _of_slips(source: Source, slips: Sequence[Found]) -> Iterator[Candidate]:
+    spans = [(one.lineno, source.last_line(one)) for one in source.functions]
+    for one in slips:
+        line = source.line_number(one.changes[0][0])
+        around = max(((first, last) for first, last in spans if first <= line <= last), default=None)
+        yield Candidate(
+            one.weight, {source.path: one.text}, one, (source.path, *around) if around else ("", 0, 0)
+        )
+
+
+def _of_causes(context: Context, source: Source, lines: Mapping[int, float]) -> Iterator[Candidate]:
     """The repairs of known causes in the functions that ran."""
     repo, seen = context.repo, set[str]()
     for function in source.functions:
@@ -196,85 +187,35 @@ def _of_causes(context: Context, source: Source, lines: Mapping[int, float]) -> 
                 text = after.get(source.path)
                 if len(after) == 1 and text is not None and text not in seen:
                     seen.add(text)
-                    yield (
-                        _OF_CAUSE * min(cause.plain * built.weight + 0.1, 1.0) * share,
-                        source.path,
-                        text,
-                        built,
-                    )
+                    weight = _OF_CAUSE * min(cause.plain * built.weight + 0.1, 1.0) * share
+                    span = (source.path, function.lineno, source.last_line(function))
+                    yield Candidate(weight, {source.path: text}, built, span)
 
 
-def _passes(trial: Trial, repo: Repository, known: Mapping[str, str | None], failing: Failing) -> bool:
-    names = repo.index.modules.names
-    changed = {name: text for path, text in known.items() if text is not None for name in names(path)}
-    return bool(changed) and trial.vary([changed], list(failing.tests), list(failing.passing)) == [(True, 0)]
+def _built(one: Candidate, repo: Repository, failing: Failing) -> Built:
+    doubt, weight = Doubt(_said(failing), DoubtKind.TRIED), min(math.sqrt(one.weight), _MOST)
+    if isinstance(one.repair, Built):
+        return replace(one.repair, weight=weight, doubts=(*one.repair.doubts, doubt))
+    calls = tuple(
+        call("replace_lines", place=line_range(path, first, last), text=text.rstrip("\r\n"))
+        for path, first, last, text in last_first(repo, one.repairs)
+    )
+    return Built(calls, weight, (doubt,), ", ".join(_title(part, repo) for part in one.repairs))
 
 
-def _passing(
-    trial: Trial,
-    repo: Repository,
-    candidates: Sequence[_Candidate],
-    failing: Failing,
-) -> list[_Candidate]:
-    """The candidates with which all failing tests pass and none of the others fails."""
-    first, others = list(failing.tests), list(failing.passing)
-    out: list[_Candidate] = []
-    tried, began = set[str](), trial.seconds_left
-    ended = [one.seconds for one in (*failing.tests.values(), *failing.passing.values()) if one.ended]
-    limit = min(_SHORTEST + _TIMES * max(ended, default=0.0), _LONGEST)
-    size = _BATCH if all(one.ended for one in failing.tests.values()) else _SLOW_BATCH
-    for low in range(0, len(candidates), size):
-        batch = [one for one in candidates[low : low + size] if one[2] not in tried]
-        tried |= {one[2] for one in batch}
-        late = out and began - trial.seconds_left > _AFTER
-        if len(out) >= _ENOUGH or late or (out and batch and batch[0][0] < _FAR * out[0][0]):
-            break
-        try:
-            results = trial.vary(_variants(repo, batch), first, others[:_MOST_OTHERS], limit)
-        except TrialEnded:
-            break
-        for one, (good, bad) in zip(batch, results, strict=True):
-            if good and not bad:
-                began = began if out else trial.seconds_left
-                out.append(one)
-    rest = others[_MOST_OTHERS:] if out else []
-    try:
-        results = trial.vary(_variants(repo, out), [], rest, limit) if rest else []
-    except TrialEnded:
-        failing.passing = dict(islice(failing.passing.items(), _MOST_OTHERS))
-        return out
-    return [one for one, (_, bad) in zip(out, results, strict=True) if not bad] if rest else out
-
-
-def _variants(repo: Repository, candidates: Sequence[_Candidate]) -> list[dict[str, str]]:
-    return [dict.fromkeys(repo.index.modules.names(path), text) for _, path, text, _ in candidates]
-
-
-def _built(weight: float, one: Found | Built, failing: Failing) -> Built:
-    doubt, weight = Doubt(_said(failing), DoubtKind.TRIED), min(math.sqrt(weight), _MOST)
-    if isinstance(one, Built):
-        return replace(one, weight=weight, doubts=(*one.doubts, doubt))
-    return replace(_of_lines(one, weight), doubts=(doubt,))
-
-
-def _of_lines(one: Found, weight: float) -> Built:
-    """The lines that a slip changes, with what they become; a line that only goes is shown with the next."""
-    source = one.source
-    old, new = source.lines, Source(one.text).lines
-    first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    rest = zip(reversed(old[first:]), reversed(new[first:]), strict=False)
-    behind = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
-    while not "".join(new[first : len(new) - behind]).strip() or len(old) - behind <= first:
-        behind, first = (behind - 1, first) if behind else (behind, first - 1)
-    text = "".join(new[first : len(new) - behind])
-    place = line_range(source.path, first + 1, len(old) - behind)
-    at = min(max(min(one.changes)[0] - source.starts[first], 0), len(text))
-    row = text.count("\n", 0, at)
-    title = f"{line_for_title(text, at, at)} at line {first + row + 1}"
-    if len(new) < len(old):
-        title = f"without: {line_for_title(old[first], 0, 0)} at line {first + 1}"
-    made = call("replace_lines", place=place, text=text.rstrip("\r\n"))
-    return Built((made,), weight, (), title)
+def _title(one: Candidate, repo: Repository) -> str:
+    """What a repair of one file does: the line as it will be, or the one that goes."""
+    if isinstance(one.repair, Built):
+        return one.repair.title
+    (path, text), *_ = one.texts.items()
+    source = repo.index.source(path)
+    part = lines_changed(source, text)
+    if len(Source(text).lines) < len(source.lines):
+        return f"without: {line_for_title(source.lines[part.first - 1], 0, 0)} at line {part.first}"
+    changed = min(one.repair.changes)[0] if one.repair is not None else 0
+    at = min(max(changed - source.starts[part.first - 1], 0), len(part.text))
+    line = part.first + part.text.count("\n", 0, at)
+    return f"{line_for_title(part.text, at, at)} at line {line}"
 
 
 def _said(failing: Failing) -> str:

@@ -209,3 +209,41 @@ def test_a_byte_order_mark_and_a_form_feed_stay() -> None:
     for before in ("\ufeff", "A = 1\n\x0c\n"):
         _, texts = ask("test_add fails", {"a.py": before + ADD, "test_a.py": SMALL}, "a.py")
         assert {"a.py": before + ADD.replace("-", "+")} in texts
+
+
+TWO = "def add(a, b):\n    return a - b\n\n\ndef over(a, b):\n    '''Over.'''\n    return a >= b\n"
+TESTS_OF_TWO = """\
+from a import add, over
+def test_add():
+    assert add(2, 2) == 4
+def test_over():
+    assert not over(1, 1)
+    assert over(2, 1)
+def test_both():
+    assert over(add(1, 2), 2) and not over(add(1, 0), 1)
+"""
+
+
+@pytest.mark.parametrize("message", ["the tests are red", "make test_add and test_over pass"])
+def test_several_causes_are_repaired_together(message: str) -> None:
+    answer, texts = ask(message, {"a.py": TWO, "test_a.py": TESTS_OF_TWO}, "a.py")
+    assert answer is not None
+    assert answer.kind == "edit"
+    assert texts == [{"a.py": TWO.replace("a - b", "a + b").replace(">=", ">")}]
+    assert "more" in answer.ways[0].marked[0]
+
+
+def test_causes_in_two_files_are_repaired_together() -> None:
+    one, two = TWO.split("\n\n\n")
+    files = {
+        "a.py": one + "\n",
+        "b.py": two,
+        "test_a.py": TESTS_OF_TWO.replace("add, over\n", "add\nfrom b import over\n", 1),
+    }
+    _, texts = ask("the tests are red", files, "a.py")
+    assert texts == [{"a.py": one.replace("-", "+") + "\n", "b.py": two.replace(">=", ">")}]
+
+
+def test_nothing_is_offered_where_one_of_the_tests_still_fails() -> None:
+    tests = TESTS_OF_TWO + "def test_more():\n    assert add('a', 2) == 'a, b, c'\n"
+    assert ask("the tests are red", {"a.py": TWO, "test_a.py": tests}, "a.py") == (None, [])

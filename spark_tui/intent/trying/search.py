@@ -1,0 +1,194 @@
+"""Which repairs make the failing tests pass and break no other one; if none does alone, several together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, islice, takewhile
+from math import prod
+from typing import NamedTuple
+
+from spark_tui.intent.building.building import Built
+from spark_tui.intent.slips.finding import Found
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.trials.trial import Outcome, Test, Trial, TrialEnded
+
+_BATCH, _SLOW_BATCH = 100, 10
+"""Repairs that are tried together; of a test that does not end fewer."""
+_ENOUGH = 6
+_FAR = 0.15
+"""How likely a repair has to be beside the best that was found for the search to go on."""
+_AFTER = 0.6
+"""Seconds for which others are looked for after the first that is found."""
+_MOST_OTHERS = 60
+"""Passing tests that every repair is tried with; the rest with those that are found."""
+_SHORTEST, _TIMES, _LONGEST = 0.04, 5, 0.5
+"""Seconds that a test may take: some, and so many times what it took before, but no more than that."""
+_OF_ONE_TEST = 3
+"""Repairs of one failing test that are put together with those of others."""
+_MOST_TOGETHER = 3
+
+
+@dataclass
+class Failing:
+    """The tests that fail, those that pass and are to go on so, and the lines that each of them runs."""
+
+    tests: dict[Test, Outcome] = field(default_factory=dict)
+    passing: dict[Test, Outcome] = field(default_factory=dict)
+    wants: dict[Test, str] = field(default_factory=dict)
+    """Of examples: what they are to give, in words."""
+    told: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A repair of one file, or several of these together."""
+
+    weight: float
+    texts: Mapping[str, str]
+    """The texts that files would have."""
+    repair: Found | Built | None = None
+    function: tuple[str, int, int] = ("", 0, 0)
+    """The file and the lines of the function that it is in, if it is in one."""
+    several: tuple[Candidate, ...] = ()
+
+    @property
+    def repairs(self) -> tuple[Candidate, ...]:
+        return self.several or (self,)
+
+
+class Lines(NamedTuple):
+    """Lines of a file, and what they become."""
+
+    path: str
+    first: int
+    last: int
+    text: str
+
+
+class Search:
+    """Tries candidates in a trial that has the tests of `failing`."""
+
+    def __init__(self, trial: Trial, repo: Repository, failing: Failing) -> None:
+        self._trial, self._repo, self._failing = trial, repo, failing
+        ended = [one.seconds for one in (*failing.tests.values(), *failing.passing.values()) if one.ended]
+        self._limit = min(_SHORTEST + _TIMES * max(ended, default=0.0), _LONGEST)
+
+    def passes(self, texts: Mapping[str, str | None]) -> bool:
+        """Whether all tests pass with these texts of files."""
+        known = {path: text for path, text in texts.items() if text is not None}
+        tests = [*self._failing.tests, *self._failing.passing]
+        return bool(known) and self._trial.vary([self._variant(known)], tests, []) == [(True, 0)]
+
+    def repairs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates with which all failing tests pass and none of the others fails; else several of
+        them together, if every test has one of its own."""
+        tests, left = list(self._failing.tests), self._trial.seconds_left
+        out = self._passing(candidates, tests, left)
+        if not out and len(tests) > 1:
+            out = self._together(candidates, tests)
+        rest = list(self._failing.passing)[_MOST_OTHERS:]
+        if not out or not rest:
+            return out
+        try:
+            results = self._trial.vary([self._variant(one.texts) for one in out], [], rest, self._limit)
+        except TrialEnded:
+            self._failing.passing = dict(islice(self._failing.passing.items(), _MOST_OTHERS))
+            return out
+        return [one for one, (_, bad) in zip(out, results, strict=True) if not bad]
+
+    def _passing(
+        self, candidates: Sequence[Candidate], tests: Sequence[Test], seconds: float
+    ) -> list[Candidate]:
+        """Those with which some tests pass, and none of the others fails that passes now."""
+        candidates = [one for one in candidates if all(self._is_run(one, test) for test in tests)]
+        others = list(self._failing.passing)[:_MOST_OTHERS]
+        ends = self._trial.seconds_left - seconds
+        out: list[Candidate] = []
+        began = self._trial.seconds_left
+        size = _BATCH if all(self._failing.tests[one].ended for one in tests) else _SLOW_BATCH
+        for low in range(0, len(candidates), size):
+            batch = candidates[low : low + size]
+            late = out and began - self._trial.seconds_left > _AFTER
+            far = out and batch[0].weight < _FAR * out[0].weight
+            if len(out) >= _ENOUGH or late or far or self._trial.seconds_left < ends:
+                break
+            try:
+                variants = [self._variant(one.texts) for one in batch]
+                results = self._trial.vary(variants, tests, others, self._limit)
+            except TrialEnded:
+                break
+            for one, (good, bad) in zip(batch, results, strict=True):
+                if good and not bad:
+                    began = began if out else self._trial.seconds_left
+                    out.append(one)
+        return out
+
+    def _together(self, candidates: Sequence[Candidate], tests: Sequence[Test]) -> list[Candidate]:
+        """Repairs of single tests, put together so that all of them pass: as few as can be."""
+        single: dict[str, Candidate] = {}
+        for at, test in enumerate(tests):
+            seconds = self._trial.seconds_left / (len(tests) - at + 1)
+            found = self._passing(candidates, [test], seconds)[:_OF_ONE_TEST]
+            single |= {str(one.texts): one for one in found}
+        for count in range(2, min(len(single), _MOST_TOGETHER) + 1):
+            joined = (self._joined(chosen) for chosen in combinations(single.values(), count))
+            ranked = sorted((one for one in joined if one is not None), key=lambda one: -one.weight)
+            out = self._passing(ranked, tests, self._trial.seconds_left)
+            if out:
+                return out
+        return []
+
+    def _joined(self, several: tuple[Candidate, ...]) -> Candidate | None:
+        texts = self._texts(several)
+        weight = prod(one.weight for one in several)
+        return Candidate(weight, texts, several=several) if texts is not None else None
+
+    def _texts(self, several: Sequence[Candidate]) -> dict[str, str] | None:
+        """The texts of files with several repairs; None where two change the same line."""
+        lines: dict[str, list[str]] = {}
+        above = Lines("", 0, 0, "")
+        for part in last_first(self._repo, several):
+            if part.path == above.path and part.last >= above.first:
+                return None
+            source = self._repo.index.source(part.path)
+            lines.setdefault(part.path, list(source.lines))[part.first - 1 : part.last] = [part.text]
+            above = part
+        return {path: "".join(found) for path, found in lines.items()}
+
+    def _is_run(self, one: Candidate, test: Test) -> bool:
+        """Whether a test runs a line of the function that a candidate changes."""
+        path, first, last = one.function
+        lines = self._failing.tests[test].lines.get(path, ())
+        return not path or any(first <= line <= last for line in lines)
+
+    def _variant(self, texts: Mapping[str, str]) -> dict[str, str]:
+        modules = self._repo.index.modules
+        return {name: text for path, text in texts.items() for name in modules.names(path)}
+
+
+def function_around(source: Source, line: int) -> tuple[str, int, int]:
+    """The file and the lines of the innermost function that has a line; no file outside of functions."""
+    spans = [(one.lineno, source.last_line(one)) for one in source.functions]
+    inside = [(first, last) for first, last in spans if first <= line <= last]
+    return (source.path, *max(inside)) if inside else ("", 0, 0)
+
+
+def last_first(repo: Repository, repairs: Sequence[Candidate]) -> list[Lines]:
+    """The lines that repairs change, those that stand last first."""
+    parts = [
+        lines_changed(repo.index.source(path), text) for one in repairs for path, text in one.texts.items()
+    ]
+    return sorted(parts, key=lambda one: (one.path, -one.first))
+
+
+def lines_changed(source: Source, text: str) -> Lines:
+    """The lines that a new text of a file changes; a line that only goes is taken with the next."""
+    old, new = source.lines, Source(text).lines
+    first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    rest = zip(reversed(old[first:]), reversed(new[first:]), strict=False)
+    behind = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
+    while not "".join(new[first : len(new) - behind]).strip() or len(old) - behind <= first:
+        behind, first = (behind - 1, first) if behind else (behind, first - 1)
+    return Lines(source.path, first + 1, len(old) - behind, "".join(new[first : len(new) - behind]))
