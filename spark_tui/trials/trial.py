@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 _CHILD = Path(__file__).with_name("child.py")
 _OUT_OF_TIME = "out of time"
 """As child.py says it."""
+_POLL = 0.05
 _ONE_TEST = 0.5
 """Seconds that a test may take."""
 
@@ -60,7 +62,7 @@ class Outcome:
 
 
 class TrialEnded(Exception):
-    """The process ended, or took longer than it may."""
+    """The process ended, took longer than it may, or was stopped."""
 
 
 def can_try() -> bool:
@@ -71,8 +73,8 @@ def can_try() -> bool:
 class Trial:
     """A process in which the tests of some modules are tried, with variants of these modules."""
 
-    def __init__(self, process: subprocess.Popen[bytes], ends: float) -> None:
-        self._process, self._ends = process, ends
+    def __init__(self, process: subprocess.Popen[bytes], ends: float, may_go_on: Callable[[], bool]) -> None:
+        self._process, self._ends, self.may_go_on = process, ends, may_go_on
 
     def tests_of(self, modules: Sequence[str]) -> list[Test]:
         """The tests in modules; none of a module that cannot be imported here."""
@@ -114,6 +116,9 @@ class Trial:
         try:
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
             self._process.stdin.flush()
+            while not select.select([self._process.stdout], [], [], _POLL)[0]:
+                if not self.may_go_on():
+                    raise TrialEnded("stopped")
             answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         except (OSError, ValueError) as error:
             raise TrialEnded("the process ended" if self.seconds_left > 0 else _OUT_OF_TIME) from error
@@ -136,8 +141,10 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextlib.contextmanager
-def trial_of(modules: Mapping[str, Module], seconds: float) -> Iterator[Trial]:
-    """A trial of modules by their dotted names, for some seconds at most."""
+def trial_of(
+    modules: Mapping[str, Module], seconds: float, may_go_on: Callable[[], bool] = lambda: True
+) -> Iterator[Trial]:
+    """A trial of modules by their dotted names, for some seconds at most and as long as it may go on."""
     with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
             [*_interpreter(), str(_CHILD), str(seconds)],
@@ -151,7 +158,7 @@ def trial_of(modules: Mapping[str, Module], seconds: float) -> Iterator[Trial]:
         late = threading.Timer(seconds, _kill, [process])
         late.daemon = True
         try:
-            trial = Trial(process, time.monotonic() + seconds)
+            trial = Trial(process, time.monotonic() + seconds, may_go_on)
             late.start()
             shown = {name: (one.text, one.path, one.package) for name, one in modules.items()}
             trial.ask(do="load", modules=shown)

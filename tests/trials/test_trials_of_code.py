@@ -215,3 +215,15 @@ def test_variants_are_tried_from_new() -> None:
 def test_tests_run_without_a_conftest_that_needs_what_is_not_here() -> None:
     conftest = "import a_library_that_is_not_here\n"
     assert states("def test_it():\n    pass\n", conftest=conftest) == {"test_it": "passed"}
+
+
+def test_a_trial_is_stopped_while_a_test_runs() -> None:
+    asked = []
+
+    def may_go_on() -> bool:
+        asked.append(True)
+        return len(asked) < 3
+
+    endless = "def test_it():\n    while True:\n        pass\n"
+    with trial_of(modules(endless, ""), SECONDS, may_go_on) as trial, pytest.raises(TrialEnded, match="stop"):
+        trial.run([("test_halves", "test_it")] * 40)

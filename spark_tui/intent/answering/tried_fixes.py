@@ -33,6 +33,6 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not asks_for_edit(text, names_here(situation))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
-    repairs = tried_repairs(situation, own, texts) if situation.tries else []
+    repairs = tried_repairs(situation, own, texts) if situation.may_try() else []
     offered = offer_fixes(repairs, situation) if repairs else None
     return offered if offered is not None and offered.ways else None

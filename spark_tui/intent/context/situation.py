@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from spark_tui.codemods.registry import Operation
@@ -69,8 +69,8 @@ class Situation:
     """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
     focused: bool = False
     """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
-    tries: bool = True
-    """Whether code of the repository may be run, to try repairs."""
+    may_try: Callable[[], bool] = lambda: True
+    """Whether code of the repository may be run now, to try repairs."""
     guessing: bool = False
     """Whether a condition whose words no rule reads is taken for the likeliest test."""
     several: bool = False

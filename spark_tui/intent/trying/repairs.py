@@ -68,7 +68,7 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     if modules is None:
         return []
     try:
-        with trial_of(modules, _SECONDS) as trial:
+        with trial_of(modules, _SECONDS, situation.may_try) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
             search = Search(trial, repo, failing)
             if not failing.tests or search.passes(known):

@@ -152,9 +152,14 @@ class ExactTurns:
 
     def _on_work(self) -> None:
         """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
-        if self._stop is not None and self._stop.is_set():
+        if self.stopped:
             raise EditRefused("stopped")
         self._pauses.take()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether what runs now is to stop."""
+        return self._stop is not None and self._stop.is_set()
 
     @contextlib.contextmanager
     def _until(self, stop: StopFlag | None) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -62,11 +62,11 @@ def _is_about_choice(mark: str) -> bool:
 
 
 class InstructionReader:
-    """Reads with `reader`, by default the shipped one, which is loaded once. `tries`: whether code of the
-    repository may be run, to try repairs."""
+    """Reads with `reader`, by default the shipped one, which is loaded once. `may_try`: whether code of the
+    repository may be run now, to try repairs."""
 
-    def __init__(self, reader: Reads | None = None, tries: bool = True) -> None:
-        self._reader, self._tries = reader, tries
+    def __init__(self, reader: Reads | None = None, may_try: Callable[[], bool] = lambda: True) -> None:
+        self._reader, self._may_try = reader, may_try
         self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
@@ -99,7 +99,7 @@ class InstructionReader:
         instruction = without_files(ask.instruction)
         if pasted_lines := pasted_problems(instruction, edits.root):
             base = Base(base.disk)  # it is the files that the linter has read
-        situation = replace(situation_of(ask, base, turned_down), tries=self._tries)
+        situation = replace(situation_of(ask, base, turned_down), may_try=self._may_try)
         found = linter_answer(instruction, edits.root, situation, begun)
         if found is None or (len(pasted_lines) == 1 and not found.ways):
             found = answer_behind_edit(

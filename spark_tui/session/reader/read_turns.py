@@ -58,7 +58,7 @@ class ReadTurns:
         tries: bool = True,
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
-        self._reader = InstructionReader(reader, tries)
+        self._reader = InstructionReader(reader, lambda: tries and not exact.stopped)
         self._edits = ReaderEdits(journal.folder)
         self._ways: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
         """The turn that offered choices last in this process, and their edits."""
@@ -80,7 +80,9 @@ class ReadTurns:
         except EditRefused:
             if not stop.is_set():
                 raise
-            return self._run(ask, ReadInstruction("interrupted"), stop)
+            found = ReadInstruction("write")
+        if found.ending == "write" and stop.is_set():
+            found = ReadInstruction("interrupted")
         if found.ending == "write":
             return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
         return self._run(ask, found, stop)

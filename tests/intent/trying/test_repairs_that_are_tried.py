@@ -149,7 +149,7 @@ def test_nothing_is_tried_or_found(message: str, files: dict[str, str]) -> None:
 
 def test_nothing_runs_where_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(Repository(DictTree(FILES)), "shop/cart.py", instruction="test_total fails")
-    off = dataclasses.replace(situation, tries=False)
+    off = dataclasses.replace(situation, may_try=lambda: False)
     monkeypatch.setattr("spark_tui.trials.trial.subprocess.Popen", pytest.fail)
     assert tried_fix(Answer("write"), off) is None
 

@@ -13,6 +13,7 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
+from spark_tui.trials.trial import Trial, TrialEnded
 
 CODE = "def half(number):\r\n    return number // 2\r\n"
 TESTS = "from halves import half\n\n\ndef test_odd():\n    assert half(3) == 1.5\n"
@@ -65,3 +66,20 @@ def test_no_code_runs_where_that_is_switched_off(tmp_path: Path, monkeypatch: py
     list(session.turn("test_odd fails", stop=threading.Event()))
     assert not session.decisions.offered()
     session.close()
+
+
+def test_stop_ends_the_trial_and_the_turn(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    asked = []
+
+    def run(trial: Trial, **question: object) -> None:
+        stop.set()
+        asked.append(trial.may_go_on())
+        raise TrialEnded("stopped")
+
+    monkeypatch.setattr(Trial, "ask", run)
+    given = list(session.turn("test_odd fails", stop=stop))
+    assert asked == [False]
+    assert isinstance(given[-1], events.Finished)
+    assert given[-1].reason == "interrupted"
+    assert not session.decisions.offered()
