@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,13 +14,12 @@ from spark_tui.intent.planning.answers import Answer
 
 _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
-_TOLD, _CLEARLY_TOLD = 1.0, 3.5
+_TOLD, _CLEARLY_TOLD = 0.7, 3.5
 """How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
+_OF_BUG = 0.5
+"""How much it adds to that where the words tell of a bug at all, or takes away where they ask for an edit."""
 _BEHIND, _BEFORE = 2.0, 5.0
 """How much they have to speak for a repair after an edit, and where an edit was read besides."""
-_PLAIN, _HARDLY_TOLD, _TELLS = 0.8, 0.3, -1.5
-"""How plainly code is a bug of which less need be told, how much that is, and how likely the words tell of a
-bug at all where nothing need be told."""
 _LISTED = 0.2
 """How likely the first of several repairs is that are listed where nothing else can be done."""
 _SURE, _UNLIKELY = 0.75, 0.45
@@ -43,7 +41,8 @@ def or_repaired(found: Answer, situation: Situation) -> Answer:
         return found
     if repairs[0].likely < _LEAST:
         return _listed(found, repairs, situation)
-    if repairs[0].told < _least_told(repairs[0], best, text):
+    told = repairs[0].told + (0.0 if best >= _UNLIKELY else _OF_BUG * tells_symptom(text))
+    if told < (_CLEARLY_TOLD if best >= _UNLIKELY else _TOLD):
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.ways else found
@@ -71,12 +70,3 @@ def _listed(found: Answer, repairs: Sequence[Found], situation: Situation) -> An
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.kind == "choices" else found
-
-
-def _least_told(repair: Found, best: float, text: str) -> float:
-    """How much the words have to speak for a repair."""
-    if best >= _UNLIKELY:
-        return _CLEARLY_TOLD
-    if repair.plain < _PLAIN:
-        return _TOLD
-    return _HARDLY_TOLD if tells_symptom(text) < _TELLS else -math.inf

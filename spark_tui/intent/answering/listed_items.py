@@ -170,10 +170,12 @@ def _of_lists(
     if len(several) > 1:
         asked = [(at, part) for at, part in several if not is_negated(part, (*said.items, *words))]
         made = [said_of(replace(order, start=order.start + at), part, named) for at, part in asked]
-        made = [replace(one, new="") for one in made if one.items]
+        made = [replace(one, new="") for one in made if one.items and _is_clear(one)]
         found = items_answer(made, lists, situation) if made else Answer("cannot")
         doubt = str(decision_settings()["sentences"]["split"])
         return _marked(found, doubt)
+    if paths and not _is_clear(said):
+        return None
     if not shown and not paths:
         required = all(one.found.requires and one.kind for one in named)
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
@@ -187,6 +189,11 @@ def _of_lists(
     if in_code and found.ways:
         found = _marked(found, _assumed(lists[0]))
     return found if found.ways or shown or paths else None
+
+
+def _is_clear(said: Said) -> bool:
+    """Whether something is surely an item, or surely added or removed."""
+    return said.evidence >= SHOWN or said.likely >= SHOWN or is_told(said.adds)
 
 
 def _marked(found: Answer, doubt: str) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from spark_tui.intent.answering.added_or_removed import (
     CLEAR,
@@ -29,7 +29,9 @@ from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.tokens import tokenize
 
 _PIECE = re.compile(
-    rf"[A-Za-z0-9_À-ɏ][\w.:/+*-]*(?:\[[\w, -]+\])?(?:\s*{CLAUSE}(?:\s*,\s*{CLAUSE})*)?", re.ASCII
+    rf"(?:(?<!\S)[*.~/]+)?[A-Za-z0-9_À-ɏ][\w.:/+*-]*(?:\[[\w, -]+\])?"
+    rf"(?:\s*{CLAUSE}(?:\s*,\s*{CLAUSE})*)?",
+    re.ASCII,
 )
 _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{phrases.joining()}\s*)?")
 """What stands between things that are named together."""
@@ -51,7 +53,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     described = any(re.match(r"\{|\w+: ", item) for item in every)
     before: tuple[str, int] | None = None
     for found in _PIECE.finditer(text):
-        piece, start = found[0].strip(".,:;"), found.start()
+        piece, start = found[0].rstrip(".,:;"), found.start()
         if more := re.match(r"=(?!=)[\w.*]+", text[start + len(piece) :]):  # conda, and variables
             piece += more[0] if any("=" in item for item in every) else f"={more[0]}"
         again = text.count(piece) > 1 and any(one.has(piece) for one in lists)
@@ -70,7 +72,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
             told = any(word in used for word in words_of(text[start + len(piece) :]))
             piece = (piece + (more[0] if told else text[start + len(piece) :])).rstrip(" .")
             score += 3.0
-        score += 3.0 * (key(_last_word(text[:start])) in verbs and not is_common(piece))
+        score += 3.0 * (_is_told_by_key(text[:start], verbs) and not is_common(piece))
         name = re.split(r"[^\w]", piece)[0]
         if SPEC.search(piece) is not None and not is_common(name):
             score += 3.0
@@ -103,6 +105,17 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     joined = (one for one in others if re.search(rf"\S{_JOINED.pattern}\Z", text[: text.find(one)]))
     left = "" if new else next(joined, "")
     return Said(text, items, version, odds, evidence, best, new, left)
+
+
+def _is_told_by_key(before: str, verbs: Container[str]) -> bool:
+    """Whether a text ends with the name of a list as a verb, which it is not in *the exclude patterns* and
+    *excluded files*."""
+    words = re.findall(r"\w+", before)
+    while words and phrases.is_said("articles", words[-1]):
+        words.pop()
+    if not words or key(words[-1]) not in verbs or words[-1].lower().endswith("ed"):
+        return False
+    return len(words) == 1 or not phrases.is_said("articles", words[-2])
 
 
 def _has_rules(item: ConfigList) -> bool:

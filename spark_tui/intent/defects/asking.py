@@ -12,7 +12,7 @@ _SENTENCE = re.compile(r"[.;!?](?=\s|\Z)|\n| [-–—] |[。；！？]")
 _CLAUSE = re.compile(rf"{_SENTENCE.pattern}|[,:，：]\s")
 _WISH = re.compile(
     r"\b(?:should|shall|ought|must|needs? to|ha(?:s|ve) to|i want"
-    r"|soll(?:te|ten|en)?|muss|doit|devrait|debe(?:ría)?)\b|应该|要",
+    r"|soll(?:te|ten|en)?|muss|müssen|gehört|doi(?:t|vent)|devrai(?:t|ent)|debe(?:n|ría|rían)?)\b|应该|要",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
