@@ -1,8 +1,9 @@
-"""Names that a module of the standard library does not have."""
+"""Names that a module of the standard library does not have, and encodings that Python does not."""
 
 from __future__ import annotations
 
 import ast
+import codecs
 import importlib
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -11,6 +12,8 @@ from types import ModuleType
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _LOOKED_INTO = word_set(
@@ -26,7 +29,30 @@ def library_names(before: Repository, after: Repository, paths: Collection[str])
         known = _uses(before.index.scopes(path))
         for (module, name), line in _uses(after.index.scopes(path)).items():
             if (module, name) not in known and not hasattr(_loaded(module), name):
-                yield Finding(path, line, "names", f"{module} has no {name}", sure=False)
+                yield Finding(path, line, "names", f"{module} has no {name}", False, f"{module}.{name}")
+        encodings = _encodings(before.index.source(path))
+        for name, line in _encodings(after.index.source(path)).items():
+            if name not in encodings and not _is_encoding(name):
+                yield Finding(path, line, "values", f"there is no encoding {name!r}")
+
+
+def _encodings(source: Source) -> dict[str, int]:
+    """What is given as an encoding, with its first line."""
+    out: dict[str, int] = {}
+    for call in find_nodes(source.tree, ast.Call) if "encoding" in source.text else ():
+        for given in call.keywords:
+            match given:
+                case ast.keyword("encoding", ast.Constant(str(name))):
+                    out.setdefault(name, call.lineno)
+    return out
+
+
+def _is_encoding(name: str) -> bool:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=4)

@@ -41,8 +41,9 @@ def or_repaired(found: Answer, situation: Situation) -> Answer:
         return found
     if repairs[0].likely < _LEAST:
         return _listed(found, repairs, situation)
-    told = repairs[0].told + (0.0 if best >= _UNLIKELY else _OF_BUG * tells_symptom(text))
-    if told < (_CLEARLY_TOLD if best >= _UNLIKELY else _TOLD):
+    if best >= _UNLIKELY and repairs[0].told < _CLEARLY_TOLD:
+        return found
+    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < _TOLD:
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.ways else found

@@ -52,11 +52,13 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.Expr)
 
 @dataclass(frozen=True)
 class Found:
-    """A repair, and how likely it is that of what is described. `told`: how much the words speak for it."""
+    """A repair, and how likely it is that of what is described. `told`: how much the words speak for it, by
+    the places that they name too; `said` without these."""
 
     built: Built
     likely: float
     told: float
+    said: float
 
 
 def names_here(situation: Situation) -> set[str]:
@@ -81,7 +83,7 @@ def described(situation: Situation) -> list[Found]:
         return []
     odds = _odds(situation.instruction, source)
     context = Context(_READING, situation)
-    found: dict[tuple[Operation, ...], tuple[float, float, Built]] = {}
+    found: dict[tuple[Operation, ...], tuple[float, float, float, Built]] = {}
     for function, place in _roots(source, situation):
         area = area_of(source, function if isinstance(function, Function) else None, said=False)
         for cause in CAUSES:
@@ -94,11 +96,11 @@ def described(situation: Situation) -> list[Found]:
                 score = math.log(likely / (1 - likely)) + told
                 if built.calls not in found or found[built.calls][0] < score:
                     doubt = assumed(f"taken for the cause: {why(symptom)}")
-                    found[built.calls] = (score, told, replace(built, doubts=(*built.doubts, doubt)))
+                    found[built.calls] = (score, told, said, replace(built, doubts=(*built.doubts, doubt)))
     whole = 1.0 + sum(math.exp(score) for score, *_ in found.values())
     repairs = [
-        Found(replace(built, weight=math.exp(score) / whole), math.exp(score) / whole, told)
-        for score, told, built in found.values()
+        Found(replace(built, weight=math.exp(score) / whole), math.exp(score) / whole, told, said)
+        for score, told, said, built in found.values()
     ]
     return sorted(repairs, key=lambda one: -one.likely)
 

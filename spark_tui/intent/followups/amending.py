@@ -54,8 +54,8 @@ _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _ALL = 0.8
 """How likely it is all of an edit that is to go, where it is not said what."""
-_CLEAR = 0.4
-"""How likely it is taken back at least, where something is named."""
+_CLEAR, _OTHER = 0.4, 0.7
+"""How likely it is taken back at least, where something is named, and where that is no part of it."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -257,7 +257,8 @@ def settled(order: Order, situation: Situation) -> Order:
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
     readings = sorted(sums.values(), key=lambda item: -item.probability)
-    first, words = readings[0], naming_words(situation.instruction[order.start : order.end])
-    if first.intent == "amend.undo" and first.probability < _CLEAR and words and readings[1:]:
+    first, text = readings[0], situation.instruction[order.start : order.end]
+    least = _CLEAR if are_of_parts(text, situation) else _OTHER
+    if first.intent == "amend.undo" and first.probability < least and naming_words(text) and readings[1:]:
         readings = readings[1:]  # what is said is about something else than all of the edit
     return _of_parts(replace(order, readings=tuple(readings)), situation)

@@ -55,7 +55,7 @@ def _lost(way: Way, situation: Situation) -> str:
 def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
     """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
     for finding in plan.findings:
-        if not (finding.sure and finding.undefined) or _is_typed(finding.undefined, instruction):
+        if not finding.undefined or _is_typed(finding.undefined, instruction):
             continue
         if not (repo.index.text(finding.path) and is_fragment(repo.index.scopes(finding.path))):
             return finding.reason
@@ -64,9 +64,9 @@ def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
 
 def _is_typed(name: str, instruction: str) -> bool:
     """Whether a name stands in the instruction as code, and not as a word: that is done, and marked."""
-    for found in re.finditer(rf"(?<!\w){name}(?!\w)", instruction):
+    for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", instruction):
         front, behind = instruction[: found.start()], instruction[found.end() :]
-        in_code = front.count("`") % 2 == 1 or "_" in name or not name.islower()
+        in_code = front.count("`") % 2 == 1 or "_" in name or "." in name or not name.islower()
         if in_code or _OPENS.search(front) or _GOES_ON.match(behind):
             return True
     return False

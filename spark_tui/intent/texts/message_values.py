@@ -209,8 +209,10 @@ def find_named_expression(
             own = [item for item in listed if any(same(item, text.lower()) for text in last)]
             if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
                 own = list(listed)
-            if not own:
-                continue
+            parts = {text.lower() for text in last}
+            shortened = same is same_word and not any(key(item) in map(key, parts) for item in own)
+            if not own or (shortened and len(own) < len(parts)):
+                continue  # `dry_run` is no directory
             both = {
                 item
                 for item in listed

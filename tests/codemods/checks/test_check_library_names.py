@@ -36,3 +36,12 @@ def test_a_new_name_of_a_library_is_looked_for(old: str, new: str, reason: str) 
     after = before.with_changes({"main.py": CODE.replace(old, new, 1)})
     found = check(before, after, ["main.py"], ("library names",))
     assert [(item.reason, item.sure) for item in found] == ([(reason, False)] if reason else [])
+
+
+@pytest.mark.parametrize(("name", "harm"), [("utf-8", False), ("latin1", False), ("read_text", True)])
+def test_an_encoding_is_one_of_python(name: str, harm: bool) -> None:
+    code = "def load(path):\n    return open(path).read()\n"
+    before = Repository(DictTree({"main.py": code}))
+    after = before.with_changes({"main.py": code.replace("(path).", f'(path, encoding="{name}").')})
+    found = check(before, after, ["main.py"], ("library names",))
+    assert [item.reason for item in found] == ([f"there is no encoding {name!r}"] if harm else [])

@@ -22,6 +22,8 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import names_in
 
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
+_VERSION = re.compile(r"v?\d[\d.]*\w*")
+"""A text of digits, whose next one is a text as well."""
 _LITERALS = frozenset(("None", "True", "False"))
 _TYPES = (str, list, dict, set)
 _ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
@@ -213,7 +215,8 @@ def _spelled(text: str, asked: GivenReplacement) -> str | None:
     if is_string(text):
         inner = inner_text(text)
         part = next((item for item in old if item in inner and item != inner), None)
-        value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
+        number = kind == "value" and not given.quoted and not old and not _VERSION.fullmatch(inner)
+        value = phrases.number(plain) if number else None
         if value is not None or (plain in _LITERALS and not given.quoted):
             return value or plain
         shown = plain if given.quoted else bare_text(plain)

@@ -9,6 +9,7 @@ from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter
+from spark_tui.intent.words import phrases
 
 
 @converter
@@ -17,6 +18,8 @@ def name(slot: SlotWords) -> list[Option]:
     shown = slot.span.text.strip().removeprefix("as ")
     if made := in_style(shown, slot.anchor.words.get("like", "")):
         return [Option(made)]
+    if not slot.span.quoted and _only_judges(slot):
+        return []
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
         return [Option(text)]
@@ -28,6 +31,21 @@ def name(slot: SlotWords) -> list[Option]:
         return []
     made = styled(parts, slot.anchor.words.get("like", ""))
     return [Option(made, 0.9) if made.isidentifier() else Option(text)]
+
+
+def _only_judges(slot: SlotWords) -> bool:
+    """Whether words say what a name is like, and not which: *a better name*, *something more telling*."""
+    text, span = slot.context.situation.instruction, slot.span
+    before = re.search(r"\w+(?=\s+\Z)", text[: span.start])
+    behind = re.match(r"\s+(\w+)", text[span.end :])
+    beside = [found[found.lastindex or 0] for found in (before, behind) if found]
+    said = [*span.text.split(), *filter(_says_of_name, beside)]
+    judges = any(phrases.is_said("judged", word) for word in said)
+    return judges and len(said) > 1 and all(map(_says_of_name, said))
+
+
+def _says_of_name(word: str) -> bool:
+    return any(phrases.is_said(kind, word) for kind in ("judged", "called", "articles"))
 
 
 def styled(parts: list[str], like: str) -> str:

@@ -1,0 +1,107 @@
+"""Ordinary messages are not taken for a bug, an item of a list, a name or an undo because of some word."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from intent.following import answer_behind, situation_behind
+from intent.support import situation
+
+from spark_tui.intent.answering.answer import Answer, answer, answer_orders
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles
+from spark_tui.intent.words.readings import Order, Reading
+
+CODE = '''"""Copies folders."""
+
+import os
+
+
+class CopyError(Exception):
+    pass
+
+
+def copy(source, target, exclude=[], dry_run=False):
+    if not os.path.isdir(source):
+        raise CopyError("no source")
+    d = len(exclude)
+    for name in os.listdir(source):
+        print(name, d, target, dry_run)
+
+
+def merge(base, extra):
+    for key in extra:
+        if key in base:
+            merge(base[key], extra[key])
+        else:
+            base[key] = extra[key]
+    return base
+'''
+SETTINGS = "[copy]\nsource = a\ndelete = true\nexclude = *.tmp,*.log\n"
+FILES = {"copies.py": CODE, "copy.ini": SETTINGS}
+_reader = lru_cache(maxsize=1)(Reader.load)
+
+
+def said(text: str) -> tuple[Answer, dict[str, str | None]]:
+    where = situation(FILES, path="copies.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("copies.py",)))
+    return found, found.ways[0].plan.texts(where.repo) if found.ways else {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copy2, otherwise the times are lost and everything is copied again",
+        "the counts in the summary must be readable, KB and MB",
+        "les octets doivent être lisibles (Ko, Mo)",
+        "I think the loop body is big enough to be its own function",
+        "iteration over the top level keys",
+    ],
+)
+def test_code_that_looks_like_a_bug_is_not_mended_whatever_is_said(text: str) -> None:
+    found, _ = said(text)
+    assert not any("taken for the cause" in str(mark) for way in found.ways for mark in way.marked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "excluded files in the target shouldn't be deleted",
+        "let me pass the ini path on the command line, default copy.ini",
+        "strip spaces around the exclude patterns",
+    ],
+)
+def test_no_item_is_made_of_an_ordinary_word(text: str) -> None:
+    assert "copy.ini" not in said(text)[1]
+
+
+def test_an_item_keeps_its_star() -> None:
+    assert said("exclude *.bak too")[1] == {"copy.ini": SETTINGS.replace("*.log", "*.log,*.bak")}
+
+
+@pytest.mark.parametrize(
+    "text", ["d in copy is a bad name", "give d a better name", "rename d to something more descriptive"]
+)
+def test_no_name_is_made_of_words_that_say_what_it_is_like(text: str) -> None:
+    found, _ = said(text)
+    assert not found.ways
+
+
+@pytest.mark.parametrize("text", ["say which directory in the error", "mention the dir in the error message"])
+def test_a_name_is_not_shown_for_half_of_it(text: str) -> None:
+    found, _ = said(text)
+    assert not any("dry_run}" in str(way.calls) for way in found.ways)
+
+
+def test_an_edit_stays_where_a_message_names_something_else() -> None:
+    before, text = "def half(number):\n    return number / 2\n", "update the doctest"
+    where = situation_behind(before, before.replace("number", "value"), text)
+    readings = Reading("amend.undo", 0.5, {}), Reading("impossible", 0.2, {})
+    assert answer_orders([Order(0, len(text), readings)], where).kind != "undo"
+
+
+@pytest.mark.parametrize("given", ["1.0", "0.5.0"])
+def test_a_version_stays_a_text(given: str) -> None:
+    _, text = answer_behind('V = "0.3"\n', 'V = "0.4"\n', f"make it {given}", "amend.value", value=given)
+    assert text == f'V = "{given}"\n'
