@@ -117,7 +117,7 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
-        return tried_fix(found, now) or or_repaired(found, now)
+        return tried_fix(found, now) or or_repaired(found, now, orders)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

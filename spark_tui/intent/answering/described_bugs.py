@@ -11,27 +11,32 @@ from spark_tui.intent.defects.asking import asks_for_edit, tells_wish
 from spark_tui.intent.defects.described import Found, described, names_here
 from spark_tui.intent.defects.symptoms import tells_symptom
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.words.readings import Order
 
 _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
 _TOLD, _CLEARLY_TOLD = 0.7, 3.5
 """How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
-_OF_BUG = 0.5
+_OF_BUG = 0.4
 """How much it adds to that where the words tell of a bug at all, or takes away where they ask for an edit."""
 _BEHIND, _BEFORE = 2.0, 5.0
 """How much they have to speak for a repair after an edit, and where an edit was read besides."""
 _LISTED = 0.2
 """How likely the first of several repairs is that are listed where nothing else can be done."""
+_READ = 0.7
+"""How likely an order is read for its edit to be what is meant."""
 _SURE, _UNLIKELY = 0.75, 0.45
 """How sure an edit is that is given nevertheless, and one before which any likely repair comes."""
 
 
-def or_repaired(found: Answer, situation: Situation) -> Answer:
-    """The answer that was found, unless the message rather describes a bug whose cause is there."""
+def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = ()) -> Answer:
+    """The answer that was found, unless the message rather describes a bug whose cause is there. Of a message
+    that is clearly read as `orders`, an edit stays."""
     if situation.earlier is not None:
         return _behind_edit(found, situation)
     best = found.ways[0].confidence if found.ways and found.kind == "edit" else 0.0
-    if best >= _SURE or found.kind in ("question", "chat", "undo"):
+    read = all(order.readings and order.readings[0].probability >= _READ for order in orders)
+    if best >= _SURE or (best and orders and read) or found.kind in ("question", "chat", "undo"):
         return found
     text, names = situation.instruction, names_here(situation)
     if asks_for_edit(text, names) or (best and tells_wish(text)):

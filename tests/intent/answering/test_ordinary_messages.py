@@ -105,3 +105,39 @@ def test_an_edit_stays_where_a_message_names_something_else() -> None:
 def test_a_version_stays_a_text(given: str) -> None:
     _, text = answer_behind('V = "0.3"\n', 'V = "0.4"\n', f"make it {given}", "amend.value", value=given)
     assert text == f'V = "{given}"\n'
+
+
+LIMITS = """def total(price):
+    if price < 50:
+        price += 4
+    return price
+
+
+def retry(times=3):
+    def decorator(function):
+        def wrapper():
+            for _ in range(times):
+                function()
+
+        return wrapper
+
+    return decorator
+"""
+
+
+def limits(text: str) -> tuple[Answer, dict[str, str | None]]:
+    where = situation({"limits.py": LIMITS}, path="limits.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("limits.py",)))
+    return found, found.ways[0].plan.texts(where.repo) if found.ways else {}
+
+
+def test_the_name_of_a_new_constant_does_not_hold_it_to_a_place_that_is_not_there() -> None:
+    made = "FREE_FROM = 50\n\n\n" + LIMITS.replace("< 50", "< FREE_FROM")
+    assert limits("free shipping limit 50 → constant FREE_FROM")[1] == {"limits.py": made}
+
+
+def test_what_is_given_is_tested_in_the_function_that_is_given_it() -> None:
+    found, texts = limits("times below 1 silently returns None. raise ValueError")
+    guard = '    if times < 1:\n        raise ValueError("times must be at least 1")\n'
+    assert found.kind == "edit"
+    assert texts == {"limits.py": LIMITS.replace("times=3):\n", f"times=3):\n{guard}")}

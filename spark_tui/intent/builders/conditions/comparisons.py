@@ -70,7 +70,8 @@ def replace_operator(context: Context) -> Iterator[Built]:
             hits.append(operator_call(context, replace(spot, weight=weight), name, becomes, left))
             count += 1
     if not count:
-        raise Unresolved(f"there is no {old or context.text('operator')}")
+        sign = old or context.text("operator")
+        raise Unresolved(f"there is no {sign}" if sign else "the instruction does not say which operator")
     whole = sum(built.weight for built in hits)
     if count > 1 and context.named and context.has("expression"):
         every = tuple(call_node for built in reversed(hits) for call_node in built.calls)

@@ -23,6 +23,8 @@ _ALL_OF = frozenset(("attribute", "key"))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
+_MADE = ("name", "new")
+"""Slots whose names need not exist."""
 _KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
 _REMOVING = ("remove_", "delete_")
@@ -44,7 +46,7 @@ def relax_reading(
     missing = [slot for slot in known.required if not reading.slots.get(slot)]
     yield from one_of_several(reading)
     if not missing:
-        spans = [span for own in reading.slots.values() for span in own]
+        spans = [span for slot, own in reading.slots.items() if slot not in _MADE for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
             kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
