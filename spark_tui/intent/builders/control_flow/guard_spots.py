@@ -82,6 +82,14 @@ def is_unset(context: Context, anchor: Anchor, condition: str) -> bool:
     return not later.isdisjoint(name.partition(".")[0] for name in names_tested(condition))
 
 
+def is_given_outside(context: Context, anchor: Anchor, condition: str) -> bool:
+    """Whether a function that has this one inside was given what is tested, and may test it at once."""
+    node = anchor.node
+    outer = context.source(anchor.path).function_of(node) if isinstance(node, Function) else None
+    tested = {name.partition(".")[0] for name in names_tested(condition)}
+    return outer is not None and not context.named and not tested & given_names(node) and bool(tested)
+
+
 def bound_result(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """The local variable that every `return` of a function gives, if it is set where the guard stands."""
     node, source = anchor.node, context.source(anchor.path)

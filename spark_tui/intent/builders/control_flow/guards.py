@@ -20,6 +20,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
     doubts_of_branch,
     guard_spot,
+    is_given_outside,
     is_unset,
     names_tested,
 )
@@ -124,7 +125,7 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
             fields = {item for item in tested if is_created_by(node, item)}
             setting = [inner for inner in walk(node) if isinstance(inner, SETS)]
             here = 4.0 if any(sets_name(inner, name) for inner in setting for name in fields) else 1.0
-            here *= _IN_INNER if _is_given_outside(context, anchor, options[0].text) else 1.0
+            here *= _IN_INNER if is_given_outside(context, anchor, options[0].text) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
@@ -137,14 +138,6 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
         out = [(replace(out[0][0], weight=0.9, doubts=()), out[0][1])]
     out.sort(key=lambda item: -item[0].weight)
     return out[:4]
-
-
-def _is_given_outside(context: Context, anchor: Anchor, condition: str) -> bool:
-    """Whether a function that has this one inside was given what is tested, and may test it at once."""
-    node = anchor.node
-    outer = context.source(anchor.path).function_of(node) if isinstance(node, Function) else None
-    tested = {name.partition(".")[0] for name in names_tested(condition)}
-    return outer is not None and not context.named and not tested & given_names(node) and bool(tested)
 
 
 def _makes(anchor: Anchor) -> bool:
