@@ -85,9 +85,11 @@ def is_unset(context: Context, anchor: Anchor, condition: str) -> bool:
 def is_given_outside(context: Context, anchor: Anchor, condition: str) -> bool:
     """Whether a function that has this one inside was given what is tested, and may test it at once."""
     node = anchor.node
-    outer = context.source(anchor.path).function_of(node) if isinstance(node, Function) else None
+    if not isinstance(node, Function) or context.named:
+        return False
     tested = {name.partition(".")[0] for name in names_tested(condition)}
-    return outer is not None and not context.named and not tested & given_names(node) and bool(tested)
+    outer = context.source(anchor.path).function_of(node)
+    return outer is not None and bool(tested) and not tested & given_names(node)
 
 
 def bound_result(context: Context, anchor: Anchor, condition: str) -> list[Option]:
