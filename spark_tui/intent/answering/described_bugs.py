@@ -15,7 +15,7 @@ from spark_tui.intent.words.readings import Order
 
 _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
-_TOLD, _CLEARLY_TOLD = 0.7, 3.5
+_TOLD, _CLEARLY_TOLD = 0.1, 3.5
 """How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
 _OF_BUG = 0.4
 """How much it adds to that where the words tell of a bug at all, or takes away where they ask for an edit."""
