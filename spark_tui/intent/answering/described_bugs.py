@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.problem_answer import offer_fixes
+from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.defects.asking import asks_for_edit, tells_wish
 from spark_tui.intent.defects.described import Found, described, names_here
@@ -30,13 +31,13 @@ _SURE, _UNLIKELY = 0.75, 0.45
 
 
 def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = ()) -> Answer:
-    """The answer that was found, unless the message rather describes a bug whose cause is there. Of a message
-    that is clearly read as `orders`, an edit stays."""
+    """The answer that was found, unless the message rather describes a bug whose cause is there. That of a
+    message which is clearly read as `orders` stays, if it is an edit or no words speak for a bug."""
     if situation.earlier is not None:
         return _behind_edit(found, situation)
     best = found.ways[0].confidence if found.ways and found.kind == "edit" else 0.0
-    read = all(order.readings and order.readings[0].probability >= _READ for order in orders)
-    if best >= _SURE or (best and orders and read) or found.kind in ("question", "chat", "undo"):
+    read = bool(orders) and all(map(_is_read, orders))
+    if best >= _SURE or (best and read) or found.kind in ("question", "chat", "undo"):
         return found
     text, names = situation.instruction, names_here(situation)
     if asks_for_edit(text, names) or (best and tells_wish(text)):
@@ -48,10 +49,16 @@ def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = (
         return _listed(found, repairs, situation)
     if best >= _UNLIKELY and repairs[0].told < _CLEARLY_TOLD:
         return found
-    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < _TOLD:
+    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < (_CLEAR if read else _TOLD):
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.ways else found
+
+
+def _is_read(order: Order) -> bool:
+    """Whether an order is clearly read as one for a certain edit."""
+    first = order.readings[0] if order.readings else None
+    return first is not None and first.probability >= _READ and first.intent not in (*NO_EDIT, "fix_error")
 
 
 def _behind_edit(found: Answer, situation: Situation) -> Answer:
