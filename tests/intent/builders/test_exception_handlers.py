@@ -167,6 +167,14 @@ def test_a_message_that_names_a_value_is_no_text(message: str, shown: str) -> No
     assert shown in text
 
 
+def test_an_error_is_raised_with_the_arguments_that_it_has_beside_it() -> None:
+    code = "class BadRow(Exception):\n    def __init__(self, text, at):\n        self.at = at\n\n\n"
+    code += "def read(row, at):\n    if not row:\n        raise BadRow('empty', at)\n    return float(row)\n"
+    text = "turn the ValueError of read into a BadRow"
+    made = changed(code, text, "try_raise", old="ValueError", exception="BadRow", function="read")
+    assert "raise BadRow(str(error), at) from error" in made
+
+
 def test_what_is_to_be_wrapped_is_not_what_is_always_done() -> None:
     text = "wrap connection.close() in a try/finally in send"
     slots = {"code": "connection.close()", "function": "send"}

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
+from spark_tui.intent.builders.control_flow.raised_alike import with_message
 from spark_tui.intent.builders.errors.loggers import logger_of
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
@@ -153,11 +154,13 @@ def try_raise(context: Context) -> Iterator[Built]:
         for kind in new:
             shown = messages[0].text if messages else message_given(context) or "str(error)"
             cause = "None" if shown != "str(error)" and without_cause(context) else "error"
+            line = getattr(anchor.node, "lineno", 0)
+            error = with_message(context, anchor, kind.text, shown, line)
             made = call(
                 "wrap_in_try",
                 place=anchor.words["tried"],
                 exception=old[0].text,
-                handler=f"raise {kind.text}({shown}) from {cause}",
+                handler=f"raise {error} from {cause}",
                 name="" if cause == "None" else cause,
             )
             doubts = (*anchor.doubts, *old[0].doubts, *(messages[0].doubts if messages else ()))
