@@ -48,3 +48,39 @@ def test_an_option_of_a_file_that_is_named_goes_nowhere_else() -> None:
         files, f"add a --verbose flag to {PATH}", "add_option", name="--verbose", type="flag", file=PATH
     )
     assert not answer.ways
+
+
+COMMANDS = """import argparse
+
+
+def main():
+    p = argparse.ArgumentParser()
+    sub = p.add_subparsers()
+    a = sub.add_parser("add")
+    a.add_argument("text")
+    l = sub.add_parser("list")
+    l.add_argument("--all", action="store_true")
+    return p.parse_args()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "after", "line"),
+    [
+        ("add a --tag option to list", {"name": "--tag"}, '"--all", action="store_true")', 'l, "--tag"'),
+        ("--tag for list", {"name": "--tag", "type": "list"}, '"--all", action="store_true")', 'l, "--tag"'),
+        ("add a --tag option", {"name": "--tag"}, "ArgumentParser()", 'p, "--tag"'),
+        (
+            "give list an option --tags of type tuple",
+            {"name": "--tags", "type": "tuple"},
+            '"--all", action="store_true")',
+            'l, "--tags", nargs="*"',
+        ),
+    ],
+)
+def test_an_option_goes_to_the_command_that_is_said(
+    text: str, slots: dict[str, str], after: str, line: str
+) -> None:
+    parser, _, given = line.partition(", ")
+    new = COMMANDS.replace(after, f"{after}\n    {parser}.add_argument({given})")
+    assert changed(COMMANDS, text, "add_option", **slots) == new

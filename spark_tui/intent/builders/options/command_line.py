@@ -25,6 +25,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _PLAIN = {"int", "float"}
+_SEVERAL = ("list", "tuple", "set")
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,9 +151,11 @@ def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
 
 
 def _fits(context: Context, parser: _Parser) -> float:
-    """How well a parser fits: best where its name or command is said, else the main one."""
-    words = set(re.findall(r"\w+", context.situation.instruction.lower()))
-    called = {parser.name.lower().removeprefix("self."), parser.command.lower()} - {"", "p", "parser", "ap"}
+    """How well a parser fits: best where its name or command is said, else the main one. What comes first is
+    what to do: *add*."""
+    words = set(re.findall(r"\w+", context.situation.instruction.lower())[1:])
+    names = parser.name.lower().removeprefix("self."), parser.command.lower()
+    called = {name for name in names if len(name) > 1} - {"parser", "ap"}
     if parser.command:
         return 3.0 if called & words else 1.0
     return 2.0
@@ -173,6 +176,8 @@ def _fields(
     spot = Anchor(parser.area, parser.made)
     shown = [literal(name, parser.source) for name in names]
     type_text = context.text("type")
+    commands = {one.command for one in _parsers(parser.area, parser.source)}
+    type_text = "" if type_text in commands else type_text
     kind = phrases.type_code(type_text) if type_text else None
     flag = (type_text and says("options", "flag", type_text)) or kind == "bool"
     flag = flag or (
@@ -197,10 +202,13 @@ def _fields(
         yield [*shown, f"action={literal('store_true', parser.source)}", *end], 1.0, unsaid
         return
     several = (
-        [f"nargs={literal('*', parser.source)}"] if says("options", "several", context.beside_slots()) else []
+        [f"nargs={literal('*', parser.source)}"]
+        if kind in _SEVERAL or says("options", "several", context.beside_slots())
+        else []
     )
     for default in filled(context, "{default:value}", spot) or [Option("")]:
-        typed = [f"type={kind}"] if kind and kind != "str" and "[" not in kind else []
+        plain = kind and kind != "str" and "[" not in kind and kind not in _SEVERAL
+        typed = [f"type={kind}"] if plain else []
         value = _constant(default.text)
         if not typed and not kind and type(value).__name__ in _PLAIN:
             typed = [f"type={type(value).__name__}"]
