@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -82,8 +83,10 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             raise Unresolved(f"{body!r} is no code for the body of {name}")
     elif context.has("result"):
         result = _result(context, anchor, spoken)
-        body = f"return {result}"
-        if (result_text := context.text("result")) not in result and _is_prose(context):
+        body, result_text = f"return {result}", context.text("result")
+        if hasattr(builtins, result) and _is_prose(context):
+            raise Unresolved(f"{result_text!r} was not understood as a result")  # `the list` is no `list`
+        if result_text not in result and _is_prose(context):
             anchor = replace(
                 anchor, doubts=(*anchor.doubts, assumed(f"{result_text} was assumed to be {result}"))
             )

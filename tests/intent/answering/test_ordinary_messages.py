@@ -141,3 +141,11 @@ def test_what_is_given_is_tested_in_the_function_that_is_given_it() -> None:
     guard = '    if times < 1:\n        raise ValueError("times must be at least 1")\n'
     assert found.kind == "edit"
     assert texts == {"limits.py": LIMITS.replace("times=3):\n", f"times=3):\n{guard}")}
+
+
+def test_what_a_kind_is_called_is_no_value() -> None:
+    code = "class Matrix:\n    def __init__(self, rows):\n        self.rows = rows\n"
+    text = "could you give it a shape property returning the tuple?"
+    where = situation({"matrix.py": code}, path="matrix.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("matrix.py",)))
+    assert not any("return tuple" in str(way.calls) for way in found.ways)
