@@ -299,6 +299,22 @@ def test_all_tests_of_texts_in_a_function_ignore_case_under_a_mark() -> None:
     assert "all 2 tests of texts are changed" in way.marked
 
 
+def test_a_key_is_in_lower_case_wherever_it_is_given_for_a_dictionary() -> None:
+    code = "class Cache:\n    def __init__(self):\n        self.data = {}\n\n"
+    code += "    def get(self, key):\n        if key in self.data:\n            return self.data[key]\n\n"
+    code += "    def put(self, key, value):\n        self.data[key] = value\n"
+    new = changed(code, "the case of the key does not matter", "ignore_case", variable="key")
+    lowered = "\n        key = key.lower()"
+    wanted = code.replace("get(self, key):", f"get(self, key):{lowered}")
+    assert new == wanted.replace("value):", f"value):{lowered}")
+
+
+def test_a_collection_is_not_made_lower_case() -> None:
+    code = "def known(name):\n    have = set()\n    return name in have\n"
+    new = changed(code, "ignore the case of name", "ignore_case", variable="name")
+    assert "have.lower()" not in new
+
+
 def test_what_is_no_number_is_not_scaled() -> None:
     assert not answered("scale_value", "double average", {"factor": "double", "function": "average"}).ways
 

@@ -16,6 +16,7 @@ from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, assumed, without
@@ -25,6 +26,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
+_COLLECTIONS = ("list", "set", "tuple", "dict", "frozenset")
 _COPIES = ("set", "frozenset", "tuple", "list")
 _CASED = ("lower", "upper", "casefold")
 _TOLD_APART = re.compile(
@@ -178,6 +180,10 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
         return
     kept = known_texts(source, right, node)
     case = _case(kept) if kept is not None else ""
+    if kept is None and (users := list(_users(source, node, left, right))):
+        name = ast.unparse(left)
+        yield from (_CaseChange(user, f"{name} = {name}.lower()", at_source=True) for user in users)
+        return
     if not case or is_text(left):
         changed, doubt = _held(source, right, kept)
         yield _CaseChange(node, f"{_lowered(source, left)} {operator} {changed}", (doubt,) if doubt else ())
@@ -191,9 +197,26 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
         yield _CaseChange(key, _lowered(source, key, case))
 
 
+def _users(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[Function]:
+    """The functions that are given a key of this name for a dictionary, if that one looks it up too."""
+    function = source.function_of(node)
+    if not isinstance(left, ast.Name) or function is None or not any(_keys(source, node, left, right)):
+        return
+    owner = source.class_of(function) if isinstance(right, ast.Attribute) else None
+    for user in source.functions if owner is not None else [function]:
+        given = any(parameter.arg == left.id for parameter in parameters(user))
+        if (
+            given
+            and source.class_of(user) is source.class_of(function)
+            and any(_keys(source, user, left, right))
+        ):
+            yield user
+
+
 def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[ast.expr]:
     """Where what is tested is looked up in the same collection."""
-    for inner in find_nodes(source.function_of(node) or node, ast.Subscript):
+    around = node if isinstance(node, Function) else source.function_of(node) or node
+    for inner in find_nodes(around, ast.Subscript):
         if is_same_expression(inner.value, right) and is_same_expression(inner.slice, left):
             yield inner.slice
 
@@ -246,8 +269,9 @@ def _case(texts: list[str]) -> str:
 
 def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, str]:
     """A text or a collection of texts in lower case, and what was guessed."""
-    shown = operand(source, node)
+    shown, function = operand(source, node), source.function_of(node)
     plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
+    plural = plural or (function is not None and made_type(node, function, source) in _COLLECTIONS)
     if kept is not None or plural:
         doubt = "" if kept is not None else assumed(f"{shown} was assumed to be a list of texts")
         return f"[one.lower() for one in {shown}]", doubt
