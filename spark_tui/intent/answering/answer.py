@@ -6,6 +6,7 @@ that it cannot be done, or that the instruction is for the language model or no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -53,6 +54,7 @@ from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.words_unheard import without_wrong_claims
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
@@ -101,6 +103,10 @@ def answer(
     if fix is not None:
         return fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
+    if (more := _open_end(plain)) is not None:
+        plain = f"{plain[: more.start()]}{' ' * len(more[0])}{plain[more.end() :]}".rstrip()
+        found = answer(plain, reader, situation, symbols, least)
+        return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
     now = replace(situation, instruction=plain)
     early = reported_fix(now) or no_order(plain, situation)
     if early is not None:
@@ -118,6 +124,12 @@ def answer(
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
         return tried_fix(found, now) or or_repaired(found, now, orders)
+
+
+def _open_end(text: str) -> re.Match[str] | None:
+    """The words at the end of a text that say that there is more of the kind: *and so on*."""
+    ends = "|".join(map(re.escape, phrases.words("open_end")))
+    return re.search(rf"[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

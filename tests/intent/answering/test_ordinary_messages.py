@@ -149,3 +149,22 @@ def test_what_a_kind_is_called_is_no_value() -> None:
     where = situation({"matrix.py": code}, path="matrix.py", instruction=text)
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("matrix.py",)))
     assert not any("return tuple" in str(way.calls) for way in found.ways)
+
+
+@pytest.mark.parametrize("end", ["and so on", ", etc.", "usw."])
+def test_what_is_said_of_more_of_the_kind_is_a_mark_and_no_name(end: str) -> None:
+    code = "def isPhoto(name):\n    return name\n"
+    text = f"rename isPhoto to is_photo {end}"
+    where = situation({"photos.py": code}, path="photos.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("photos.py",)))
+    assert found.ways[0].plan.texts(where.repo) == {"photos.py": code.replace("isPhoto", "is_photo")}
+    assert any(end.strip(" ,") in str(mark) for mark in found.ways[0].marked)
+
+
+def test_items_are_not_sorted_by_what_gives_them() -> None:
+    code = "import os\n\n\ndef plan(folder):\n    for name in os.listdir(folder):\n        print(name)\n"
+    text = "plan is not deterministic, order of listdir"
+    where = situation({"plans.py": code}, path="plans.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("plans.py",)))
+    wanted = code.replace("os.listdir(folder)", "sorted(os.listdir(folder))")
+    assert found.ways[0].plan.texts(where.repo) == {"plans.py": wanted}

@@ -143,6 +143,8 @@ def _key(
         return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
     if key(name) == key(item) and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
         return "", ()  # each item is what is named
+    if isinstance(node, ast.Call) and name == called_name(node):
+        return "", ()  # in the order of what gives them
     try:
         return key_of(Item(context, source, None, node, None), [text])
     except Unresolved:
