@@ -92,6 +92,7 @@ class TurnController:
         that were sent in the meantime. Raises the SparkError of opening."""
         session = await self._access.open(opener)
         self.review.replay(list(await self._access.call(past)))
+        await self.review.move_to_disk(self.turn_state.turn + 1)
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)

@@ -1,17 +1,22 @@
-"""Hunks whose lines another program changes: marked when that is seen, and when a write is refused for it."""
+"""Hunks of files that another program changes: marked where it changes their lines, when that is seen and
+when a write is refused for it, and moved with their lines where a file is read again."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
 from support.workbench_app import bench, screen_text, settle_app
+from textual.pilot import Pilot
 
 from spark_tui.config.settings import Settings
+from spark_tui.events import Event
 from spark_tui.session.session import Session
+from spark_tui.session.storage import archive
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.settings.startup import Startup
 
@@ -19,15 +24,26 @@ CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    ret
 USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
 
 
-async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
-    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
-    root = uncommitted(tmp_path / "shop", files)
-    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+Until = Callable[[Callable[[], object]], Awaitable[None]]
+
+
+def opened(tmp_path: Path, session_id: str = "") -> Session:
+    if not session_id:
+        files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
+        uncommitted(tmp_path / "shop", files)
+    settings = Settings(ghost=False)
+    return Session(tmp_path / "shop", FakeBackend(["x"]), settings, tmp_path / "state", session_id=session_id)
+
+
+@contextlib.asynccontextmanager
+async def shown(
+    session: Session, past: Callable[[], list[Event]] = list
+) -> AsyncIterator[tuple[SparkApp, Pilot[None], Until]]:
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=past), environ={})
     async with app.run_test(size=(120, 24)) as pilot:
 
         async def until(seen: Callable[[], object]) -> None:
-            for _ in range(1_500):
+            for _ in range(500):
                 if seen():
                     return
                 await pilot.pause()
@@ -36,9 +52,25 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
 
         await until(lambda: not bench(app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        assert bench(app).slash_command("/rename twice double")
-        await until(bench(app).controller.turn_state.open_hunks)
-        await settle_app(pilot)
+        yield app, pilot, until
+
+
+async def rename(app: SparkApp, pilot: Pilot[None], until: Until) -> None:
+    assert bench(app).slash_command("/rename twice double")
+    await until(bench(app).controller.turn_state.open_hunks)
+    await settle_app(pilot)
+
+
+def struck(app: SparkApp) -> list[str]:
+    """The lines of the file in view that its hunks replace."""
+    file = bench(app).code.file
+    return [line for hunk in file.hunks for line in file.lines[hunk.start - 1 :][: hunk.removed]]
+
+
+async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
         for text, mark in ((CART.replace("twice(items)", "twice(items=())"), "≠"), (CART, "●")):
             (root / "shop/cart.py").write_text(text)
             bench(app).edit_offers.look()
@@ -58,4 +90,46 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
         await pilot.press("ctrl+a", "w")
         await until(lambda: "≠ 3  L3" in screen_text(app))
         assert "✓ 1  L5" in screen_text(app)
+    session.close()
+
+
+async def test_hunks_of_a_reopened_session_are_shown_at_their_lines(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+    session.close()
+    (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+    (tmp_path / "shop/shop/uses.py").write_text(USES.replace("print(", "print(1 + "))
+    session = opened(tmp_path, session.id)
+
+    def past() -> list[Event]:
+        return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
+
+    async with shown(session, past) as (app, pilot, until):
+        await until(lambda: "● 1  L8" in screen_text(app))
+        assert struck(app) == ["def twice(items):"]
+        assert "≠ 3  L3" in screen_text(app)
+        await bench(app).open_file.show_file("shop/uses.py")
+        assert struck(app) == ["from shop.cart import twice"]
+        bench(app).code.focus()
+        await pilot.press("ctrl+a", "w")
+        await settle_app(pilot)
+    session.close()
+
+
+async def test_accepted_hunks_move_when_the_next_turn_reads_their_file_again(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        (root / "shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
+        await until(bench(app).controller.turn_state.open_hunks)
+        await until(lambda: "✓ 1  L8" in screen_text(app))
+        assert "def twice(items):" in struck(app)
+        await pilot.press("ctrl+a", "w")
+        await settle_app(pilot)
+        assert "def double(items):" in (root / "shop/cart.py").read_text()
     session.close()

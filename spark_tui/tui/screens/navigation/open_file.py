@@ -36,8 +36,6 @@ class OpenFile:
     def changed(self, touched: TouchedFile) -> None:
         """The turn state changed: follow the stream, and read again what may be another file now."""
         host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
-        if touched.started:
-            host.controller.unsaved_files.settle()
         # What is there at once is read from its beginning; what is written, where it is written.
         newest = touched.opened[0 if turn_state.metrics.exact else -1] if touched.opened else 0
         if newest and code.following and not host.navigation.chosen:
@@ -54,7 +52,8 @@ class OpenFile:
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
         if again or typed:
-            host.start_task(partial(self._read_again, wanted if again else "", typed))
+            begun = turn_state.turn if touched.started else 0
+            host.start_task(partial(self._read_again, wanted if again else "", typed, begun))
         elif touched.hunks or touched.ended or touched.wrote:
             self.show_hunks()
 
@@ -69,8 +68,10 @@ class OpenFile:
         newest = list(host.controller.turn_state.hunks)[-1:]
         self.changed(TouchedFile(hunks=set(newest), opened=newest))
 
-    async def _read_again(self, wanted: str, typed: Collection[str]) -> None:
+    async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
+        if begun:
+            await self._host.controller.review.move_to_disk(begun)
         await self.show_file(wanted)
 
     async def read_again(self, path: str) -> None:
