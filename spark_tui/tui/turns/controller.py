@@ -62,6 +62,8 @@ class TurnController:
         """What was sent before the session was open."""
         self._steers: list[str] = []
         """Messages to send as soon as the model has stopped."""
+        self.reopened = 0
+        """The last turn of a stored session: its files are shown as they are now, not as it read them."""
         self._files: dict[str, Sequence[str]] = {}
         self.unsaved_files = UnsavedFiles(
             self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
@@ -92,7 +94,8 @@ class TurnController:
         that were sent in the meantime. Raises the SparkError of opening."""
         session = await self._access.open(opener)
         self.review.replay(list(await self._access.call(past)))
-        await self.review.move_to_disk(self.turn_state.turn + 1)
+        self.reopened = self.turn_state.turn
+        await self.review.move_to_disk(self.reopened + 1)
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)

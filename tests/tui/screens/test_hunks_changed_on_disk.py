@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 from support.fakes import FakeBackend
@@ -13,8 +14,9 @@ from support.small_repositories import uncommitted
 from support.workbench_app import bench, screen_text, settle_app
 from textual.pilot import Pilot
 
+from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.events import Event
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 from spark_tui.session.storage import archive
 from spark_tui.tui.app import SparkApp
@@ -27,17 +29,21 @@ USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
 Until = Callable[[Callable[[], object]], Awaitable[None]]
 
 
-def opened(tmp_path: Path, session_id: str = "") -> Session:
+def opened(tmp_path: Path, session_id: str = "", answer: Sequence[str] = ("x",)) -> Session:
+    root = tmp_path / "shop"
     if not session_id:
-        files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
-        uncommitted(tmp_path / "shop", files)
-    settings = Settings(ghost=False)
-    return Session(tmp_path / "shop", FakeBackend(["x"]), settings, tmp_path / "state", session_id=session_id)
+        uncommitted(root, {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES})
+    backend = FakeBackend(answer, format="search_replace")
+    return Session(root, backend, Settings(ghost=False), tmp_path / "state", session_id=session_id)
+
+
+def past_of(session: Session) -> list[events.Event]:
+    return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
 
 
 @contextlib.asynccontextmanager
 async def shown(
-    session: Session, past: Callable[[], list[Event]] = list
+    session: Session, past: Callable[[], list[events.Event]] = list
 ) -> AsyncIterator[tuple[SparkApp, Pilot[None], Until]]:
     app = SparkApp(Startup(session.root, session.settings, lambda: session, past=past), environ={})
     async with app.run_test(size=(120, 24)) as pilot:
@@ -101,11 +107,7 @@ async def test_hunks_of_a_reopened_session_are_shown_at_their_lines(tmp_path: Pa
     (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
     (tmp_path / "shop/shop/uses.py").write_text(USES.replace("print(", "print(1 + "))
     session = opened(tmp_path, session.id)
-
-    def past() -> list[Event]:
-        return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
-
-    async with shown(session, past) as (app, pilot, until):
+    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
         await until(lambda: "● 1  L8" in screen_text(app))
         assert struck(app) == ["def twice(items):"]
         assert "≠ 3  L3" in screen_text(app)
@@ -132,4 +134,27 @@ async def test_accepted_hunks_move_when_the_next_turn_reads_their_file_again(tmp
         await pilot.press("ctrl+a", "w")
         await settle_app(pilot)
         assert "def double(items):" in (root / "shop/cart.py").read_text()
+    session.close()
+
+
+async def test_a_turn_that_is_resumed_after_a_restart_goes_on_at_its_lines(tmp_path: Path) -> None:
+    old = ["return sum(items)", "return 2 * total(items)"]
+    blocks = [
+        f"shop/cart.py\n<<<<<<< SEARCH\n    {line}\n=======\n    {line} or 0\n>>>>>>> REPLACE\n"
+        for line in old
+    ]
+    session = opened(tmp_path, answer=[blocks[0], *blocks[1].splitlines(keepends=True)])
+    stop = threading.Event()
+    for event in session.turns.start(ContextRequest("never None", "shop/cart.py"), stop=stop):
+        if isinstance(event, events.HunkClosed):
+            stop.set()
+    session.close()
+    (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+    session = opened(tmp_path, session.id, answer=blocks[1].splitlines(keepends=True))
+    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
+        await until(lambda: "● 1  L5" in screen_text(app))
+        await pilot.press("ctrl+r")
+        await until(lambda: "2  L9" in screen_text(app))
+        assert struck(app) == [f"    {line}" for line in old]
+        await settle_app(pilot)
     session.close()

@@ -51,8 +51,10 @@ class OpenFile:
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
-        if again or typed:
-            begun = turn_state.turn if touched.started else 0
+        # What a turn goes on with after a restart names lines of the files as they were before it.
+        resumed = touched.ended and turn_state.turn == host.controller.reopened
+        begun = turn_state.turn + resumed if touched.started or resumed else 0
+        if again or typed or begun:
             host.start_task(partial(self._read_again, wanted if again else "", typed, begun))
         elif touched.hunks or touched.ended or touched.wrote:
             self.show_hunks()
