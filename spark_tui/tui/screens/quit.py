@@ -3,6 +3,9 @@ asked again."""
 
 from __future__ import annotations
 
+import contextlib
+
+from spark_tui.errors import SparkError
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.startup import Reopen
 
@@ -40,6 +43,20 @@ def interrupt(host: WorkbenchHost) -> None:
             return
         host.show_message(again)
         host.asked.quit = True
+
+
+def keep_typing(host: WorkbenchHost) -> str:
+    """If spark is ended by a signal or an error, nobody was asked: keep what is typed and not saved as a
+    session. Its id; empty if there is none or it could not be kept."""
+    texts = {draft.path: tuple(draft.lines) for draft in host.controller.unsaved_files.unsaved}
+    if not texts or not host.app.return_code:
+        return ""
+    from spark_tui.jobs.kept_typing import keep_typing
+
+    session = host.controller.session
+    with contextlib.suppress(SparkError, OSError):
+        return keep_typing(session.root, session.folder.parent.parent, session.manual_edits.typed(texts))
+    return ""
 
 
 def _asks(host: WorkbenchHost, again: str) -> bool:

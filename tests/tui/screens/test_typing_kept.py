@@ -1,0 +1,52 @@
+"""What is typed and not saved when spark is ended from outside."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
+from support.workbench_app import bench, settle_app
+
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.settings.startup import Startup
+
+CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
+
+
+@pytest.mark.parametrize("code", [128 + signal.SIGTERM, 0])
+async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int) -> None:
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
+    (root / "a.py").write_bytes(CODE)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        for path in ("a.py", "b.py"):
+            await bench(app).open_file.show_file(path)
+            bench(app).code.focus()
+            await pilot.press("i", "x", "y", "escape")
+            await settle_app(pilot)
+        app.exit(return_code=code)
+    assert (root / "a.py").read_bytes() == CODE
+    with SessionIndex(state) as index:
+        index.refresh()
+        names = [found.name for found in index.sessions()]
+    kept = app.workbench and app.workbench.kept_session
+    if not code:
+        assert (kept, "typed, not saved: a.py, b.py" in names) == ("", False)
+        return
+    assert kept and "typed, not saved: a.py, b.py" in names
+    (root / "a.py").write_bytes(CODE + b"\r\n# of another program\r\n")
+    again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=kept)
+    for hunk in again.decisions.offered():
+        again.decisions.decide(hunk.id, "accepted")
+    again.changes.write()
+    again.close()
+    assert (root / "a.py").read_bytes() == b"xy" + CODE + b"\r\n# of another program\r\n"
+    assert (root / "b.py").read_text() == "xyb = 1\n"
