@@ -65,13 +65,19 @@ class Changes:
                     )
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
+            except SparkError as error:
+                if ids := [hunk_id for written in done for hunk_id in written.hunks]:
+                    count = "1 hunk was" if len(ids) == 1 else f"{len(ids)} hunks were"
+                    rest = error.hint.removeprefix("Nothing was written.").strip()
+                    error.hint = f"{count} written before, the others were not. {rest}".strip()
+                raise
             finally:
                 # What the turns before a failing one wrote is written, and is journaled.
                 if done:
                     missing = " ".join(filter(None, (self._missing(record) for record, _ in groups)))
                     paths = tuple(dict.fromkeys(path for written in done for path in written.paths))
-                    ids = tuple(hunk_id for written in done for hunk_id in written.hunks)
-                    applied = events.Applied(paths, done[-1].checkpoint, ids, _took(begun), missing)
+                    ids = [hunk_id for written in done for hunk_id in written.hunks]
+                    applied = events.Applied(paths, done[-1].checkpoint, tuple(ids), _took(begun), missing)
                     self._record(applied, [written.checkpoint for written in done])
             return applied
 

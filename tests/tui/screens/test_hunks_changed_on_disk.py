@@ -158,3 +158,22 @@ async def test_a_turn_that_is_resumed_after_a_restart_goes_on_at_its_lines(tmp_p
         assert struck(app) == [f"    {line}" for line in old]
         await settle_app(pilot)
     session.close()
+
+
+async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_written(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
+        await until(bench(app).controller.turn_state.open_hunks)
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
+        await pilot.press("w")
+        await until(lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
+        assert "3 hunks were written before" in " ".join(screen_text(app).split())
+        assert bench(app).controller.review.can_undo
+    session.close()
