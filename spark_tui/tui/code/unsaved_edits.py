@@ -92,7 +92,7 @@ class UnsavedFile:
             self.ground = made(self.read, written)
             self._placed = (key, Rebase(self.ground, self.lines))
         carry = self._placed[1]
-        shown = (hunk for hunk in self._hunks if hunk.state not in ("written", "undone"))
+        shown = (hunk for hunk in self._hunks if hunk.state != "written")
         return [_placed(hunk, written, carry) for hunk in shown]
 
 

@@ -177,3 +177,22 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         assert "3 hunks were written before" in " ".join(screen_text(app).split())
         assert bench(app).controller.review.can_undo
     session.close()
+
+
+async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a", "w")
+        await until(lambda: "■ 1  L5" in screen_text(app))
+        written = (root / "shop/cart.py").read_text()
+        (root / "shop/cart.py").write_text("import os\n" + written)
+        bench(app).edit_offers.look()
+        await until(lambda: "import os" in screen_text(app))
+        await pilot.press("u")
+        await until(lambda: "↶ 1  L6" in screen_text(app))
+        await pilot.press("ctrl+y")
+        await until(lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
+        await settle_app(pilot)
+    session.close()
