@@ -99,7 +99,6 @@ class TurnController:
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
-        self._hand_back()
         for note in getattr(session.backend, "notes", ()):
             self.turn_state.add_line("note", note)
         self._on_change(TouchedFile(transcript=True))
@@ -229,7 +228,7 @@ class TurnController:
             known = isinstance(error, SparkError)
             self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
-        self._hand_back()
+        self.hand_back()
         steers, self._steers = self._steers, []
         between, self._between = ([], self._between) if steers else (self._between, [])
         for function in between:
@@ -257,7 +256,8 @@ class TurnController:
             if not begun:
                 outbox.give_back(message.id)
 
-    def _hand_back(self) -> None:
+    def hand_back(self) -> None:
+        """Put messages that were not delivered back into the prompt."""
         for text in reversed(self.session.outbox.take_returned()):
             self._give_back(text)
 
