@@ -50,3 +50,29 @@ async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int)
     again.close()
     assert (root / "a.py").read_bytes() == b"xy" + CODE + b"\r\n# of another program\r\n"
     assert (root / "b.py").read_text() == "xyb = 1\n"
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, killed: bool) -> None:
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        await bench(app).open_file.show_file("a.py")
+        assert bench(app).slash_command("/rename total amount")
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("e", "end", "#", "#")
+        if killed:
+            app.exit(return_code=128 + signal.SIGHUP)
+        else:
+            await pilot.press("ctrl+q")
+            assert app.is_running
+            assert bench(app).message[0].startswith("what you typed in the hunk is not kept: Ctrl+Q again")
+            await pilot.press("escape")
+            await settle_app(pilot)
+    again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=session.id)
+    assert again.decisions.review.state(1) == "edited"
+    assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
+    again.close()
