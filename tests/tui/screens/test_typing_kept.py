@@ -14,6 +14,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.settings.startup import Startup
 
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
@@ -76,3 +77,23 @@ async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, ki
     assert again.decisions.review.state(1) == "edited"
     assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
     again.close()
+
+
+async def test_what_is_typed_in_a_hunk_is_kept_where_another_file_is_shown(tmp_path: Path) -> None:
+    files = {"a.py": "def total():\n    return 1\n", "b.py": "from a import total\n\ntotal()\n"}
+    root = uncommitted(tmp_path / "shop", files)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        await bench(app).open_file.show_file("a.py")
+        assert bench(app).slash_command("/rename total amount")
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("e", "end", "#", "#")
+        bench(app).list.post_message(HunkPicked(2))
+        await settle_app(pilot)
+        assert bench(app).code.file.path == "b.py"
+        assert session.decisions.review.state(1) == "edited"
+        assert session.decisions.review.hunk(1).new_lines == ("def amount():##",)
+    session.close()

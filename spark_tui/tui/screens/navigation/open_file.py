@@ -11,6 +11,7 @@ from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.widgets.code_editor import HunkEditor
 
 _ROWS_AROUND = 5
 
@@ -20,6 +21,8 @@ class CurrentHunk(Protocol):
 
     current_id: int
     chosen: bool
+
+    async def finish_edit(self) -> None: ...
 
 
 class OpenFileHost(WorkbenchHost, Protocol):
@@ -89,6 +92,8 @@ class OpenFile:
     async def show_file(self, path: str) -> None:
         """Show a file in the code pane."""
         host = self._host
+        if path != host.code.file.path and isinstance(host.code.editor, HunkEditor):
+            await host.navigation.finish_edit()  # the pane keeps no text of a hunk that it does not show
         if path:
             lines = await host.controller.lines_of(path, wanted=True)
             unsaved_files = host.controller.unsaved_files
