@@ -150,12 +150,16 @@ class ReviewController:
     # Files
 
     async def write(self) -> HunkView | None:
-        """Returns the hunk whose conflict kept everything from being written, if one is known."""
+        """Returns a hunk whose conflict kept its turn from being written, if one is known."""
         event = await self._access.ask(self._changes.write)
         self._show_outcome(event)
-        if event is FAILED:
-            self._show_written()
         taken = self._turn_state.taken() if event is FAILED else []
+        # The turns before the refused one may have been written.
+        self.take_states()
+        if paths := {hunk.path for hunk in taken if hunk.state == "written"}:
+            self._look_back()
+            self._on_write(paths)
+            self._on_change(TouchedFile(paths=paths, wrote=True))
         await self.find_stale({hunk.path for hunk in taken})
         return next((hunk for hunk in taken if hunk.stale), None)
 
@@ -178,15 +182,6 @@ class ReviewController:
             self.take_states()
             self._on_write(event.paths)
             self._on_change(touched)
-
-    def _show_written(self) -> None:
-        """A write that was refused may have written the turns before that one."""
-        before = self._turn_state.taken()
-        self.take_states()
-        if paths := {hunk.path for hunk in before if hunk.state == "written"}:
-            self._look_back()
-            self._on_write(paths)
-            self._on_change(TouchedFile(paths=paths, wrote=True))
 
     def take_states(self) -> None:
         """Take the written and undone hunks from the review, whatever the events named."""

@@ -75,9 +75,10 @@ class OpenFile:
 
     async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
+        await self.show_file(wanted)
         if begun:
             await self._host.controller.review.move_to_disk(begun)
-        await self.show_file(wanted)
+            self.show_hunks()
 
     async def read_again(self, path: str) -> None:
         """Show a file as it is on disk now. Decided hunks name lines of the text from before."""
