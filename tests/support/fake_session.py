@@ -166,7 +166,7 @@ class FakeSession:
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
         self.written_files = self.in_conflict = set[Any]().intersection
-        self.permissions = Permissions()
+        self.permissions, self.places = Permissions(), Mock(return_value={})
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []
         """What the MCP servers of the settings offer."""

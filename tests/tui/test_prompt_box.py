@@ -178,6 +178,20 @@ async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle
         assert bench(second).prompt.text == "guard it"
 
 
+async def test_messages_that_come_back_after_a_restart_leave_the_draft(
+    session: FakeSession, settle: Settle
+) -> None:
+    async with app_for(session).run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("h", "a", "l", "f")
+    again = FakeSession({"cart.py": CART}, {})
+    again.outbox.give_back(again.outbox.accept("queued", "queue"))
+    second = app_for(again)
+    async with second.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert bench(second).prompt.text == "queued\nhalf"
+
+
 async def test_a_large_paste_is_attached_and_sent_whole(
     session: FakeSession, app: SparkApp, settle: Settle
 ) -> None:

@@ -101,15 +101,18 @@ def run(args: argparse.Namespace) -> int:
         opening = opening.another(result.session_id)
     if isinstance(result, SparkError):
         raise result
+    root = (opening.root or directory) if args.demo else directory
+    place = "" if root.resolve() == Path.cwd() else f" -C {shlex.quote(str(root))}"
     if args.demo and (copy := opening.root):
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
         session = f" --session {opening.session_id}" if opening.waiting else ""
         print(f"The copy is kept. To open it again: spark -C {copy}{source}{session}")
     elif waiting := opening.waiting:
-        place = "" if directory.resolve() == Path.cwd() else f" -C {shlex.quote(str(directory))}"
         hunks = "1 hunk is" if waiting == 1 else f"{waiting} hunks are"
         print(f"{hunks} not written yet. To go on: spark{place} --session {opening.session_id}")
+    if app.workbench and (kept := app.workbench.kept_session):
+        print(f"What you typed is kept and not saved. To review it: spark{place} --session {kept}")
     return result if result is not None else app.return_code or 0
 
 

@@ -58,6 +58,8 @@ class StandingEdit:
     record: TurnRecord
     edit: ReaderEdit
     written: bool = False
+    waits: bool = False
+    """Whether other hunks of a written one are not."""
     partial: bool = False
     """Whether its turn was stopped before all of it was written."""
 
@@ -116,7 +118,7 @@ class Base:
         after: dict[str, str | None] = {path: text for item in kept for path, text in item.edit.after.items()}
         if in_place_of_last and self.last is not None:
             after |= self.last.edit.before
-            if not self.last.written and self.last not in taken:
+            if (self.last.waits or not self.last.written) and self.last not in taken:
                 taken.append(self.last)
         after |= texts
         return JoinedEdit(
@@ -200,11 +202,13 @@ class ReaderEdits:
             if standing.record is last:
                 return Base(disk, tuple(pending), standing)
         edit = self.of(last)
-        if edit is not None and "applied" in states(last):
+        if edit is not None and "applied" in (found := {*states(last)}):
             now = on_disk(edit.before, edit.after, disk)
             if not isinstance(now, str):
                 edit = replace(edit, before=now[0], after=now[1])
-                return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
+                return Base(
+                    disk, tuple(pending), StandingEdit(last, edit, True, bool(found & {"open", "accepted"}))
+                )
         return Base(disk, tuple(pending))
 
 

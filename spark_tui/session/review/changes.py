@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from textwrap import shorten
 
@@ -64,13 +65,19 @@ class Changes:
                     )
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
+            except SparkError as error:
+                if ids := [hunk_id for written in done for hunk_id in written.hunks]:
+                    count = "1 hunk was" if len(ids) == 1 else f"{len(ids)} hunks were"
+                    rest = error.hint.removeprefix("Nothing was written.").strip()
+                    error.hint = f"{count} written before, the others were not. {rest}".strip()
+                raise
             finally:
                 # What the turns before a failing one wrote is written, and is journaled.
                 if done:
                     missing = " ".join(filter(None, (self._missing(record) for record, _ in groups)))
                     paths = tuple(dict.fromkeys(path for written in done for path in written.paths))
-                    ids = tuple(hunk_id for written in done for hunk_id in written.hunks)
-                    applied = events.Applied(paths, done[-1].checkpoint, ids, _took(begun), missing)
+                    ids = [hunk_id for written in done for hunk_id in written.hunks]
+                    applied = events.Applied(paths, done[-1].checkpoint, tuple(ids), _took(begun), missing)
                     self._record(applied, [written.checkpoint for written in done])
             return applied
 
@@ -89,6 +96,17 @@ class Changes:
         """The hunks in these files that a write would refuse, because the files changed since."""
         with self._records.lock:
             return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
+
+    def places(self, hunk_ids: Iterable[int]) -> dict[int, tuple[int, bool]]:
+        """The line on which each of these hunks is in its file on disk, and whether its lines changed there.
+        Those of files that cannot be read are left out."""
+        found: dict[int, tuple[int, bool]] = {}
+        with self._records.lock:
+            review = self._decisions.review
+            for record, hunks in self._decisions.by_turn(review.hunk(known) for known in hunk_ids):
+                with suppress(SparkError):
+                    found |= self._writer.places(hunks, record.tree, self._written(record))
+        return found
 
     def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
         """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""

@@ -66,7 +66,7 @@ class ChecksummedFile:
             raise Refused(
                 "this session is open in another spark",
                 where=str(path.parent),
-                hint="Quit it there, or fork the session here: spark sessions fork",
+                hint=f"Quit it there, or copy the session: spark sessions fork {path.parent.name}",
             ) from error
         os.ftruncate(self._fd, _whole_bytes(path))
 

@@ -12,6 +12,7 @@ from typing import Protocol
 from spark_tui import events
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.edits.merge import merge_lines
 from spark_tui.errors import Misfit, NothingToDo, UsageError
 from spark_tui.session.tree.decided_text import wanted_files
@@ -85,6 +86,12 @@ class ManualEdits:
                     file = FileText(want.path, want.target, self._base(want.path).file.mode)
                     self._bases[want.path] = _Base(file, tuple(texts[want.path]))
             return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+
+    def typed(self, texts: Mapping[str, Sequence[str]]) -> list[tuple[FileText, FileText]]:
+        """Each of these files as the next save compares it, and as the save would write it."""
+        with self._lock:
+            bases = [(self._base(path).file, lines) for path, lines in texts.items()]
+        return [(file, replace(file, data=rewrite(file, typed_hunks(file, lines)))) for file, lines in bases]
 
     def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
         """Apply the user's lines to a file that changed on disk. None if both changed the same lines:

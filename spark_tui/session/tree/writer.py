@@ -13,6 +13,7 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.places.sequential_edits import shifted
+from spark_tui.edits.rebase import Rebase
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
@@ -120,6 +121,20 @@ class TreeWriter:
     def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
         """Raises what `apply` would; nothing is written."""
         self.plan(*self._beside(standing, hunks, tree))
+
+    def places(
+        self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk]
+    ) -> dict[int, tuple[int, bool]]:
+        """The line of each hunk in its file as it is on disk, and whether its lines changed there."""
+        hunks, tree = self._beside(standing, hunks, tree)
+        now, rebases, out = Tree(self.root, most_bytes=self.most_bytes), dict[str, Rebase](), {}
+        for hunk in hunks:
+            if hunk.path not in rebases:
+                read, disk = tree.read_lines(hunk.path) or (), now.read_lines(hunk.path) or ()
+                rebases[hunk.path] = Rebase(read, disk)
+            line, touched = rebases[hunk.path].place(hunk.old_start - 1, len(hunk.old_lines))
+            out[hunk.id] = line + 1, touched
+        return out
 
     def _beside(
         self, standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree

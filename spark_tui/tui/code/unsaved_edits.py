@@ -36,8 +36,6 @@ class UnsavedFile:
         self.read: Sequence[str] = self.base
         """The text whose lines the hunks name."""
         self._reading = 0
-        self.ground: Sequence[str] = self.base
-        """The text that the hunks' lines lead to once those that are written are in it."""
         self._typed: tuple[object, Rebase] | None = None
         self._placed: tuple[object, Rebase] | None = None
 
@@ -89,10 +87,9 @@ class UnsavedFile:
         written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
         key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
         if self._placed is None or self._placed[0] != key:
-            self.ground = made(self.read, written)
-            self._placed = (key, Rebase(self.ground, self.lines))
+            self._placed = (key, Rebase(made(self.read, written), self.lines))
         carry = self._placed[1]
-        shown = (hunk for hunk in self._hunks if hunk.state not in ("written", "undone"))
+        shown = (hunk for hunk in self._hunks if hunk.state != "written")
         return [_placed(hunk, written, carry) for hunk in shown]
 
 

@@ -50,6 +50,7 @@ async def open_session(host: StatusHost) -> None:
     await host.navigation.enter()
     host.navigation.chosen = False
     host.prompts.remember(session.root)
+    host.controller.hand_back()  # in front of the draft
     host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
     await host.open_file.show_first(*host.start.shown)

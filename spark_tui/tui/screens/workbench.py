@@ -29,6 +29,7 @@ from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.overlay import Overlay
+from spark_tui.tui.screens.quit import keep_typing
 from spark_tui.tui.screens.session_opener import open_session
 from spark_tui.tui.screens.turns.prompts import Prompts
 from spark_tui.tui.screens.turns.turn_changes import TurnChanges
@@ -100,6 +101,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
+        self.kept_session = ""
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
@@ -376,4 +378,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._ready = False
         self.prompts.close()
         self.check_list.close()
+        self.kept_session = keep_typing(self)
         self.controller.close()

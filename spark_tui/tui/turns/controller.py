@@ -62,6 +62,8 @@ class TurnController:
         """What was sent before the session was open."""
         self._steers: list[str] = []
         """Messages to send as soon as the model has stopped."""
+        self.reopened = 0
+        """The last turn of a stored session: its files are shown as they are now, not as it read them."""
         self._files: dict[str, Sequence[str]] = {}
         self.unsaved_files = UnsavedFiles(
             self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
@@ -92,10 +94,11 @@ class TurnController:
         that were sent in the meantime. Raises the SparkError of opening."""
         session = await self._access.open(opener)
         self.review.replay(list(await self._access.call(past)))
+        self.reopened = self.turn_state.turn
+        await self.review.move_to_disk(self.reopened + 1)
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
-        self._hand_back()
         for note in getattr(session.backend, "notes", ()):
             self.turn_state.add_line("note", note)
         self._on_change(TouchedFile(transcript=True))
@@ -225,7 +228,7 @@ class TurnController:
             known = isinstance(error, SparkError)
             self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
-        self._hand_back()
+        self.hand_back()
         steers, self._steers = self._steers, []
         between, self._between = ([], self._between) if steers else (self._between, [])
         for function in between:
@@ -253,7 +256,8 @@ class TurnController:
             if not begun:
                 outbox.give_back(message.id)
 
-    def _hand_back(self) -> None:
+    def hand_back(self) -> None:
+        """Put messages that were not delivered back into the prompt."""
         for text in reversed(self.session.outbox.take_returned()):
             self._give_back(text)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView, LineSelection, new_side
+from spark_tui.tui.code.hunk_view import OPEN, PENDING, STATE_OF, HunkView, LineSelection, new_side
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.session_access import FAILED, SessionAccess, one_line_error
@@ -150,10 +150,16 @@ class ReviewController:
     # Files
 
     async def write(self) -> HunkView | None:
-        """Returns the hunk whose conflict kept everything from being written, if one is known."""
+        """Returns a hunk whose conflict kept its turn from being written, if one is known."""
         event = await self._access.ask(self._changes.write)
         self._show_outcome(event)
         taken = self._turn_state.taken() if event is FAILED else []
+        # The turns before the refused one may have been written.
+        self.take_states()
+        if paths := {hunk.path for hunk in taken if hunk.state == "written"}:
+            self._look_back()
+            self._on_write(paths)
+            self._on_change(TouchedFile(paths=paths, wrote=True))
         await self.find_stale({hunk.path for hunk in taken})
         return next((hunk for hunk in taken if hunk.stale), None)
 
@@ -203,6 +209,20 @@ class ReviewController:
         for hunk in hunks:
             hunk.stale = hunk.id in found
         return [hunk for hunk in hunks if hunk.stale]
+
+    async def move_to_disk(self, before: int) -> None:
+        """Move the hunks of the turns before this one to where their lines are on disk, which is what is
+        shown of their files. Where those changed, nothing of what stands there is struck."""
+        views = {
+            hunk.id: hunk
+            for hunk in self._turn_state.in_view()
+            if hunk.turn < before and hunk.kind == "edit" and hunk.id in self._review.ids
+        }
+        found = await self._access.call(self._changes.places, views) if views else {}
+        for hunk_id, (line, touched) in found.items():
+            hunk = views[hunk_id]
+            hunk.start, hunk.removed = line, 0 if touched else len(hunk.old)
+            hunk.stale = touched and hunk.state in PENDING
 
     async def refusal(self) -> str:
         """Why `write` would write nothing; empty if it would not refuse."""

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.rebase import Rebase
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.turns.session_access import FAILED
@@ -73,16 +72,6 @@ class UnsavedFiles:
         del self.drafts[path]
         return True
 
-    def settle(self) -> None:
-        """A turn has begun and reads the files again: older hunks move to their positions on disk."""
-        for path, draft in self.drafts.items():
-            rebase = Rebase(draft.ground, draft.base)
-            for hunk in self._turn_state.of_file(path):
-                if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
-                    line, touched = rebase.place(hunk.start - 1, hunk.removed)
-                    hunk.start = line + 1
-                    hunk.state = "conflict" if touched else hunk.state
-
     def hunks(self, path: str) -> list[HunkView]:
         """The positions of a file's hunks in the shown text."""
         draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
@@ -95,7 +84,7 @@ class UnsavedFiles:
     def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
         """Those whose lines the person has changed: what a write would refuse."""
         stuck = {hunk.id for path in self.drafts for hunk in self.hunks(path) if hunk.state == "conflict"}
-        return [hunk for hunk in hunks if hunk.id in stuck or hunk.state == "conflict"]
+        return [hunk for hunk in hunks if hunk.id in stuck]
 
     def own_hunks(self) -> list[HunkView]:
         """What is not saved, as hunks of the list: their ids are below zero."""

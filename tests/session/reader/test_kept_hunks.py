@@ -10,6 +10,7 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.intent.followups.counted_hunks import counted_hunks
 from spark_tui.session.review.hunk_doubts import HunkDoubts
+from spark_tui.workspace.apply import ConflictedFile
 
 STORE = """\
 import logging
@@ -120,3 +121,35 @@ def test_where_no_hunk_waits_none_is_taken_back(told):
 def test_what_says_more_or_less_than_a_number_counts_no_hunk(text):
     hunks = [Hunk(number, "a.py", number, (), ("x",)) for number in (1, 2, 3)]
     assert counted_hunks(text, hunks) is None
+
+
+@pytest.mark.parametrize(
+    "words, left, lines",
+    [("no, call it hits", {14, 17}, ["        hits = []"]), ("undo that", {14}, ["        found = []"])],
+)
+def test_what_is_not_written_of_an_edit_that_is_replaced_is_rejected(told, words, left, lines):
+    session, say = told()
+    say(RENAME)
+    first, second = session.decisions.offered()
+    session.decisions.decide(first.id, "accepted")
+    session.changes.write()
+    assert set(say(words)[1]) == left
+    assert session.decisions.review.state(second.id) == "rejected"
+    assert list(session.decisions.offered()[0].new_lines[:1]) == lines
+
+
+def test_a_write_says_what_it_wrote_before_a_turn_that_is_refused(told, tmp_path):
+    session, say = told()
+    say(RENAME)
+    first, _ = session.decisions.offered()
+    session.decisions.decide(first.id, "accepted")
+    say("replace pass with return in Store.remove")
+    second = session.decisions.offered()[-1]
+    session.decisions.decide(second.id, "accepted")
+    path = tmp_path / "tree" / "store.py"
+    path.write_text(path.read_text().replace("pass", "raise"))
+    with pytest.raises(ConflictedFile) as refused:
+        session.changes.write()
+    assert "matches = []" in path.read_text()
+    assert "Nothing was written" not in refused.value.hint
+    assert "1 hunk was written before" in refused.value.hint

@@ -131,8 +131,9 @@ def test_a_message_that_was_on_its_way_comes_back(open_session):
 def test_a_session_that_is_open_elsewhere_is_refused(open_session):
     session = open_session()
     run(session.turn, "do it")
-    with pytest.raises(Refused, match="open in another spark"):
+    with pytest.raises(Refused, match="open in another spark") as refused:
         open_session(session.id)
+    assert refused.value.hint.endswith(f"spark sessions fork {session.id}")
 
 
 def test_a_damaged_journal_is_an_error_that_names_the_line(open_session):

@@ -1,17 +1,24 @@
-"""Hunks whose lines another program changes: marked when that is seen, and when a write is refused for it."""
+"""Hunks of files that another program changes: marked where it changes their lines, when that is seen and
+when a write is refused for it, and moved with their lines where a file is read again."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
 from support.workbench_app import bench, screen_text, settle_app
+from textual.pilot import Pilot
 
+from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
+from spark_tui.session.storage import archive
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.settings.startup import Startup
 
@@ -19,15 +26,30 @@ CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    ret
 USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
 
 
-async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
-    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
-    root = uncommitted(tmp_path / "shop", files)
-    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+Until = Callable[[Callable[[], object]], Awaitable[None]]
+
+
+def opened(tmp_path: Path, session_id: str = "", answer: Sequence[str] = ("x",)) -> Session:
+    root = tmp_path / "shop"
+    if not session_id:
+        uncommitted(root, {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES})
+    backend = FakeBackend(answer, format="search_replace")
+    return Session(root, backend, Settings(ghost=False), tmp_path / "state", session_id=session_id)
+
+
+def past_of(session: Session) -> list[events.Event]:
+    return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
+
+
+@contextlib.asynccontextmanager
+async def shown(
+    session: Session, past: Callable[[], list[events.Event]] = list
+) -> AsyncIterator[tuple[SparkApp, Pilot[None], Until]]:
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=past), environ={})
     async with app.run_test(size=(120, 24)) as pilot:
 
         async def until(seen: Callable[[], object]) -> None:
-            for _ in range(1_500):
+            for _ in range(500):
                 if seen():
                     return
                 await pilot.pause()
@@ -36,9 +58,25 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
 
         await until(lambda: not bench(app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        assert bench(app).slash_command("/rename twice double")
-        await until(bench(app).controller.turn_state.open_hunks)
-        await settle_app(pilot)
+        yield app, pilot, until
+
+
+async def rename(app: SparkApp, pilot: Pilot[None], until: Until) -> None:
+    assert bench(app).slash_command("/rename twice double")
+    await until(bench(app).controller.turn_state.open_hunks)
+    await settle_app(pilot)
+
+
+def struck(app: SparkApp) -> list[str]:
+    """The lines of the file in view that its hunks replace."""
+    file = bench(app).code.file
+    return [line for hunk in file.hunks for line in file.lines[hunk.start - 1 :][: hunk.removed]]
+
+
+async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
         for text, mark in ((CART.replace("twice(items)", "twice(items=())"), "≠"), (CART, "●")):
             (root / "shop/cart.py").write_text(text)
             bench(app).edit_offers.look()
@@ -58,4 +96,103 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
         await pilot.press("ctrl+a", "w")
         await until(lambda: "≠ 3  L3" in screen_text(app))
         assert "✓ 1  L5" in screen_text(app)
+    session.close()
+
+
+async def test_hunks_of_a_reopened_session_are_shown_at_their_lines(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+    session.close()
+    (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+    (tmp_path / "shop/shop/uses.py").write_text(USES.replace("print(", "print(1 + "))
+    session = opened(tmp_path, session.id)
+    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
+        await until(lambda: "● 1  L8" in screen_text(app))
+        assert struck(app) == ["def twice(items):"]
+        assert "≠ 3  L3" in screen_text(app)
+        await bench(app).open_file.show_file("shop/uses.py")
+        assert struck(app) == ["from shop.cart import twice"]
+        bench(app).code.focus()
+        await pilot.press("ctrl+a", "w")
+        await settle_app(pilot)
+    session.close()
+
+
+async def test_accepted_hunks_move_when_the_next_turn_reads_their_file_again(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        (root / "shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
+        await until(bench(app).controller.turn_state.open_hunks)
+        await until(lambda: "✓ 1  L8" in screen_text(app))
+        assert "def twice(items):" in struck(app)
+        await pilot.press("ctrl+a", "w")
+        await settle_app(pilot)
+        assert "def double(items):" in (root / "shop/cart.py").read_text()
+    session.close()
+
+
+async def test_a_turn_that_is_resumed_after_a_restart_goes_on_at_its_lines(tmp_path: Path) -> None:
+    old = ["return sum(items)", "return 2 * total(items)"]
+    blocks = [
+        f"shop/cart.py\n<<<<<<< SEARCH\n    {line}\n=======\n    {line} or 0\n>>>>>>> REPLACE\n"
+        for line in old
+    ]
+    session = opened(tmp_path, answer=[blocks[0], *blocks[1].splitlines(keepends=True)])
+    stop = threading.Event()
+    for event in session.turns.start(ContextRequest("never None", "shop/cart.py"), stop=stop):
+        if isinstance(event, events.HunkClosed):
+            stop.set()
+    session.close()
+    (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
+    session = opened(tmp_path, session.id, answer=blocks[1].splitlines(keepends=True))
+    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
+        await until(lambda: "● 1  L5" in screen_text(app))
+        await pilot.press("ctrl+r")
+        await until(lambda: "2  L9" in screen_text(app))
+        assert struck(app) == [f"    {line}" for line in old]
+        await settle_app(pilot)
+    session.close()
+
+
+async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_written(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
+        await until(bench(app).controller.turn_state.open_hunks)
+        await pilot.press("ctrl+a")
+        await settle_app(pilot)
+        (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
+        await pilot.press("w")
+        await until(lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
+        assert "3 hunks were written before" in " ".join(screen_text(app).split())
+        assert bench(app).controller.review.can_undo
+    session.close()
+
+
+async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).code.focus()
+        await pilot.press("ctrl+a", "w")
+        await until(lambda: "■ 1  L5" in screen_text(app))
+        written = (root / "shop/cart.py").read_text()
+        (root / "shop/cart.py").write_text("import os\n" + written)
+        bench(app).edit_offers.look()
+        await until(lambda: "import os" in screen_text(app))
+        await pilot.press("u")
+        await until(lambda: "↶ 1  L6" in screen_text(app))
+        await pilot.press("ctrl+y")
+        await until(lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
+        await settle_app(pilot)
     session.close()

@@ -11,6 +11,7 @@ from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.widgets.code_editor import HunkEditor
 
 _ROWS_AROUND = 5
 
@@ -20,6 +21,8 @@ class CurrentHunk(Protocol):
 
     current_id: int
     chosen: bool
+
+    async def finish_edit(self) -> None: ...
 
 
 class OpenFileHost(WorkbenchHost, Protocol):
@@ -36,8 +39,6 @@ class OpenFile:
     def changed(self, touched: TouchedFile) -> None:
         """The turn state changed: follow the stream, and read again what may be another file now."""
         host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
-        if touched.started:
-            host.controller.unsaved_files.settle()
         # What is there at once is read from its beginning; what is written, where it is written.
         newest = touched.opened[0 if turn_state.metrics.exact else -1] if touched.opened else 0
         if newest and code.following and not host.navigation.chosen:
@@ -53,8 +54,11 @@ class OpenFile:
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
-        if again or typed:
-            host.start_task(partial(self._read_again, wanted if again else "", typed))
+        # What a turn goes on with after a restart names lines of the files as they were before it.
+        resumed = touched.ended and turn_state.turn == host.controller.reopened
+        begun = turn_state.turn + resumed if touched.started or resumed else 0
+        if again or typed or begun:
+            host.start_task(partial(self._read_again, wanted if again else "", typed, begun))
         elif touched.hunks or touched.ended or touched.wrote:
             self.show_hunks()
 
@@ -69,9 +73,12 @@ class OpenFile:
         newest = list(host.controller.turn_state.hunks)[-1:]
         self.changed(TouchedFile(hunks=set(newest), opened=newest))
 
-    async def _read_again(self, wanted: str, typed: Collection[str]) -> None:
+    async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
         await self.show_file(wanted)
+        if begun:
+            await self._host.controller.review.move_to_disk(begun)
+            self.show_hunks()
 
     async def read_again(self, path: str) -> None:
         """Show a file as it is on disk now. Decided hunks name lines of the text from before."""
@@ -86,6 +93,8 @@ class OpenFile:
     async def show_file(self, path: str) -> None:
         """Show a file in the code pane."""
         host = self._host
+        if path != host.code.file.path and isinstance(host.code.editor, HunkEditor):
+            await host.navigation.finish_edit()  # the pane keeps no text of a hunk that it does not show
         if path:
             lines = await host.controller.lines_of(path, wanted=True)
             unsaved_files = host.controller.unsaved_files

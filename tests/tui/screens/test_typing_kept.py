@@ -1,0 +1,99 @@
+"""What is typed and not saved when spark is ended from outside."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
+from support.workbench_app import bench, settle_app
+
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.messages import HunkPicked
+from spark_tui.tui.settings.startup import Startup
+
+CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
+
+
+@pytest.mark.parametrize("code", [128 + signal.SIGTERM, 0])
+async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int) -> None:
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
+    (root / "a.py").write_bytes(CODE)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        for path in ("a.py", "b.py"):
+            await bench(app).open_file.show_file(path)
+            bench(app).code.focus()
+            await pilot.press("i", "x", "y", "escape")
+            await settle_app(pilot)
+        app.exit(return_code=code)
+    assert (root / "a.py").read_bytes() == CODE
+    with SessionIndex(state) as index:
+        index.refresh()
+        names = [found.name for found in index.sessions()]
+    kept = app.workbench and app.workbench.kept_session
+    if not code:
+        assert (kept, "typed, not saved: a.py, b.py" in names) == ("", False)
+        return
+    assert kept and "typed, not saved: a.py, b.py" in names
+    (root / "a.py").write_bytes(CODE + b"\r\n# of another program\r\n")
+    again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=kept)
+    for hunk in again.decisions.offered():
+        again.decisions.decide(hunk.id, "accepted")
+    again.changes.write()
+    again.close()
+    assert (root / "a.py").read_bytes() == b"xy" + CODE + b"\r\n# of another program\r\n"
+    assert (root / "b.py").read_text() == "xyb = 1\n"
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, killed: bool) -> None:
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        await bench(app).open_file.show_file("a.py")
+        assert bench(app).slash_command("/rename total amount")
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("e", "end", "#", "#")
+        if killed:
+            app.exit(return_code=128 + signal.SIGHUP)
+        else:
+            await pilot.press("ctrl+q")
+            assert app.is_running
+            assert bench(app).message[0].startswith("what you typed in the hunk is not kept: Ctrl+Q again")
+            await pilot.press("escape")
+            await settle_app(pilot)
+    again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=session.id)
+    assert again.decisions.review.state(1) == "edited"
+    assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
+    again.close()
+
+
+async def test_what_is_typed_in_a_hunk_is_kept_where_another_file_is_shown(tmp_path: Path) -> None:
+    files = {"a.py": "def total():\n    return 1\n", "b.py": "from a import total\n\ntotal()\n"}
+    root = uncommitted(tmp_path / "shop", files)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        await bench(app).open_file.show_file("a.py")
+        assert bench(app).slash_command("/rename total amount")
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("e", "end", "#", "#")
+        bench(app).list.post_message(HunkPicked(2))
+        await settle_app(pilot)
+        assert bench(app).code.file.path == "b.py"
+        assert session.decisions.review.state(1) == "edited"
+        assert session.decisions.review.hunk(1).new_lines == ("def amount():##",)
+    session.close()
