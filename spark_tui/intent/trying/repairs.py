@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from typing import NamedTuple
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.building.building import Built, call, line_range
@@ -49,12 +50,20 @@ _LEAST, _MOST = 0.04, 0.85
 """How likely a repair has to be at least to be tried, and is taken to be at most, however well it passes."""
 
 
-def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> list[Built]:
-    """The repairs that make the tests pass that a message names, the likeliest first; without any, its
-    examples, and else all tests of the open file (`own_tests`). None if an edit that is `known`, by the texts
-    of its files, makes them pass."""
+class Tried(NamedTuple):
+    """The repairs of what fails, the likeliest first; or the tests that a message names, if all of them
+    pass."""
+
+    repairs: Sequence[Built] = ()
+    passing: Sequence[str] = ()
+
+
+def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> Tried:
+    """The repairs that make the tests pass that a message names; without any, its examples, and else all
+    tests of the open file (`own_tests`). None if an edit that is `known`, by the texts of its files, makes
+    them pass."""
     if not can_try():
-        return []
+        return Tried()
     repo, path, text = situation.repo, situation.path, situation.instruction
     named = named_tests(text, situation)
     here = path in repo.index.modules.paths and repo.index.source(path).tree is not None
@@ -63,21 +72,30 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     files = test_files(situation)
     own_tests = own_tests and not names_test(text)
     if not (named or shown or (own_tests and files)):
-        return []
+        return Tried()
     modules = modules_for(repo, [*named, *files, *([path] if here else [])])
     if modules is None:
-        return []
+        return Tried()
     try:
         with trial_of(modules, _SECONDS, situation.may_try) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
             search = Search(trial, repo, failing)
-            if not failing.tests or search.passes(known):
-                return []
+            if not failing.tests:
+                return Tried(passing=_named_passing(named, failing))
+            if search.passes(known):
+                return Tried()
             found = search.repairs(_candidates(situation, failing))
-            return [_built(one, repo, failing) for one in found]
+            return Tried([_built(one, repo, failing) for one in found])
     except (TrialEnded, OSError) as error:
         _LOG.info("a trial ended: %s", error)
-        return []
+        return Tried()
+
+
+def _named_passing(named: Mapping[str, set[str]], failing: Failing) -> list[str]:
+    """The tests that a message names, if all of them pass."""
+    asked = {name for tests in named.values() for name in tests}
+    passing = {name.rpartition("::")[2] for _, name in failing.passing}
+    return sorted(asked) if asked <= {name.partition("[")[0] for name in passing} else []
 
 
 def _failing(

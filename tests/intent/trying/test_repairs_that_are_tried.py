@@ -133,7 +133,6 @@ def test_a_repair_that_breaks_another_test_is_none() -> None:
 @pytest.mark.parametrize(
     ("message", "files"),
     [
-        ("test_size fails", FILES),  # it passes
         ("test_other fails", FILES),
         ("rename total to amount", FILES),
         ("the sum of an order is wrong", {**FILES, "shop/cart.py": RIGHT}),
@@ -145,6 +144,14 @@ def test_a_repair_that_breaks_another_test_is_none() -> None:
 )
 def test_nothing_is_tried_or_found(message: str, files: dict[str, str]) -> None:
     assert ask(message, files) == (None, [])
+
+
+@pytest.mark.parametrize("message", ["test_size fails", REPORT.replace("total", "size")])
+def test_a_test_that_passes_is_told(message: str) -> None:
+    answer, _ = ask(message)
+    assert answer is not None
+    assert (answer.kind, answer.reason) == ("nothing", "There is nothing to do: test_size passes.")
+    assert ask("rename test_size to test_count") == (None, [])
 
 
 def test_nothing_runs_where_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
