@@ -264,3 +264,12 @@ def test_an_empty_list_of_rules_takes_a_rule() -> None:
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
     assert found.kind == "edit"
     assert found.ways[0].plan.texts(where.repo) == {"pyproject.toml": PROJECT.replace('"B008"', '"E501"')}
+
+
+@pytest.mark.parametrize("text", ["LIMIT should be 7", "set LIMIT to 7"])
+def test_a_name_of_a_file_that_does_not_parse_is_none_of_a_setting(text: str) -> None:
+    files = {"app.py": "LIMIT = 3\n<<<<<<< HEAD\nA = 1\n=======\n", "pyproject.toml": "[tool.x]\nlimit = 4\n"}
+    where = situation(files, path="app.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
+    assert not found.ways
+    assert "merge conflict" in found.reason

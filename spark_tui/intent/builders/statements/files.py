@@ -153,10 +153,13 @@ def _is_text(context: Context, path: str, name: str) -> bool:
 
 def key_of_project(context: Context) -> list[Built]:
     """The calls that set what is named, and is nothing in the code, in the one configuration file of the top
-    folder that has such a key."""
-    every, slots = list(_homes(context, plain_name(context.text("variable")))), context.reading.slots
+    folder that has such a key. Of a file in view that does not parse, what stands in it may be named."""
+    wanted, path = plain_name(context.text("variable")), context.situation.path
+    every, slots = list(_homes(context, wanted)), context.reading.slots
     homes = [home for home in every if home[0] == "pyproject.toml"] or every
-    if len(homes) != 1 or any(slots.get(slot) for slot in ("file", "function", "class")):
+    source = context.source(path) if path in context.repo.index.modules.paths else None
+    unread = source is not None and source.tree is None and re.search(rf"\b{wanted}\b", source.text)
+    if unread or len(homes) != 1 or any(slots.get(slot) for slot in ("file", "function", "class")):
         return []
     path, name = homes[0]
     inside = replace(context.situation, path=path, selection=None, cursor=None)
