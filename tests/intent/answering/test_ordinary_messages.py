@@ -168,3 +168,11 @@ def test_items_are_not_sorted_by_what_gives_them() -> None:
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("plans.py",)))
     wanted = code.replace("os.listdir(folder)", "sorted(os.listdir(folder))")
     assert found.ways[0].plan.texts(where.repo) == {"plans.py": wanted}
+
+
+def test_a_plain_word_takes_no_place_of_a_number() -> None:
+    code = "def leave(limit=15):\n    return wait(minutes=15)\n"
+    text = "limit is never used, the 15 is hardwired in leave"
+    where = situation({"garage.py": code}, path="garage.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("garage.py",)))
+    assert not any("hardwired" in str(way.calls) for way in found.ways)

@@ -214,7 +214,7 @@ def _as_code(
         if found is not None:
             return [Option(found, 0.8), as_text]
         other = isinstance(old, ast.Constant) and old.value is not None and not text_wanted
-        # Words are no value where nothing says that a text is wanted.
+        # Words are no value where no text is wanted.
         return [] if not text_wanted and (other or " " in text) else [as_text]
     if not isinstance(tree, ast.Name):
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
@@ -229,7 +229,6 @@ def _as_code(
     spelled = visible.name(text) if visible is not None else None
     shown = literal(text, source, _quote_of_node(source, old))
     if known and text.isupper():
-        # A constant is hardly a text of the same letters.
         return [Option(text)]
     if not code and (text_wanted or phrases.is_said("empty_text", text)):
         return texts_of_word(text, shown, old, known)
@@ -241,6 +240,8 @@ def _as_code(
         return [Option(spelled, 0.85), Option(shown, 0.3)]
     if text[:1].isupper() or "_" in text:
         return [Option(text, 0.8), Option(shown, 0.4)]
+    if isinstance(old, ast.Constant) and type(old.value) in (int, float):
+        return []
     return [Option(shown, 0.7, (f"{text} was read as a string",)), Option(text, 0.35)]
 
 
