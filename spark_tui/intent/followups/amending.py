@@ -258,7 +258,7 @@ def settled(order: Order, situation: Situation) -> Order:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
     readings = sorted(sums.values(), key=lambda item: -item.probability)
     first, text = readings[0], situation.instruction[order.start : order.end]
-    least = _CLEAR if are_of_parts(text, situation) else _OTHER
-    if first.intent == "amend.undo" and first.probability < least and naming_words(text) and readings[1:]:
+    unsure = first.intent == "amend.undo" and first.probability < _OTHER and readings[1:]
+    if unsure and naming_words(text) and (first.probability < _CLEAR or not are_of_parts(text, situation)):
         readings = readings[1:]  # what is said is about something else than all of the edit
     return _of_parts(replace(order, readings=tuple(readings)), situation)
