@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import codecs
 import importlib
+import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from types import ModuleType
@@ -13,7 +14,6 @@ from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _LOOKED_INTO = word_set(
@@ -21,6 +21,7 @@ _LOOKED_INTO = word_set(
     " subprocess sys time"
 )
 """Common modules, which do nothing when they are imported."""
+_ENCODING = re.compile(r"\bencoding\s*=\s*[\"']([^\"'\n]*)[\"']")
 
 
 def library_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -39,11 +40,8 @@ def library_names(before: Repository, after: Repository, paths: Collection[str])
 def _encodings(source: Source) -> dict[str, int]:
     """What is given as an encoding, with its first line."""
     out: dict[str, int] = {}
-    for call in find_nodes(source.tree, ast.Call) if "encoding" in source.text else ():
-        for given in call.keywords:
-            match given:
-                case ast.keyword("encoding", ast.Constant(str(name))):
-                    out.setdefault(name, call.lineno)
+    for found in _ENCODING.finditer(source.text) if "encoding" in source.text else ():
+        out.setdefault(found[1], source.line_number(found.start()))
     return out
 
 
