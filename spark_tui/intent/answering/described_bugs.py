@@ -51,7 +51,7 @@ def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = (
         return found
     if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < (_CLEAR if read else _TOLD):
         return found
-    offered = offer_fixes([one.built for one in repairs], situation)
+    offered = offer_fixes([one.built for one in repairs], situation, harmless=True)
     return offered if offered.ways else found
 
 
@@ -73,7 +73,7 @@ def _behind_edit(found: Answer, situation: Situation) -> Answer:
     likely, told = (_CLEAR, _BEFORE) if found.kind == "edit" else (_LEAST, _BEHIND)
     if not repairs or repairs[0].likely < likely or repairs[0].told < told or tells_wish(text):
         return found
-    offered = offer_fixes([one.built for one in repairs], first)
+    offered = offer_fixes([one.built for one in repairs], first, harmless=True)
     return offered if offered.kind == "edit" else found
 
 
@@ -81,5 +81,5 @@ def _listed(found: Answer, repairs: Sequence[Found], situation: Situation) -> An
     """The likeliest repairs as a choice, where nothing else can be done and the words speak for one."""
     if found.kind not in ("write", "cannot") or found.best is not None or repairs[0].told < _TOLD:
         return found
-    offered = offer_fixes([one.built for one in repairs], situation)
+    offered = offer_fixes([one.built for one in repairs], situation, harmless=True)
     return offered if offered.kind == "choices" else found

@@ -41,8 +41,9 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
     return offer_fixes(next(filter(None, tried), []), situation)
 
 
-def offer_fixes(built: Sequence[Built], situation: Situation) -> Answer:
-    """An edit or a choice of those fixes that can be made; they come with the likeliest first."""
+def offer_fixes(built: Sequence[Built], situation: Situation, harmless: bool = False) -> Answer:
+    """An edit or a choice of those fixes that can be made; they come with the likeliest first. `harmless`:
+    only those that break nothing for all that is known."""
     built = [item for item in built if item.weight >= _LEAST_SHARE * built[0].weight]
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
@@ -59,7 +60,7 @@ def offer_fixes(built: Sequence[Built], situation: Situation) -> Answer:
         texts.add(key)
         candidate = Candidate(calls, _READING, one.doubts, one.weight)
         executed = checked_plan(Executed(candidate, calls, plan, one.weight, after), situation.repo)
-        if not any(finding.sure for finding in executed.plan.findings):
+        if not any(finding.sure or harmless for finding in executed.plan.findings):
             found.append((one.weight, one, executed))
     if not found:
         return Answer("cannot", reason=decision_settings()["sentences"]["no_fix"])
