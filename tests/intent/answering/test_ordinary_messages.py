@@ -176,3 +176,11 @@ def test_a_plain_word_takes_no_place_of_a_number() -> None:
     where = situation({"garage.py": code}, path="garage.py", instruction=text)
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("garage.py",)))
     assert not any("hardwired" in str(way.calls) for way in found.ways)
+
+
+def test_one_of_two_ways_is_marked() -> None:
+    code = 'import os\n\nARROWS = "<>"\n\n\ndef folder():\n    return os.getcwd()\n'
+    text = "ARROWS unused, either use it or delete it"
+    where = situation({"report.py": code}, path="report.py", instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("report.py",)))
+    assert all(way.marked for way in found.ways)
