@@ -21,6 +21,8 @@ _CHILD = Path(__file__).with_name("child.py")
 _OUT_OF_TIME = "out of time"
 """As child.py says it."""
 _POLL = 0.05
+_LONGEST = 30.0
+"""Seconds after which a process ends by itself, if whoever started it is gone."""
 _ONE_TEST = 0.5
 """Seconds that a test may take."""
 
@@ -75,6 +77,25 @@ class Trial:
 
     def __init__(self, process: subprocess.Popen[bytes], ends: float, may_go_on: Callable[[], bool]) -> None:
         self._process, self._ends, self.may_go_on = process, ends, may_go_on
+        self._late = self._timer()
+
+    def _timer(self) -> threading.Timer:
+        """What ends the process when its time is over."""
+        late = threading.Timer(self.seconds_left, _kill, [self._process])
+        late.daemon = True
+        late.start()
+        return late
+
+    def extend(self, seconds: float) -> None:
+        """Give it so many seconds more."""
+        self._late.cancel()
+        self._ends += seconds
+        self._late = self._timer()
+
+    def end(self) -> None:
+        self._late.cancel()
+        _kill(self._process)
+        self._process.wait()
 
     def tests_of(self, modules: Sequence[str]) -> list[Test]:
         """The tests in modules; none of a module that cannot be imported here."""
@@ -147,7 +168,7 @@ def trial_of(
     """A trial of modules by their dotted names, for some seconds at most and as long as it may go on."""
     with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
-            [*_interpreter(), str(_CHILD), str(seconds)],
+            [*_interpreter(), str(_CHILD), str(_LONGEST)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -155,18 +176,13 @@ def trial_of(
             env={"PATH": os.defpath, "PYTHONHASHSEED": "0"},
             start_new_session=True,
         )
-        late = threading.Timer(seconds, _kill, [process])
-        late.daemon = True
+        trial = Trial(process, time.monotonic() + seconds, may_go_on)
         try:
-            trial = Trial(process, time.monotonic() + seconds, may_go_on)
-            late.start()
             shown = {name: (one.text, one.path, one.package) for name, one in modules.items()}
             trial.ask(do="load", modules=shown)
             yield trial
         finally:
-            late.cancel()
-            _kill(process)
-            process.wait()
+            trial.end()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
                     with contextlib.suppress(OSError):

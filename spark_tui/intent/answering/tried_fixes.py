@@ -10,7 +10,7 @@ from spark_tui.intent.defects.asking import asks_for_edit
 from spark_tui.intent.defects.described import names_here
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
-from spark_tui.intent.trying.failing_tests import is_report, tells_of_tests
+from spark_tui.intent.trying.failing_tests import is_report, only_names_tests, tells_of_tests
 from spark_tui.intent.trying.repairs import Tried, tried_repairs
 
 _UNDONE = ("write", "cannot", "choices")
@@ -18,8 +18,13 @@ _UNDONE = ("write", "cannot", "choices")
 
 
 def reported_fix(situation: Situation) -> Answer | None:
-    """The repairs of the tests that fail in a message that is a report of them, if trying finds any."""
-    return _tried(Answer("write"), situation) if is_report(situation.instruction) else None
+    """The repairs of the tests that fail in a message that is a report of them or their names, if trying
+    finds any."""
+    report = is_report(situation.instruction)
+    if not report and not only_names_tests(situation.instruction):
+        return None
+    found = _tried(Answer("write"), situation)
+    return None if report and found is not None and found.kind == "write" else found  # an error may be known
 
 
 def tried_fix(found: Answer, situation: Situation) -> Answer | None:
@@ -36,16 +41,23 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not asks_for_edit(text, names_here(situation))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
-    repairs, passing = tried_repairs(situation, own, texts) if situation.may_try() else Tried()
-    offered = offer_fixes(repairs, situation) if repairs else None
+    tried = tried_repairs(situation, own, texts) if situation.may_try() else Tried()
+    offered = offer_fixes(tried.repairs, situation) if tried.repairs else None
     if offered is not None and offered.ways:
         return offered
-    told = passing and found.kind != "edit" and (is_report(text) or tells_of_tests(text))
-    return _nothing_fails(passing) if told else None
+    told = is_report(text) or tells_of_tests(text) or only_names_tests(text)
+    if not told or found.kind in ("edit", "choices"):
+        return None
+    sentences = decision_settings()["sentences"]
+    if tried.passing:
+        reason = _of_tests(tried.passing, "passes", "pass")
+        return Answer("nothing", reason=sentences["nothing"].format(reason=reason))
+    if not tried.failing or found.kind == "question":
+        return None
+    reason = f"{_of_tests(tried.failing, 'fails', 'fail')}, and nothing that was tried repairs it"
+    return Answer("write", reason=sentences["refused"].format(reason=reason))
 
 
-def _nothing_fails(names: Sequence[str]) -> Answer:
-    """The answer where the tests that are said to fail pass."""
-    several = len(names) > 1
-    reason = f"{names[0]} and {len(names) - 1} more pass" if several else f"{names[0]} passes"
-    return Answer("nothing", reason=decision_settings()["sentences"]["nothing"].format(reason=reason))
+def _of_tests(names: Sequence[str], one: str, several: str) -> str:
+    more = len(names) - 1
+    return f"{names[0]} and {more} more {several}" if more else f"{names[0]} {one}"

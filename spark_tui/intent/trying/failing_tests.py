@@ -26,6 +26,12 @@ def is_report(text: str) -> bool:
     return _REPORT.search(text) is not None
 
 
+def only_names_tests(text: str) -> bool:
+    """Whether a message is nothing but the names of tests."""
+    rest = re.sub(r"\b(?:and|und|et|y)\b", " ", _TEST.sub(" ", text))
+    return names_test(text) and re.search(r"\w", rest) is None
+
+
 def names_test(text: str) -> bool:
     """Whether a message has the name of a test, known or not."""
     return _TEST.search(text) is not None

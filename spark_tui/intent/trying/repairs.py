@@ -51,11 +51,12 @@ _LEAST, _MOST = 0.04, 0.85
 
 
 class Tried(NamedTuple):
-    """The repairs of what fails, the likeliest first; or the tests that a message names, if all of them
-    pass."""
+    """The repairs of what fails, the likeliest first; or the tests that fail, if there is none, or those that
+    a message names, if all of them pass."""
 
     repairs: Sequence[Built] = ()
     passing: Sequence[str] = ()
+    failing: Sequence[str] = ()
 
 
 def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> Tried:
@@ -85,7 +86,8 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
             if search.passes(known):
                 return Tried()
             found = search.repairs(_candidates(situation, failing))
-            return Tried([_built(one, repo, failing) for one in found])
+            tests = [name.rpartition("::")[2] for _, name in failing.tests if not name.startswith(">>>")]
+            return Tried([_built(one, repo, failing) for one in found], failing=tests)
     except (TrialEnded, OSError) as error:
         _LOG.info("a trial ended: %s", error)
         return Tried()
@@ -239,7 +241,8 @@ def _title(one: Candidate, repo: Repository) -> str:
 def _said(failing: Failing) -> str:
     """What was tried, in words."""
     wants = [failing.wants[one] for one in failing.tests if one in failing.wants]
-    tests = [name.rpartition("::")[2] for _, name in failing.tests if not name.startswith(">>>")]
+    made = [one for one in failing.tests if one not in failing.left]
+    tests = [name.rpartition("::")[2] for _, name in made if not name.startswith(">>>")]
     shown = [one if len(one) <= _SHOWN else f"{one[:_SHOWN]}…" for one in wants] + [
         f"{one} passes" for one in tests
     ]
@@ -247,4 +250,6 @@ def _said(failing: Failing) -> str:
     count = len(failing.passing.keys() - failing.wants.keys())
     kept = f"{count} other tests still pass" if count > 1 else "1 other test still passes"
     others = f", {kept}" if count else ""
-    return f"found by trying: {shown[0]}{more}{others}"
+    still = f"; {failing.left[0][1].rpartition('::')[2]} still fails" if failing.left else ""
+    still += f", and {len(failing.left) - 1} more" if len(failing.left) > 1 else ""
+    return f"found by trying: {shown[0]}{more}{others}{still}"

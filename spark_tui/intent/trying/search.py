@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, takewhile
-from math import prod
 from typing import NamedTuple
 
 from spark_tui.intent.building.building import Built
@@ -14,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.trials.trial import Outcome, Test, Trial, TrialEnded
 
-_BATCH, _SLOW_BATCH = 100, 10
+_BATCH, _SLOW_BATCH = 50, 10
 """Repairs that are tried together; of a test that does not end fewer."""
 _ENOUGH = 6
 _FAR = 0.15
@@ -25,6 +25,8 @@ _MOST_OTHERS = 60
 """Passing tests that every repair is tried with; the rest with those that are found."""
 _SHORTEST, _TIMES, _LONGEST = 0.04, 5, 0.5
 """Seconds that a test may take: some, and so many times what it took before, but no more than that."""
+_MORE, _FOR_ONE = 2.0, 0.35
+"""Seconds that there are more where several tests fail, and the share of all for causes of all of them."""
 _OF_ONE_TEST = 3
 """Repairs of one failing test that are put together with those of others."""
 _MOST_TOGETHER = 3
@@ -39,6 +41,8 @@ class Failing:
     wants: dict[Test, str] = field(default_factory=dict)
     """Of examples: what they are to give, in words."""
     told: list[str] = field(default_factory=list)
+    left: list[Test] = field(default_factory=list)
+    """Those that still fail with what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,12 @@ class Search:
 
     def repairs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates with which all failing tests pass and none of the others fails; else several of
-        them together, if every test has one of its own."""
-        tests, left = list(self._failing.tests), self._trial.seconds_left
-        out = self._passing(candidates, tests, left)
+        them together, or those of the tests that have a cause for themselves."""
+        tests = list(self._failing.tests)
+        if len(tests) > 1:
+            self._trial.extend(_MORE)
+        left = self._trial.seconds_left
+        out = self._passing(candidates, tests, left if len(tests) == 1 else _FOR_ONE * left)
         if not out and len(tests) > 1:
             out = self._together(candidates, tests)
         rest = list(self._failing.passing)[_MOST_OTHERS:]
@@ -127,22 +134,43 @@ class Search:
 
     def _together(self, candidates: Sequence[Candidate], tests: Sequence[Test]) -> list[Candidate]:
         """Repairs of single tests, put together so that all of them pass: as few as can be."""
-        single: dict[str, Candidate] = {}
+        of_tests: dict[Test, list[Candidate]] = {}
+        ranked = sorted(candidates, key=lambda one: -one.weight * self._alone(one))
         for at, test in enumerate(tests):
             seconds = self._trial.seconds_left / (len(tests) - at + 1)
-            found = self._passing(candidates, [test], seconds)[:_OF_ONE_TEST]
-            single |= {str(one.texts): one for one in found}
+            of_tests[test] = self._passing(ranked, [test], seconds)[:_OF_ONE_TEST]
+        single = {str(one.texts): one for found in of_tests.values() for one in found}
         for count in range(2, min(len(single), _MOST_TOGETHER) + 1):
             joined = (self._joined(chosen) for chosen in combinations(single.values(), count))
             ranked = sorted((one for one in joined if one is not None), key=lambda one: -one.weight)
             out = self._passing(ranked, tests, self._trial.seconds_left)
             if out:
                 return out
+        return self._apart(of_tests)
+
+    def _alone(self, one: Candidate) -> float:
+        """How much more it speaks for a candidate that one failing test runs it than that some do."""
+        failing = [outcome for outcome in self._failing.tests.values() if _runs(outcome, one)]
+        passing = [outcome for outcome in self._failing.passing.values() if _runs(outcome, one)]
+        if not one.function[0] or not failing:
+            return 1.0
+        some = len(failing) / math.sqrt(len(self._failing.tests) * (len(failing) + len(passing)))
+        return 1 / math.sqrt(1 + len(passing)) / some
+
+    def _apart(self, of_tests: Mapping[Test, Sequence[Candidate]]) -> list[Candidate]:
+        """The likeliest repairs of tests whose cause is in functions that no other failing test runs: what
+        else fails has another cause."""
+        for test, found in of_tests.items():
+            others = [outcome for one, outcome in self._failing.tests.items() if one != test]
+            own = [one for one in found if one.function[0] and not any(_runs(other, one) for other in others)]
+            if own:
+                self._failing.left = [one for one in self._failing.tests if one != test]
+                return own
         return []
 
     def _joined(self, several: tuple[Candidate, ...]) -> Candidate | None:
         texts = self._texts(several)
-        weight = prod(one.weight for one in several)
+        weight = math.prod(one.weight for one in several)
         return Candidate(weight, texts, several=several) if texts is not None else None
 
     def _texts(self, several: Sequence[Candidate]) -> dict[str, str] | None:
@@ -159,20 +187,17 @@ class Search:
 
     def _is_run(self, one: Candidate, test: Test) -> bool:
         """Whether a test runs a line of the function that a candidate changes."""
-        path, first, last = one.function
-        lines = self._failing.tests[test].lines.get(path, ())
-        return not path or any(first <= line <= last for line in lines)
+        return not one.function[0] or _runs(self._failing.tests[test], one)
 
     def _variant(self, texts: Mapping[str, str]) -> dict[str, str]:
         modules = self._repo.index.modules
         return {name: text for path, text in texts.items() for name in modules.names(path)}
 
 
-def function_around(source: Source, line: int) -> tuple[str, int, int]:
-    """The file and the lines of the innermost function that has a line; no file outside of functions."""
-    spans = [(one.lineno, source.last_line(one)) for one in source.functions]
-    inside = [(first, last) for first, last in spans if first <= line <= last]
-    return (source.path, *max(inside)) if inside else ("", 0, 0)
+def _runs(outcome: Outcome, one: Candidate) -> bool:
+    """Whether a test ran a line of the function that a candidate changes."""
+    path, first, last = one.function
+    return any(first <= line <= last for line in outcome.lines.get(path, ()))
 
 
 def last_first(repo: Repository, repairs: Sequence[Candidate]) -> list[Lines]:

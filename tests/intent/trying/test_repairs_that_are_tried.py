@@ -253,4 +253,20 @@ def test_causes_in_two_files_are_repaired_together() -> None:
 
 def test_nothing_is_offered_where_one_of_the_tests_still_fails() -> None:
     tests = TESTS_OF_TWO + "def test_more():\n    assert add('a', 2) == 'a, b, c'\n"
-    assert ask("the tests are red", {"a.py": TWO, "test_a.py": tests}, "a.py") == (None, [])
+    answer, texts = ask("the tests are red", {"a.py": TWO, "test_a.py": tests}, "a.py")
+    assert answer is not None
+    assert not texts
+    assert "test_add and 3 more fail, and nothing that was tried repairs it" in answer.reason
+
+
+def test_a_cause_that_is_apart_from_the_others_is_repaired_alone() -> None:
+    tests = TESTS_OF_TWO[: TESTS_OF_TWO.index("def test_both")].replace("2, 2) == 4", "2, 2) == 'four'")
+    answer, texts = ask("the tests are red", {"a.py": TWO, "test_a.py": tests}, "a.py")
+    assert answer is not None
+    assert {"a.py": TWO.replace(">=", ">")} in texts
+    assert answer.ways[0].marked == ("found by trying: test_over passes; test_add still fails",)
+
+
+def test_the_name_of_a_test_alone_is_enough() -> None:
+    _, texts = ask("test_total")
+    assert texts == [{"shop/cart.py": RIGHT}]
