@@ -23,8 +23,10 @@ _BEFORE = re.compile(
 @lru_cache(maxsize=1)
 def _words() -> tuple[frozenset[str], re.Pattern[str]]:
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    anywhere = "|".join(re.escape(one).replace(r"\-", " ") for one in table["anywhere"].split())
-    return frozenset(table["begins"].split()), re.compile(rf"(?<!\w)(?:{anywhere})(?![a-zé])", re.IGNORECASE)
+    every = [re.escape(one).replace(r"\-", " ") for one in table["anywhere"].split()]
+    spaced, close = ("|".join(one for one in every if one.isascii() is told) for told in (True, False))
+    asked = re.compile(rf"(?<!\w)(?:{spaced})(?![a-zé])|{close}", re.IGNORECASE)
+    return frozenset(table["begins"].split()), asked
 
 
 def asks_for_edit(text: str, names: Container[str] = ()) -> bool:
