@@ -140,7 +140,7 @@ class Search:
             seconds = self._trial.seconds_left / (len(tests) - at + 1)
             of_tests[test] = self._passing(ranked, [test], seconds)[:_OF_ONE_TEST]
         single = {str(one.texts): one for found in of_tests.values() for one in found}
-        for count in range(2, min(len(single), _MOST_TOGETHER) + 1):
+        for count in range(1, min(len(single), _MOST_TOGETHER) + 1):
             joined = (self._joined(chosen) for chosen in combinations(single.values(), count))
             ranked = sorted((one for one in joined if one is not None), key=lambda one: -one.weight)
             out = self._passing(ranked, tests, self._trial.seconds_left)
