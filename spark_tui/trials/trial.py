@@ -21,8 +21,6 @@ _CHILD = Path(__file__).with_name("child.py")
 _OUT_OF_TIME = "out of time"
 """As child.py says it."""
 _POLL = 0.05
-_LONGEST = 30.0
-"""Seconds after which a process ends by itself, if whoever started it is gone."""
 _ONE_TEST = 0.5
 """Seconds that a test may take."""
 
@@ -87,7 +85,7 @@ class Trial:
         return late
 
     def extend(self, seconds: float) -> None:
-        """Give it so many seconds more."""
+        """Give it so many seconds more, at most as many as it had."""
         self._late.cancel()
         self._ends += seconds
         self._late = self._timer()
@@ -168,7 +166,7 @@ def trial_of(
     """A trial of modules by their dotted names, for some seconds at most and as long as it may go on."""
     with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
-            [*_interpreter(), str(_CHILD), str(_LONGEST)],
+            [*_interpreter(), str(_CHILD), str(2 * seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

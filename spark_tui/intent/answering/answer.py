@@ -104,8 +104,7 @@ def answer(
         return fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
     if (more := _open_end(plain)) is not None:
-        plain = f"{plain[: more.start()]}{' ' * len(more[0])}{plain[more.end() :]}".rstrip()
-        found = answer(plain, reader, situation, symbols, least)
+        found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
     now = replace(situation, instruction=plain)
     early = reported_fix(now) or no_order(plain, situation)

@@ -16,14 +16,16 @@ from spark_tui.intent.words.readings import Order
 
 _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
-_TOLD, _CLEARLY_TOLD = 0.1, 3.5
-"""How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
+_TOLD, _CLEARLY_TOLD, _TOLD_BESIDE_ORDER = 0.1, 3.5, 0.7
+"""How much the words have to speak for a repair, the same where an edit was read that is not unlikely, and
+where an order was read that cannot be done."""
 _OF_BUG = 0.4
 """How much it adds to that where the words tell of a bug at all, or takes away where they ask for an edit."""
 _BEHIND, _BEFORE = 2.0, 5.0
 """How much they have to speak for a repair after an edit, and where an edit was read besides."""
-_LISTED = 0.2
-"""How likely the first of several repairs is that are listed where nothing else can be done."""
+_LISTED, _TOLD_OF_LIST = 0.2, 1.0
+"""How likely the first of several repairs is that are listed where nothing else can be done, and how much the
+words speak for it."""
 _READ = 0.7
 """How likely an order is read for its edit to be what is meant."""
 _SURE, _UNLIKELY = 0.75, 0.45
@@ -49,7 +51,8 @@ def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = (
         return _listed(found, repairs, situation)
     if best >= _UNLIKELY and repairs[0].told < _CLEARLY_TOLD:
         return found
-    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < (_CLEAR if read else _TOLD):
+    least = _TOLD_BESIDE_ORDER if read else _TOLD
+    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < least:
         return found
     offered = offer_fixes([one.built for one in repairs], situation, harmless=True)
     return offered if offered.ways else found
@@ -79,7 +82,7 @@ def _behind_edit(found: Answer, situation: Situation) -> Answer:
 
 def _listed(found: Answer, repairs: Sequence[Found], situation: Situation) -> Answer:
     """The likeliest repairs as a choice, where nothing else can be done and the words speak for one."""
-    if found.kind not in ("write", "cannot") or found.best is not None or repairs[0].told < _TOLD:
+    if found.kind not in ("write", "cannot") or found.best is not None or repairs[0].told < _TOLD_OF_LIST:
         return found
     offered = offer_fixes([one.built for one in repairs], situation, harmless=True)
     return offered if offered.kind == "choices" else found

@@ -11,7 +11,7 @@ from spark_tui.intent.defects.described import names_here
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.trying.failing_tests import is_report, only_names_tests, tells_of_tests
-from spark_tui.intent.trying.repairs import Tried, tried_repairs
+from spark_tui.intent.trying.repairs import TriedRepairs, tried_repairs
 
 _UNDONE = ("write", "cannot", "choices")
 """Answers in place of which the tests of the open file are run, where a message says what goes wrong."""
@@ -41,7 +41,7 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not asks_for_edit(text, names_here(situation))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
-    tried = tried_repairs(situation, own, texts) if situation.may_try() else Tried()
+    tried = tried_repairs(situation, own, texts) if situation.may_try() else TriedRepairs()
     offered = offer_fixes(tried.repairs, situation) if tried.repairs else None
     if offered is not None and offered.ways:
         return offered

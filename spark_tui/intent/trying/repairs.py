@@ -50,7 +50,7 @@ _LEAST, _MOST = 0.04, 0.85
 """How likely a repair has to be at least to be tried, and is taken to be at most, however well it passes."""
 
 
-class Tried(NamedTuple):
+class TriedRepairs(NamedTuple):
     """The repairs of what fails, the likeliest first; or the tests that fail, if there is none, or those that
     a message names, if all of them pass."""
 
@@ -59,12 +59,12 @@ class Tried(NamedTuple):
     failing: Sequence[str] = ()
 
 
-def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> Tried:
+def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> TriedRepairs:
     """The repairs that make the tests pass that a message names; without any, its examples, and else all
     tests of the open file (`own_tests`). None if an edit that is `known`, by the texts of its files, makes
     them pass."""
     if not can_try():
-        return Tried()
+        return TriedRepairs()
     repo, path, text = situation.repo, situation.path, situation.instruction
     named = named_tests(text, situation)
     here = path in repo.index.modules.paths and repo.index.source(path).tree is not None
@@ -73,24 +73,24 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     files = test_files(situation)
     own_tests = own_tests and not names_test(text)
     if not (named or shown or (own_tests and files)):
-        return Tried()
+        return TriedRepairs()
     modules = modules_for(repo, [*named, *files, *([path] if here else [])])
     if modules is None:
-        return Tried()
+        return TriedRepairs()
     try:
         with trial_of(modules, _SECONDS, situation.may_try) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
             search = Search(trial, repo, failing)
             if not failing.tests:
-                return Tried(passing=_named_passing(named, failing))
+                return TriedRepairs(passing=_named_passing(named, failing))
             if search.passes(known):
-                return Tried()
+                return TriedRepairs()
             found = search.repairs(_candidates(situation, failing))
             tests = [name.rpartition("::")[2] for _, name in failing.tests if not name.startswith(">>>")]
-            return Tried([_built(one, repo, failing) for one in found], failing=tests)
+            return TriedRepairs([_built(one, repo, failing) for one in found], failing=tests)
     except (TrialEnded, OSError) as error:
         _LOG.info("a trial ended: %s", error)
-        return Tried()
+        return TriedRepairs()
 
 
 def _named_passing(named: Mapping[str, set[str]], failing: Failing) -> list[str]:

@@ -43,10 +43,16 @@ FILES = {"copies.py": CODE, "copy.ini": SETTINGS}
 _reader = lru_cache(maxsize=1)(Reader.load)
 
 
-def said(text: str) -> tuple[Answer, dict[str, str | None]]:
-    where = situation(FILES, path="copies.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("copies.py",)))
+def asked(text: str, files: dict[str, str]) -> tuple[Answer, dict[str, str | None]]:
+    """The answer with the first of the files open, and the texts of its first edit."""
+    path = next(iter(files))
+    where = situation(files, path=path, instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, (path,)))
     return found, found.ways[0].plan.texts(where.repo) if found.ways else {}
+
+
+def said(text: str) -> tuple[Answer, dict[str, str | None]]:
+    return asked(text, FILES)
 
 
 @pytest.mark.parametrize(
@@ -125,19 +131,16 @@ def retry(times=3):
 """
 
 
-def limits(text: str) -> tuple[Answer, dict[str, str | None]]:
-    where = situation({"limits.py": LIMITS}, path="limits.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("limits.py",)))
-    return found, found.ways[0].plan.texts(where.repo) if found.ways else {}
-
-
 def test_the_name_of_a_new_constant_does_not_hold_it_to_a_place_that_is_not_there() -> None:
     made = "FREE_FROM = 50\n\n\n" + LIMITS.replace("< 50", "< FREE_FROM")
-    assert limits("free shipping limit 50 → constant FREE_FROM")[1] == {"limits.py": made}
+    assert asked("free shipping limit 50 → constant FREE_FROM", {"limits.py": LIMITS})[1] == {
+        "limits.py": made
+    }
 
 
 def test_what_is_given_is_tested_in_the_function_that_is_given_it() -> None:
-    found, texts = limits("times below 1 silently returns None. raise ValueError")
+    text = "times below 1 silently returns None. raise ValueError"
+    found, texts = asked(text, {"limits.py": LIMITS})
     guard = '    if times < 1:\n        raise ValueError("times must be at least 1")\n'
     assert found.kind == "edit"
     assert texts == {"limits.py": LIMITS.replace("times=3):\n", f"times=3):\n{guard}")}
@@ -146,8 +149,7 @@ def test_what_is_given_is_tested_in_the_function_that_is_given_it() -> None:
 def test_what_a_kind_is_called_is_no_value() -> None:
     code = "class Matrix:\n    def __init__(self, rows):\n        self.rows = rows\n"
     text = "could you give it a shape property returning the tuple?"
-    where = situation({"matrix.py": code}, path="matrix.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("matrix.py",)))
+    found, _ = asked(text, {"matrix.py": code})
     assert not any("return tuple" in str(way.calls) for way in found.ways)
 
 
@@ -155,32 +157,28 @@ def test_what_a_kind_is_called_is_no_value() -> None:
 def test_what_is_said_of_more_of_the_kind_is_a_mark_and_no_name(end: str) -> None:
     code = "def isPhoto(name):\n    return name\n"
     text = f"rename isPhoto to is_photo {end}"
-    where = situation({"photos.py": code}, path="photos.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("photos.py",)))
-    assert found.ways[0].plan.texts(where.repo) == {"photos.py": code.replace("isPhoto", "is_photo")}
+    found, texts = asked(text, {"photos.py": code})
+    assert texts == {"photos.py": code.replace("isPhoto", "is_photo")}
     assert any(end.strip(" ,") in str(mark) for mark in found.ways[0].marked)
 
 
 def test_items_are_not_sorted_by_what_gives_them() -> None:
     code = "import os\n\n\ndef plan(folder):\n    for name in os.listdir(folder):\n        print(name)\n"
     text = "plan is not deterministic, order of listdir"
-    where = situation({"plans.py": code}, path="plans.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("plans.py",)))
+    _, texts = asked(text, {"plans.py": code})
     wanted = code.replace("os.listdir(folder)", "sorted(os.listdir(folder))")
-    assert found.ways[0].plan.texts(where.repo) == {"plans.py": wanted}
+    assert texts == {"plans.py": wanted}
 
 
 def test_a_plain_word_takes_no_place_of_a_number() -> None:
     code = "def leave(limit=15):\n    return wait(minutes=15)\n"
     text = "limit is never used, the 15 is hardwired in leave"
-    where = situation({"garage.py": code}, path="garage.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("garage.py",)))
+    found, _ = asked(text, {"garage.py": code})
     assert not any("hardwired" in str(way.calls) for way in found.ways)
 
 
 def test_one_of_two_ways_is_marked() -> None:
     code = 'import os\n\nARROWS = "<>"\n\n\ndef folder():\n    return os.getcwd()\n'
     text = "ARROWS unused, either use it or delete it"
-    where = situation({"report.py": code}, path="report.py", instruction=text)
-    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("report.py",)))
+    found, _ = asked(text, {"report.py": code})
     assert all(way.marked for way in found.ways)
