@@ -86,8 +86,8 @@ class ExactTurns:
         return self._edits.repo.index if self._edits is not None else None
 
     def load(self, stop: StopFlag) -> None:
-        """Read and index the current files, and parse as many as are kept. `done` and `total` show the
-        progress; completion uses what is indexed so far."""
+        """Read and index the current files, parse as many as are kept, and find out what these call. `done`
+        and `total` show the progress; completion uses what is indexed so far."""
         while not self._loads.acquire(timeout=_WAIT_SECONDS):
             if stop.is_set():
                 return
@@ -122,12 +122,14 @@ class ExactTurns:
             self._symbols.fill(repo, repo.index.paths)
             self._indexed, self._place = True, None
             ahead = _worth_parsing(repo.index)
-        for path in ahead:
-            if stop.is_set():
-                return
-            with self._lock:
-                repo.index.scopes(path)
-            time.sleep(0)
+        # The calls follow when all files are parsed: what they call stands in others.
+        for learn in (repo.index.scopes, repo.calls.of):
+            for path in ahead:
+                if stop.is_set():
+                    return
+                with self._lock:
+                    learn(path)
+                time.sleep(0)
         gc.freeze()  # the trees stay for good: they are not looked at again
 
     def _reread(self) -> ExactEdits:

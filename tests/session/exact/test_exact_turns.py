@@ -366,13 +366,3 @@ def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None
 def test_what_can_stand_at_the_end_of_the_line(make: Make, line: str, texts: set[str]) -> None:
     found = make().exact.candidates(line, len(line), "shop/cart.py")
     assert texts <= {item.text for item in found.near}
-
-
-def test_the_index_tells_how_far_it_is_and_ends_when_it_is_stopped(make: Make) -> None:
-    exact = make().exact
-    stop = threading.Event()
-    stop.set()
-    exact.load(stop)
-    assert (exact.done, exact.total) == (0, 3)
-    exact.load(threading.Event())
-    assert (exact.done, exact.total) == (3, 3)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
@@ -62,7 +63,6 @@ from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
-from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
@@ -79,17 +79,18 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         return find_for_error(context, anchor)
     longest = [with_parameter(one, anchor.node) for one in sorted(spans, key=lambda span: -len(span.text))]
     unset: list[Option] = []
+    tests_of = cache(lambda span: CONVERTERS["condition"](SlotWords(context, span, anchor)))
     for one in longest:
         if found := (
             of_example(context, one, anchor)
             or find_empty_result(context, one, anchor)
             or find_moment_condition(context, one, anchor)
-            or CONVERTERS["condition"](SlotWords(context, one, anchor))
+            or tests_of(one)
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
-            doubts = [unused(each.text) for each in spans if _means_more(context, each, anchor, found)]
+            doubts = [unused(each.text) for each in spans if _means_more(tests_of(each), found)]
             found = [replace(option, doubts=(*option.doubts, *doubts)) for option in found]
             known = [item for item in found if not is_unset(context, anchor, item.text)]
             if known or not found:
@@ -103,10 +104,9 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     return next(told, unset)
 
 
-def _means_more(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> bool:
+def _means_more(meant: list[Option], known: list[Option]) -> bool:
     """Whether words mean a test, and none of those that are known."""
-    found = {option.text for option in CONVERTERS["condition"](SlotWords(context, span, anchor))}
-    return bool(found) and found.isdisjoint(option.text for option in known)
+    return bool(meant) and {option.text for option in meant}.isdisjoint(option.text for option in known)
 
 
 def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]]]:
