@@ -73,7 +73,8 @@ def fixes_of(at: SeenError, code: str) -> list[Built]:
     """The fixes of a problem whose place is known, the likeliest first. `code` is the rule of a linter."""
     made = [*linters.by_rule(at, code), *(built for fix in FIXES.get(at.kind, ()) for built in fix(at))]
     made += exceptions.wrong_exception(at)
-    if not made and at.kind in _SAYS_LITTLE:
+    # A rule of a linter speaks of its own line only.
+    if not made and not code and at.kind in _SAYS_LITTLE:
         made += returns.dropped_values(at)
     return sorted(made, key=lambda item: -item.weight)
 

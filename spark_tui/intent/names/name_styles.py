@@ -38,7 +38,7 @@ def in_style(text: str, like: str) -> str:
     parts = [word.lower() for word in split_name(like)]
     if style == "usual":
         style = "capitals" if like.isupper() else "pascal" if like.lstrip("_")[:1].isupper() else "snake"
-    first, *rest = parts
+    first, rest = (parts[0], parts[1:]) if parts else ("", [])
     spelled = {
         "snake": "_".join(parts),
         "capitals": "_".join(parts).upper(),

@@ -126,7 +126,10 @@ class InstructionReader:
             return ()
         situation, instruction = situation_of(ask, base, ()), without_files(ask.instruction)
         ways = offered(instruction, self.load(), situation, self._roles(instruction, situation), doubt)
-        return _Read(ask, edits, base, False, begun, base).instruction(Answer("choices", ways)).ways
+        found = Answer("choices", ways)
+        for problem in pasted_problems(instruction, edits.root):
+            found = at_problem(found, problem, situation.repo)
+        return _Read(ask, edits, base, False, begun, base).instruction(found).ways
 
     def _roles(self, text: str, situation: Situation) -> SymbolRoles:
         index = situation.repo.index

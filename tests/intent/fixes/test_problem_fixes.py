@@ -256,3 +256,33 @@ def test_a_name_in_another_style_that_a_text_may_look_up_is_marked(tmp_path, lis
     said = "Class name `My_Style` should use CapWords convention"
     found, _ = fixed(texts, Problem("ruff", said, "shop.py", 1, 7, code="N801"), tmp_path)
     assert [bool(way.marked) for way in found.ways] == [marked]
+
+
+DROPPED = """class Reply:
+    def __exit__(self, *args):
+        self.close()
+
+    def text(self):
+        if self.closed:
+            self.content
+        return self.content
+
+    def check(self):
+        raise Stopped()
+"""
+
+
+def test_a_rule_of_a_linter_is_about_its_own_line(tmp_path):
+    text = DROPPED
+    linted = Problem("flake8", "Unnecessary parentheses on raised exception", "shop.py", 11, code="RSE102")
+    assert not fixed({"shop.py": text}, linted, tmp_path)[0].ways
+    seen = Problem("pytest", "assert None == 'x'", "shop.py", 11, test="test_shop")
+    assert "return self.content\n        return" in fixed({"shop.py": text}, seen, tmp_path)[1][0]
+
+
+def test_the_name_in_a_rule_may_be_no_name(tmp_path):
+    branches = "    if '.' in text:\n        value = float(text)\n    else:\n        value = int(text)\n"
+    text = f"def number(text):\n{branches}    return value\n"
+    said = 'Use ternary operator `"." in text` instead of `if`-`else`-block'
+    _, offered = fixed({"shop.py": text}, Problem("ruff", said, "shop.py", 2, code="SIM108"), tmp_path)
+    assert "value = float(text) if '.' in text else int(text)" in offered[0]
