@@ -11,18 +11,12 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import Place
+from spark_tui.codemods.uses.dependents import AT_ONCE, Dependents
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk, walk_each
+from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
-
-_AT_ONCE = word_set(
-    "list tuple set dict sorted sum len max min any all frozenset Counter load loads read safe_load join"
-    " dump safe_dump write print copyfileobj parse str repr next DataFrame read_csv"
-)
-"""Functions that have read or written a file when they return."""
-_KEEPS = word_set("append add insert extend setattr register put push appendleft")
 
 
 @codemod
@@ -39,8 +33,11 @@ class OpenWith:
         for node in within.nodes(ast.Assign):
             if not _opens(node) or any(edit.start <= source.span(node)[0] < edit.end for edit in edits):
                 continue
-            edits.append(_held(source, node))
-            doubts += _read_later(source, node, edits[-1])
+            opened = Dependents(repo.index.scopes(within.path), node)
+            edits.append(_held(source, node, opened))
+            for kept in opened.kept(edits[-1].start, edits[-1].end):
+                reason = f"{node.targets[0].id} may be read here after it is closed"  # type: ignore[attr-defined]
+                doubts.append(Unfollowed(source.path, kept.lineno, reason))
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
@@ -55,7 +52,7 @@ def _opens(node: ast.Assign) -> bool:
     return ast.unparse(call.func).rpartition(".")[2] == "open"
 
 
-def _held(source: Source, node: ast.Assign) -> Edit:
+def _held(source: Source, node: ast.Assign, opened: Dependents) -> Edit:
     """The statement that opens a file, and those that use it, as a with."""
     if (together := _together(source, node)) is not None:
         return together
@@ -70,9 +67,13 @@ def _held(source: Source, node: ast.Assign) -> Edit:
         body, last, ended = guarded.body, source.last_line(guarded), 1
         base = source.indent(guarded)
     else:
-        ended = closing[0] + 1 if closing else _last_use(rest, name)
+        lines = {source.line_number(use.span[0]) for use in opened.uses()}
+        using = [at for at, one in enumerate(rest) if lines & {*range(one.lineno, source.last_line(one) + 1)}]
+        ended = closing[0] + 1 if closing else max(using, default=-1) + 1
         body = rest[: closing[0]] if closing else rest[:ended]
         last = source.last_line(rest[ended - 1]) if ended else 0
+        if not closing and (use := opened.use_beyond(last)) is not None:
+            raise Refusal(f"{line}: {use.name} is used after it is closed")
         base = ""
     if not body or not any(name in names_within(stmt) for stmt in body):
         raise Refusal(f"{line}: what is opened is not used there")
@@ -117,74 +118,8 @@ def _together(source: Source, node: ast.Assign) -> Edit | None:
     return Edit(source.path, source.starts[first], source.line_span(first, last)[1], front + moved)
 
 
-def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfollowed]:
-    """Names where the file is given to something that may read it when it is closed: a generator, an object
-    that is kept or returned."""
-    name = node.targets[0].id  # type: ignore[attr-defined]
-    for inner in walk(source.function_of(node) or source.tree):
-        if not isinstance(inner, ast.Name) or inner.id != name:
-            continue
-        if not edit.start <= source.span(inner)[0] < edit.end:
-            continue
-        outer = source.parents.get(inner)
-        reader = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
-        lazy = reader is not outer and isinstance(reader, ast.GeneratorExp)
-        kept = isinstance(reader, ast.Call | ast.keyword) and _may_keep(source, reader)
-        if reader is not None and (lazy or kept) and _leaves(source, reader):
-            reason = f"{name} may be read here after it is closed"
-            yield Unfollowed(source.path, inner.lineno, reason)
-
-
-def _may_keep(source: Source, node: ast.AST) -> bool:
-    """Whether what is called may keep the file: not what reads it at once."""
-    call = source.parents.get(node) if isinstance(node, ast.keyword) else node
-    return isinstance(call, ast.Call) and last_name(call.func) not in _AT_ONCE
-
-
-def _leaves(source: Source, node: ast.AST) -> bool:
-    """Whether a value is returned, kept in an attribute or item, or given to something that keeps it."""
-    for ancestor in source.ancestors(node):
-        if isinstance(ancestor, ast.Call) and last_name(ancestor.func) in _AT_ONCE:
-            return False
-        if isinstance(ancestor, ast.Return | ast.Yield | ast.YieldFrom):
-            return True
-        if isinstance(ancestor, ast.Assign):
-            named = all(isinstance(target, ast.Name | ast.Tuple) for target in ancestor.targets)
-            return not named or _is_given_back(source, ancestor)
-        if isinstance(ancestor, ast.stmt):
-            # A method of a name in capitals, or one that adds to something, keeps it.
-            call = ancestor.value if isinstance(ancestor, ast.Expr) else None
-            return isinstance(call, ast.Call) and last_name(call.func) in _KEEPS
-    return False
-
-
-def _is_given_back(source: Source, node: ast.Assign) -> bool:
-    """Whether a name that is set is returned or yielded as it is."""
-    names = names_within(*node.targets)
-    for inner in walk(source.function_of(node)):
-        given = inner.value if isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) else None
-        if isinstance(given, ast.Name) and given.id in names:
-            return True
-    return False
-
-
 def _closes(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node) == f"{name}.close()"
-
-
-def _last_use(rest: list[ast.stmt], name: str) -> int:
-    """How many statements use what is opened, or what is read of it piece by piece."""
-    wanted = {name}
-    count = 0
-    for at, one in enumerate(rest):
-        if not wanted & names_within(one):
-            continue
-        count = at + 1
-        match one:
-            case ast.Assign(targets=[target, *_], value=ast.Call(args=args)):
-                if any(isinstance(arg, ast.Name) and arg.id == name for arg in args):
-                    wanted |= names_within(target)
-    return count
 
 
 def _stay(source: Source, body: list[ast.stmt], names: list[str]) -> bool:
@@ -238,4 +173,4 @@ def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
         return False
     if isinstance(outer, ast.Attribute):
         return outer.attr in _READS
-    return isinstance(outer, ast.Call) and outer.func is not call and last_name(outer.func) in _AT_ONCE
+    return isinstance(outer, ast.Call) and outer.func is not call and last_name(outer.func) in AT_ONCE
