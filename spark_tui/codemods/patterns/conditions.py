@@ -63,7 +63,8 @@ def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) 
     modules = {one.alias for one in whole if one.module.partition(".")[0] == one.alias}
     for name in names - {"NOT"}:
         found = scopes.lookup(name, scope)
-        if found is scopes.module and (name in own or name in modules):
+        variable = scopes.variable(name, scopes.module) if name in own and found is scopes.module else None
+        if found is scopes.module and (name in modules or (variable is not None and variable.is_imported)):
             continue
         if found is None and name == "os":
             continue  # a fragment of a file, whose imports stand elsewhere

@@ -232,6 +232,13 @@ def names_in(*texts: str) -> set[str]:
     return out
 
 
+def refuse_taken_builtin(repo: Repository, source: Source, node: ast.AST, name: str) -> None:
+    """Refuse where the name of a builtin means something of the file."""
+    scopes = repo.index.scopes(source.path)
+    if scopes.lookup(name, scopes.of_function(node)) is not None:
+        raise Refusal(f"{name} means something else there")
+
+
 def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
     """Refuse where a comment of the replaced text does not stand in the new one."""
     for edit in edits:

@@ -55,6 +55,14 @@ class Variable:
         return [occurrence for occurrence in self.occurrences if occurrence.role.binds]
 
     @property
+    def is_imported(self) -> bool:
+        """Whether imports bind it under its own name, and nothing else does."""
+        nodes = [one.node for one in self.bindings if one.role is Role.IMPORT]
+        return len(nodes) == len(self.bindings) and all(
+            getattr(node, "name", "") == self.name for node in nodes
+        )
+
+    @property
     def loads(self) -> list[Occurrence]:
         return [occurrence for occurrence in self.occurrences if occurrence.role is Role.LOAD]
 

@@ -9,7 +9,7 @@ from spark_tui.codemods.families.loops.lookups import LookedUp, find_lookups, re
 from spark_tui.codemods.places.named import delete_statements, find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments, refuse_taken_builtin
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
@@ -30,6 +30,7 @@ class LoopEnumerate:
         source = within.source
         loops = [item for item in within.heads(ast.For) if _counter(source, item) or find_range_subject(item)]
         node = need_one(loops, "loop that counts", within)
+        refuse_taken_builtin(repo, source, node, "enumerate")
         if not find_range_subject(node):
             _only_counts(repo, source, node)
             return plan_edits(repo, list(_counted(source, node)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name, names_within
@@ -183,6 +183,7 @@ class LoopZip:
         node = need_one(
             [item for item in within.heads(ast.For) if self._pair(item)], "loop over the index of two", within
         )
+        refuse_taken_builtin(repo, source, node, "zip")
         pair = self._pair(node)
         assert pair is not None
         one, two = (rewrite_lookups(source, node, held) for held in pair)

@@ -31,6 +31,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.codemods.slots import Expression, Place, Statements
+from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
@@ -134,7 +135,22 @@ class RemoveUnreachable:
         if not edits:
             raise Refusal("every statement there can run", why="nothing")
         refuse_lost_comments(source, edits)
+        _refuse_lost_locals(repo, source, edits)
         return plan_edits(repo, edits)
+
+
+def _refuse_lost_locals(repo: Repository, source: Source, edits: list[Edit]) -> None:
+    """Refuse to remove all that makes a name one of its function, if it is read elsewhere."""
+    scopes = repo.index.scopes(source.path)
+
+    def goes(one: Occurrence) -> bool:
+        return any(edit.start <= one.span[0] < edit.end for edit in edits)
+
+    for variable in scopes.variables:
+        if variable.scope in (None, scopes.module) or all(map(goes, variable.loads)):
+            continue
+        if variable.bindings and all(map(goes, variable.bindings)):
+            raise Refusal(f"{variable.name} is a name of its function because it is set there")
 
 
 def _held(within: Region) -> list[ast.If]:

@@ -35,9 +35,9 @@ class OpenWith:
                 continue
             opened = Dependents(repo.index.scopes(within.path), node)
             edits.append(_held(source, node, opened))
-            for kept in opened.kept(edits[-1].start, edits[-1].end):
-                reason = f"{node.targets[0].id} may be read here after it is closed"  # type: ignore[attr-defined]
-                doubts.append(Unfollowed(source.path, kept.lineno, reason))
+            reason = f"{ast.unparse(node.targets[0])} may be read here after it is closed"
+            kept = opened.kept(edits[-1].start, edits[-1].end)
+            doubts += (Unfollowed(source.path, stmt.lineno, reason) for stmt in kept)
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")

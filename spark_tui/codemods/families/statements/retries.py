@@ -12,7 +12,6 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
-from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
@@ -67,8 +66,7 @@ class WrapInRetry:
             if scopes.by_name.get(module):
                 raise Refusal(f"{module} means something else in {source.path}")
             return [line], [insert_import(repo, source.path, module, "", "")]
-        plain = [binding.node for binding in known.bindings if binding.role is Role.IMPORT]
-        if len(plain) != len(known.bindings) or any(getattr(item, "name", "") != module for item in plain):
+        if not known.is_imported:
             raise Refusal(f"{module} means something else in {source.path}")
         return [line], []
 

@@ -17,12 +17,13 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Role, Variable
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called_name, last_name, names_set
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.syntax.walking import LOOPS, walk_each
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk, walk_each
 
 _LEAVES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Global | ast.Nonlocal | ImportNode
+_LOOKING = ("locals", "vars", "dir")
 _CALLERS = ("stacklevel", "_getframe", "currentframe", "stack", "getframeinfo", "extract_stack")
 
 
@@ -87,6 +88,9 @@ class ExtractFunction:
     def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
         if docstring(outer) in run:
             raise Refusal("the docstring stays")
+        for node in walk(outer):
+            if called_name(node) in _LOOKING and not getattr(node, "args", ()):
+                raise Refusal(f"line {outer.lineno}: {called_name(node)}() sees the names of the function")
         nodes = list(walk_each(run))
         for node in nodes:
             if isinstance(node, _LEAVES) and not _inside(source, node, run, Function | ast.Lambda):
@@ -169,8 +173,31 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             left.append(name)
         if set_here and any(one.scope is not own for one in outside):
             raise Refusal(f"{name} is used in a nested function")
+        if set_here and _is_seen_after_error(source, run, variable, outer):
+            raise Refusal(f"{name} is read after an error, with what it has until then")
     _bound_before(repo, source, list(taken), outer, run)
     return _Flow(sorted(taken, key=lambda name: (taken[name], name)), left)
+
+
+def _is_seen_after_error(source: Source, run: list[ast.stmt], variable: Variable, outer: Function) -> bool:
+    """Whether a variable that all but the last of some statements set is read where an error between them
+    leads: in a handler or `finally` around them, or behind a handler that goes on and does not set it."""
+    sets = [one for one in variable.bindings if any(one.node in ast.walk(item) for item in run)]
+    if all(source.statement(one.node) is run[-1] for one in sets) and isinstance(run[-1], ast.Assign):
+        return False
+    loads = [one.span[0] for one in variable.loads]
+    for below, one in source.climb(run[0]):
+        if one is outer:
+            break
+        if not isinstance(one, ast.Try) or below not in one.body:
+            continue
+        end = source.span(one.body[-1])[1]
+        if any(end <= at < source.span(one)[1] for at in loads):
+            return True
+        going_on = [item for item in one.handlers if not isinstance(item.body[-1], LEAVING)]
+        if any(variable.name not in names_set(*item.body) for item in going_on):
+            return any(at >= source.span(one)[1] for at in loads)
+    return False
 
 
 def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
