@@ -12,8 +12,9 @@ from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import find_region, insert_at_line, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, names_in, plan_edits, read_expression
+from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, plan_edits, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.undefined import is_fragment
@@ -168,6 +169,8 @@ def _early(
             raise Refusal(f"{source.path}:{node.lineno}: {name} is a local name there")
         start = source.span(node)[0]
         line = source.line_number(start)
+        if own is not None and function is not None and is_none(defaults(function).get(name)):
+            yield Unfollowed(source.path, line, f"{name} may be None there")
         if start < ready and function is None:
             raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
         if start < ready and runs_on_import(repo, source.path, node):
