@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from spark_tui.intent.context.anchors import Anchor, Search, head_text, is_same_code, nodes
@@ -71,7 +71,10 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         return
     ordinal = ordinal_in(text)
     many = _counted(text)
-    texts = [word for word in words if phrases.lookup("numbers", word) is None]
+    nested = {side for word in words if (side := phrases.lookup("nesting", word))}
+    texts = [
+        word for word in words if not (phrases.lookup("numbers", word) or phrases.lookup("nesting", word))
+    ]
     if not kinds and not (texts and ordinal is None):
         return
     whole_file = isinstance(at.root, ast.Module)
@@ -86,6 +89,9 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         inner = {type(stmt).__name__ for stmt in getattr(one, "body", ())}
         score = (held / len(texts) if texts else 1.0) + 0.01 * len((own | inner) & kinds)
         found.append((score, one))
+    if len(nested) == 1:
+        ends = keep_nested(at.source, [one for _, one in found], inner="inner" in nested)
+        found = [item for item in found if item[1] in ends] or found
     if not kinds:
         # Without a kind all words have to stand in one statement.
         found = [item for item in found if item[0] >= 1.0]
@@ -103,12 +109,19 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     vague = top < _LEAST
     if vague and (whole_file or len(best) != 1):
         return
-    if whole_file and not texts and not (len(best) == 1 and top > 1.015):
+    if whole_file and not texts and not (len(best) == 1 and (nested or top > 1.015)):
         # One word for a kind is not enough to find a place in a file.
         return
     doubts = (_UNFOUND,) if top < 1.0 else ()
     for one in best:
         yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
+
+
+def keep_nested(source: Source, found: Collection[ast.AST], inner: bool) -> set[ast.AST]:
+    """Of statements the innermost of those inside of another one, or else the outermost that hold one."""
+    holders = {one: {*found}.intersection(source.ancestors(one)) for one in found}
+    holding = set().union(*holders.values())
+    return {one for one in found if (bool(holders[one]), one in holding) == (inner, not inner)}
 
 
 def _in_handler(text: str) -> bool:

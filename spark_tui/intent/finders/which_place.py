@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.finders.described import is_in_code, ordinal_in, statement_kinds_said
+from spark_tui.intent.finders.described import is_in_code, keep_nested, ordinal_in, statement_kinds_said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, without
 
@@ -22,7 +23,9 @@ def _numbered() -> re.Pattern[str]:
 
 
 def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
-    """The one place whose number is said, of several that stand in one function; else all of them."""
+    """The one place whose number is said, or which of two nested statements, of several that stand in one
+    function; else all of them."""
+    found = _of_nesting(context, found)
     match = _numbered().search(context.beside_slots())
     at = ordinal_in(match["at"]) if match is not None else None
     around = {
@@ -37,6 +40,20 @@ def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
         return found
     one = spots[at]
     return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES))]
+
+
+def _of_nesting(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The statements inside of others, or around them, where the words say so: *in the inner loop*."""
+    said = re.findall(r"[^\W\d]+", context.beside_slots().lower())
+    kinds = [statement_kinds_said(word)[0] for word in said]
+    pairs = zip(said, kinds[1:], strict=False)
+    sides = {side for word, kind in pairs if kind and (side := phrases.lookup("nesting", word))}
+    nodes = [anchor.node for anchor in found if isinstance(anchor.node, ast.stmt)]
+    if len(sides) != 1 or len(nodes) != len(found) or len({anchor.path for anchor in found}) != 1:
+        return found
+    kept = keep_nested(context.source(found[0].path), nodes, inner="inner" in sides)
+    one = [anchor for anchor in found if anchor.node in kept]
+    return [replace(anchor, doubts=without(anchor.doubts, DoubtKind.PLACES)) for anchor in one] or found
 
 
 def keep_described(context: Context, found: list[Anchor]) -> list[Anchor]:

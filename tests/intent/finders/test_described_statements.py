@@ -99,3 +99,48 @@ def test_what_stands_there_tells_what_is_meant(
     text: str, intent: str, slots: dict[str, str], wanted: str
 ) -> None:
     assert wanted in changed(FEED, text, intent, **slots)
+
+
+NESTED = """\
+def flat(rows):
+    found = []
+    for row in rows:
+        for item in row:
+            found.append(item)
+    return found
+"""
+
+
+_INNER = "        for item in row:\n            found.append(item)\n"
+_OUTER = f"    for row in rows:\n{_INNER}"
+_GUARDED = f"        if not row:\n            continue\n{_INNER}"
+_TESTED = "            if item is None:\n                continue\n            found.append"
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slot", "words", "old", "new"),
+    [
+        ("delete the inner loop", "delete_statement", "code", "inner loop", _INNER, "        pass\n"),
+        ("lösche die äußere Schleife", "delete_statement", "code", "äußere Schleife", _OUTER, ""),
+        (
+            "in the outer loop skip when row is empty",
+            "skip_in_loop",
+            "condition",
+            "row is empty",
+            _INNER,
+            _GUARDED,
+        ),
+        (
+            "in the inner loop skip if item is None",
+            "skip_in_loop",
+            "condition",
+            "item is None",
+            "            found.append",
+            _TESTED,
+        ),
+    ],
+)
+def test_of_nested_statements_the_inner_or_the_outer_one_is_meant(
+    text: str, intent: str, slot: str, words: str, old: str, new: str
+) -> None:
+    assert changed(NESTED, text, intent, **{slot: words}) == NESTED.replace(old, new)
