@@ -117,12 +117,12 @@ def stored_turns(folder: Path) -> dict[str, StoredTurn]:
 
 @dataclass(slots=True)
 class SessionFacts:
-    """The name and the origin of a session, and what it has to commit."""
+    """The name and the origin of a session, and what it has committed."""
 
     name: str = ""
     forked_from: str = ""
-    uncommitted: tuple[str, ...] = ()
-    """Checkpoints of what was written since the last commit."""
+    committed: int = 0
+    """The number of the newest checkpoint when it made its last commit."""
 
 
 def read_facts(folder: Path) -> SessionFacts:
@@ -130,7 +130,7 @@ def read_facts(folder: Path) -> SessionFacts:
     return SessionFacts(
         str(known.get("name", "")),
         str(known.get("forked_from", "")),
-        tuple(map(str, known.get("uncommitted", ()))),
+        int(known.get("committed", 0)),
     )
 
 
