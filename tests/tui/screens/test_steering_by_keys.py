@@ -72,10 +72,11 @@ async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: Spark
         await settle(pilot)
         await pilot.press("tab", "a", "ctrl+q")
         await settle(pilot)
-        assert "1 accepted hunk is not written" in screen_text(app)
-        await pilot.press("q", "ctrl+q")
+        assert "1 accepted hunk is not written: Ctrl+Q again quits, w writes" in screen_text(app)
+        await pilot.press("escape", "q", "ctrl+q")
         await settle(pilot)
-        assert "1 accepted hunk is not written" in screen_text(app)  # another key withdrew the question
+        # Another key withdrew the question.
+        assert "1 accepted hunk is not written: Ctrl+Q again quits, Tab then w writes" in screen_text(app)
         assert app.is_running
         await pilot.press("ctrl+q")
         await pilot.pause()
