@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
-from spark_tui.session.storage.turn_storage import TYPING
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS
@@ -69,6 +68,8 @@ async def _recover_typing(host: StatusHost, session: Session) -> None:
     state = session.folder.parent.parent
 
     def recover() -> list[str]:
+        from spark_tui.session.storage.turn_storage import TYPING
+
         if not any((state / "sessions").glob(f"*/{TYPING}")):
             return []
         from spark_tui.jobs.kept_typing import recover_typing  # not needed before
