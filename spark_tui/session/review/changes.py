@@ -97,13 +97,16 @@ class Changes:
         with self._records.lock:
             return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
 
-    def places(self, hunk_ids: Iterable[int]) -> dict[int, tuple[int, bool]]:
-        """The line on which each of these hunks is in its file on disk, and whether its lines changed there.
-        Those of files that cannot be read are left out."""
+    def places(
+        self, hunk_ids: Iterable[int], streaming: Sequence[Hunk] = ()
+    ) -> dict[int, tuple[int, bool]]:
+        """The line on which each of these hunks, and of those that the last turn writes now, is in its file
+        on disk, and whether its lines changed there. Those of files that cannot be read are left out."""
         found: dict[int, tuple[int, bool]] = {}
         with self._records.lock:
-            review = self._decisions.review
-            for record, hunks in self._decisions.by_turn(review.hunk(known) for known in hunk_ids):
+            review, last = self._decisions.review, self._records.last
+            groups = self._decisions.by_turn(review.hunk(known) for known in hunk_ids)
+            for record, hunks in [*groups, *([(last, streaming)] if last and streaming else [])]:
                 with suppress(SparkError):
                     found |= self._writer.places(hunks, record.tree, self._written(record))
         return found
