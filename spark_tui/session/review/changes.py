@@ -97,9 +97,7 @@ class Changes:
         with self._records.lock:
             return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
 
-    def places(
-        self, hunk_ids: Iterable[int], streaming: Sequence[Hunk] = ()
-    ) -> dict[int, tuple[int, bool]]:
+    def places(self, hunk_ids: Iterable[int], streaming: Sequence[Hunk] = ()) -> dict[int, tuple[int, bool]]:
         """The line on which each of these hunks, and of those that the last turn writes now, is in its file
         on disk, and whether its lines changed there. Those of files that cannot be read are left out."""
         found: dict[int, tuple[int, bool]] = {}

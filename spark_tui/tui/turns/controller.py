@@ -220,7 +220,10 @@ class TurnController:
     def _ended(self, error: BaseException | None) -> None:
         if error is not None and self._asked:
             self.turn_state.add_line("you", self._asked)
-        if isinstance(error, NoPlace):
+        if isinstance(error, NoPlace) and self._asked:
+            self.turn_state.add_line("error", one_line_error(error))
+            self._give_back(self._asked)
+        elif isinstance(error, NoPlace):
             # The turn ends where its journal ends, and can be resumed once there is room.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
             self._on_change(self.turn_state.apply([failed]))

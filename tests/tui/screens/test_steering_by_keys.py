@@ -295,6 +295,21 @@ async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settl
         assert await controller.lines_of("cart.py") == read
 
 
+async def test_a_turn_that_the_disk_had_no_room_to_begin_is_no_turn_to_resume(settle: Settle) -> None:
+    class Full(FakeSession):
+        def start(self, ask: object, *, stop: threading.Event) -> Iterator[events.Event]:
+            raise NoPlace("cannot save this session", hint="Make room.")
+
+    app = app_for(Full({"cart.py": CART}, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert "cannot save this session — Make room." in screen_text(app)
+        assert bench(app).prompt.text == "guard it"
+        assert bench(app).message[0] == "not sent: your message is back in the prompt"
+        assert not bench(app).view_state().resumable
+
+
 async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Settle) -> None:
     class Full(FakeSession):
         def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
