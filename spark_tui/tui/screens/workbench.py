@@ -256,7 +256,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def give_back(self, text: str) -> None:
         """A message that was not sent returns to the prompt."""
         self.prompt.give_back(text)
-        # The prompt clears the status line first.
+        # The prompt clears the line first.
         self.call_after_refresh(self.show_message, "not sent: your message is back in the prompt")
 
     def slash_command(self, text: str) -> bool:
