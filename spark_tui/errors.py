@@ -37,6 +37,10 @@ def is_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+FULL = "the disk is full"
+MAKE_ROOM = "Make room on the disk, then do it again."
+
+
 class SparkError(Exception):
     """Base of everything that spark raises on purpose.
 

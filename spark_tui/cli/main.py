@@ -158,10 +158,10 @@ def build_parser(command: Command, module: CommandModule) -> argparse.ArgumentPa
 
 def _unusable(error: OSError) -> SparkError:
     """The error for a file that can be neither read nor written."""
-    from spark_tui.errors import NoPlace, Refused, UsageError, is_full
+    from spark_tui.errors import FULL, NoPlace, Refused, UsageError, is_full
 
     if is_full(error):
-        return NoPlace("the disk is full", where=str(error.filename or ""), hint="Make room on it.")
+        return NoPlace(FULL, where=str(error.filename or ""), hint="Make room on it.")
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")

@@ -188,8 +188,9 @@ def as_dict(row: ListedJob) -> dict[str, Any]:
 class JobSummary:
     """The status word of a repository's jobs. Cheap to ask often: only files that changed are read."""
 
-    def __init__(self, state: Path) -> None:
-        self._state = state
+    def __init__(self, state: Path, own: str) -> None:
+        """`own`: the id of a session; a job that is reviewed in it is not counted."""
+        self._state, self._own = state, own
         self._stamp: tuple[int, ...] = ()
         self._looked_at: list[Path] = []
         self._word = ""
@@ -206,7 +207,7 @@ class JobSummary:
             sessions = [session / "journal.jsonl" for session in own]
             self._looked_at = [*(folder / "job.json" for folder in folders), *sessions]
             self._stamp = modified_times(self._looked_at)
-            self._word = summary_words([row.state for row in rows])
+            self._word = summary_words([row.state for row in rows if row.job.session != self._own])
         return self._word
 
 

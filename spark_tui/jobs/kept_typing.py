@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.config.settings import Settings
+from spark_tui.edits.hunk_builder import rewrite
+from spark_tui.errors import Refused
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session
-from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
-from spark_tui.workspace.files import FileText
+from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.turn_storage import TYPING, SessionFacts, read_typing, write_facts
+from spark_tui.session.tree.manual_edits import TypedText, typed_hunks
 
 
-def keep_typing(root: Path, state: Path, files: Sequence[tuple[FileText, FileText]]) -> str:
-    """The id of the session. `files`: each file as it was when typing began, and with what was typed."""
+def keep_typing(root: Path, state: Path, files: Sequence[TypedText]) -> str:
+    """The id of the session."""
     said = "What you typed and had not saved when spark was ended:\n\n"
-    hunks = [piece for old, new in files for piece in pieces(old, new)]
+    wanted = [(old, replace(old, data=rewrite(old, typed_hunks(old, lines)))) for old, lines in files]
+    hunks = [piece for old, new in wanted for piece in pieces(old, new)]
     backend = JobDiffBackend(as_answer([DiffPiece(said), *hunks]))
     name = "typed, not saved: " + ", ".join(old.path for old, _ in files)
     session = Session(root, backend, Settings(), state)
@@ -25,3 +30,21 @@ def keep_typing(root: Path, state: Path, files: Sequence[tuple[FileText, FileTex
     finally:
         session.close()
     return session.id
+
+
+def recover_typing(root: Path, state: Path, own: Path) -> list[str]:
+    """Keep what was typed in each spark that was killed before it could do so itself: the paths of the files.
+    `own`: the folder of this session, which may continue one of them."""
+    found: list[str] = []
+    for folder in sorted(path.parent for path in (state / "sessions").glob(f"[!.]*/{TYPING}")):
+        try:
+            journal = None if folder == own else SessionJournal(folder)
+        except Refused:
+            continue  # its spark still runs
+        if files := read_typing(folder):
+            keep_typing(root, state, files)
+            found += [file.path for file, _ in files]
+        (folder / TYPING).unlink(missing_ok=True)
+        if journal is not None:
+            journal.close()
+    return found

@@ -30,7 +30,7 @@ from spark_tui.session.review.messages import Outbox
 from spark_tui.session.review.turn_record import TurnRecords
 from spark_tui.session.steering.planner import SteerPlanner
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.storage.turn_storage import read_undelivered, write_undelivered
+from spark_tui.session.storage.turn_storage import read_undelivered, write_typing, write_undelivered
 from spark_tui.session.tree.file_finder import FileFinder
 from spark_tui.session.tree.manual_edits import ManualEdits
 from spark_tui.session.tree.tree_reader import TreeReader
@@ -82,7 +82,7 @@ class Session:
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)
         self.changes = changes = Changes(writer, decisions, records, journal)
-        self.manual_edits = ManualEdits(self.tree, changes)
+        self.manual_edits = ManualEdits(self.tree, changes, lambda files: write_typing(self.folder, files))
         self._context = context = ContextBuilder(root, setup)
         self.ghost = GhostCompletion(setup, context.withheld)
         self.conversation = conversation = Conversation(records, decisions.review, context)

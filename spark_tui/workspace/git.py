@@ -17,7 +17,7 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spark_tui.errors import MalformedInput, NoPlace
+from spark_tui.errors import FULL, MAKE_ROOM, MalformedInput, NoPlace
 
 if TYPE_CHECKING:
     from git.cmd import Git
@@ -90,7 +90,7 @@ def git(
         name = next((word for word in arguments if not word.startswith("-")), "")
         message = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         if any(words in message for words in _FULL):
-            raise NoPlace("the disk is full", where=str(folder), hint="Make room on it.")
+            raise NoPlace(FULL, where=str(folder), hint=MAKE_ROOM)
         raise GitFailed(f"git {name} failed", code=code, stderr=message, where=str(folder))
     return output
 

@@ -18,16 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged, is_full
+from spark_tui.errors import FULL, MAKE_ROOM, NoPlace, Refused, SparkError, TreeChanged, is_full
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
 from spark_tui.workspace.disk import Disk, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
-
-
-def _kind(error: OSError) -> type[SparkError]:
-    return NoPlace if is_full(error) else Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +88,11 @@ class Transaction:
             if isinstance(error, OSError):
                 targets = {step.temporary: step.real for step in steps}
                 where = str(error.filename or self.root)
-                raise _kind(error)(
-                    f"cannot write the files: {error.strerror}",
-                    where=targets.get(where, where),
-                    hint="Nothing was changed. Check the permissions and the free disk space.",
+                full, where = is_full(error), targets.get(where, where)
+                raise (NoPlace if full else Refused)(
+                    FULL if full else f"cannot write the files: {error.strerror}",
+                    where=where,
+                    hint=f"Nothing was changed. {MAKE_ROOM if full else 'Check the permissions.'}",
                 ) from error
             raise
         self._tidy(steps)
@@ -108,7 +105,7 @@ class Transaction:
             self._take_back(steps, committed)
             self._forget()
         except OSError as error:
-            raise _kind(error)(
+            raise (NoPlace if is_full(error) else Refused)(
                 f"the write failed and could not be rolled back: {error.strerror}",
                 where=str(error.filename or self.root),
                 hint="Start spark again when the disk works: it completes the rollback from the journal.",

@@ -68,6 +68,11 @@ class UndoHistory:
     # -- looking
 
     @property
+    def newest(self) -> int:
+        """The number of the newest checkpoint."""
+        return max(self._by_number, default=0)
+
+    @property
     def applies(self) -> list[Checkpoint]:
         return [checkpoint for checkpoint in self.checkpoints if checkpoint.note.kind == "apply"]
 
@@ -78,6 +83,17 @@ class UndoHistory:
     def standing(self) -> list[Checkpoint]:
         """Changes that are not undone in full, oldest first."""
         return [apply for apply in self.applies if self.undone(apply) != every(apply)]
+
+    def moved_since(self, number: int) -> list[tuple[Checkpoint, frozenset[int], frozenset[int]]]:
+        """Each change that is otherwise than it was after the checkpoint of this number: which of its hunks
+        were out of the files then, and which are now. What went out since comes first, the newest first."""
+        then = {apply.number: every(apply) for apply in self.applies if apply.number > number}
+        for item in self.checkpoints:
+            if item.number <= number:
+                then |= {move.number: frozenset(move.now) for move in item.note.moves}
+        moved = [(item, then.get(item.number, frozenset()), self.undone(item)) for item in self.applies]
+        went_out = [one for one in moved if one[1] < one[2]]
+        return [*reversed(went_out), *(one for one in moved if not one[1] <= one[2])]
 
     @property
     def can_redo(self) -> bool:

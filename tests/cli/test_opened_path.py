@@ -11,6 +11,7 @@ from support.workbench_app import SIZE, bench, settle_app
 from spark_tui.cli import opened_path
 from spark_tui.cli.main import main
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.settings.startup import Reopen
 
 
 @pytest.mark.parametrize(
@@ -70,6 +71,19 @@ def test_the_workbench_shows_the_file_at_the_line(
     monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
     assert main([word]) == 0
     assert seen == [("api/cart.py", "api/cart.py", first)]
+
+
+def test_the_path_is_shown_in_the_first_session_only(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def run(app: SparkApp, **_: object) -> Reopen | None:
+        seen.append(app._start.shown)
+        return Reopen("of a job") if len(seen) == 1 else None
+
+    monkeypatch.setattr(SparkApp, "run", run)
+    monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
+    assert main(["api/cart.py"]) == 0
+    assert seen == [("api/cart.py", 0), ("", 0)]
 
 
 def test_the_screen_reader_asks_about_that_file(

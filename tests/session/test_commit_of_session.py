@@ -4,7 +4,7 @@ from support.scripted_backend import Scripted, run
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.session.storage.turn_storage import read_facts
+from spark_tui.workspace.git import git
 
 
 def test_what_was_written_and_not_committed_is_known_again(open_session, repo, tmp_path):
@@ -16,12 +16,48 @@ def test_what_was_written_and_not_committed_is_known_again(open_session, repo, t
     session.changes.write()
     session.close()
     again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
-    assert len(read_facts(again.folder).uncommitted) == 1 and again.changes.uncommitted
+    assert again.changes.uncommitted
     again.changes.commit()
-    assert read_facts(again.folder).uncommitted == () and not again.changes.uncommitted
-    again.changes.undo()
     assert not again.changes.uncommitted
     again.close()
+
+
+def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_written(repo, tmp_path):
+    answers = {
+        "Mark it": "*** shop/cart.py\n@@ 1,1\n+# x\n\n@@ 3,3\n+# y\n",
+        "Sign it": "*** shop/cart.py\n@@ 1,1\n+# z\n",
+    }
+    session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
+    old = (repo / "shop/cart.py").read_bytes()
+    for asked in answers:
+        run(session.turn, asked)
+        for hunk in session.decisions.review.undecided():
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
+    session.changes.commit()
+    new = (repo / "shop/cart.py").read_bytes()
+    (repo / "shop/orders.py").write_text("# of somebody else\n")
+
+    def commit(message: str, content: bytes) -> None:
+        assert session.changes.uncommitted and session.changes.draft_message() == message
+        session.changes.commit()
+        assert git(repo, "show", "HEAD:shop/cart.py") == content
+        assert git(repo, "status", "--short") == b" M shop/orders.py\n" and not session.changes.uncommitted
+
+    session.changes.undo()
+    session.changes.undo()
+    commit("Undo: Sign it; Undo: Mark it\n", old)
+    session.changes.redo()
+    session.changes.redo()
+    session.close()
+    session = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    commit("Mark it; Sign it\n", new)
+    session.changes.undo()
+    session.changes.redo()
+    assert not session.changes.uncommitted
+    session.changes.undo_hunk(2)
+    commit("Undo: Mark it\n", new.replace(b"# y\n", b""))
+    session.close()
 
 
 def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(repo, tmp_path):

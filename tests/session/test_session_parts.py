@@ -79,7 +79,7 @@ def test_a_decision_that_the_log_does_not_take_is_not_made(tree):
 
 def test_typed_edits_need_only_a_tree_and_a_writer(tree):
     writer = Writer()
-    edits = ManualEdits(tree, writer)
+    edits = ManualEdits(tree, writer, lambda _: None)
     assert edits.begin("a.py") == ("one", "two")
     assert edits.save({"a.py": ("one", "2")}).paths == ("a.py",)
     assert [(hunk.old_start, hunk.old_lines, hunk.new_lines) for hunk in writer.hunks] == [
@@ -89,7 +89,7 @@ def test_typed_edits_need_only_a_tree_and_a_writer(tree):
 
 def test_what_was_written_is_not_written_again_where_only_the_journal_failed(tree):
     writer = Writer()
-    edits = ManualEdits(tree, writer)
+    edits = ManualEdits(tree, writer, lambda _: None)
     edits.begin("a.py")
     writer.full = True
     with pytest.raises(NoPlace):

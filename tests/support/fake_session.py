@@ -145,7 +145,7 @@ class FakeSession:
     def __init__(
         self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None
     ) -> None:
-        self.root, self.id, self.stopped = Path("shop"), "fake", False
+        self.root, self.folder, self.id, self.stopped = Path("shop"), Path("kept/fake"), "fake", False
         self.backend: Any = FakeBackend()
         self.settings = settings or Settings()
         self.texts = dict(files)
@@ -166,7 +166,7 @@ class FakeSession:
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
         self.written_files = self.in_conflict = set[Any]().intersection
-        self.permissions, self.places = Permissions(), Mock(return_value={})
+        self.permissions, self.places, self.keep = Permissions(), Mock(return_value={}), Mock()
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []
         """What the MCP servers of the settings offer."""

@@ -124,6 +124,10 @@ def test_an_error_at_any_operation_leaves_all_old_or_all_new(tmp_path, persisten
         except (NoPlace, Refused) as raised:
             failed = True
             assert isinstance(raised, NoPlace) == (error == errno.ENOSPC)
+            if "rolled back" not in raised.what:
+                assert ("Make room on the disk, then do it again." in raised.hint) == isinstance(
+                    raised, NoPlace
+                )
             assert ".spark-" not in raised.where or persistent
         if not persistent:
             assert snapshot(root) == (OLD if failed else NEW), f"operation {at}"

@@ -242,13 +242,13 @@ def test_a_commit_of_several_turns_leaves_out_what_was_undone_and_what_the_perso
     (root / "a.py").write_bytes((root / "a.py").read_bytes().replace(b"six", b"mine"))
     second = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t2", last_id=5)
     ledger.undo_hunks([hunks[1].id])
-    ledger.commit([first.checkpoint, second.checkpoint], "both\n")
+    ledger.commit(0, "both\n")
     committed = FILES["a.py"].replace(b"two", b"TWO").replace(b"eight", b"EIGHT")
     assert git(root, "show", "HEAD:a.py").encode() == committed
     assert (root / "a.py").read_bytes() == committed.replace(b"six", b"mine")
     assert git(root, "status", "--porcelain") == " M a.py\n"
     with pytest.raises(NothingToDo):
-        ledger.commit([first.checkpoint, second.checkpoint], "again\n")
+        ledger.commit(0, "again\n")
 
 
 @GIT
@@ -299,7 +299,7 @@ def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_na
     git(root, "add", "link.py")
     git(root, "commit", "--quiet", "-m", "a link")
     written = do(root, ledger, "*** link.py\n@@ 2,3\n+TWO\n", "t1")
-    ledger.commit([written.checkpoint], "through a link\n")
+    ledger.commit(0, "through a link\n")
     assert git(root, "show", "HEAD:real.py").encode() == FILES["a.py"].replace(b"two", b"TWO")
     assert git(root, "status", "--porcelain") == ""
     ledger.undo_turn()

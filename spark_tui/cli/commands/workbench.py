@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         result = app.run(mouse=loaded.settings.mouse)
         if not isinstance(result, Reopen):
             break
-        opening = opening.another(result.session_id)
+        opening, shown = opening.another(result.session_id), ("", 0)
     if isinstance(result, SparkError):
         raise result
     root = (opening.root or directory) if args.demo else directory

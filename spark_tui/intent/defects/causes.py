@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from spark_tui.intent.building.building import Built, call, line_range
 from spark_tui.intent.context.anchors import position
-from spark_tui.intent.fixes.seen_error import Fix, SeenError, line_for_title
+from spark_tui.intent.fixes.seen_error import Fix, SeenError, title_of_change
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import NodeT, walk
 
@@ -86,12 +86,9 @@ def changed(at: SeenError, changes: Iterable[Change], weight: float) -> Iterator
     text, done = "", start
     for low, high, new in rows:
         text, done = text + source.text[done:low] + new, high
-    shown = line_for_title(
-        text + source.text[done:end], rows[0][0] - start, rows[0][0] - start + len(rows[0][2])
-    )
     text += source.text[done:end]
     made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
-    yield Built((made,), weight * at.area.weight, (), f"{shown} at line {first}")
+    yield Built((made,), weight * at.area.weight, (), title_of_change(source, *rows[0]))
 
 
 def line_gone(source: Source, node: ast.stmt) -> Change:

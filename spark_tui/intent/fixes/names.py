@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.import_origins import home_of
-from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
+from spark_tui.intent.fixes.seen_error import SeenError, quoted_names, title_of_place
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
@@ -106,7 +106,10 @@ def _renamed(at: SeenError, node: ast.Name, new: str, weight: float) -> Built:
     low, high = at.source.span(node)
     if low < 0:
         return at.swap(node, new, weight)
-    return replace(at.spliced(low, high, new, weight), title=f"{node.id} → {new} at line {node.lineno}")
+    return replace(
+        at.spliced(low, high, new, weight),
+        title=f"{node.id} → {new} {title_of_place(at.source, node.lineno)}",
+    )
 
 
 def _imports(at: SeenError, name: str) -> Iterator[Built]:

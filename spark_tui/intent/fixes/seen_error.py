@@ -13,12 +13,13 @@ from pathlib import Path
 from spark_tui.intent.building.building import Built, call, line_range
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import definitions_at
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
-_TITLE = 60
+_TITLE = 46
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ class SeenError:
         start, end = source.line_span(first - 1, last)
         text = source.text[start:low] + new + source.text[high:end]
         made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
-        title = f"{line_for_title(text, low - start, low - start + len(new))} at line {first}"
+        title = title_of_change(source, low, high, new)
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 
 
@@ -102,15 +103,37 @@ def bracket_code(source: Source, node: ast.expr) -> str:
     return shown if plain else f"({shown})"
 
 
-def line_for_title(text: str, low: int, high: int) -> str:
-    """The line of some characters as it will be, for a title."""
+def title_of_change(source: Source, low: int, high: int, new: str) -> str:
+    """What it does that some characters give way to others: `qty = 1 → qty = 0 in add, line 3`."""
+    first = source.line_number(low)
+    start, end = source.line_span(first - 1, source.line_number(high))
+    was, text = source.text[start:end], source.text[start:low] + new + source.text[high:end]
+    old, made = (low - start, high - start), (low - start, low - start + len(new))
+    shown = _line(was, *old, _TITLE), _line(text, *made, _TITLE)
+    if low == high and "\n" in new:
+        return f"insert {_line(new, 0, len(new), _TITLE)} {title_of_place(source, first)}"
+    if len(shown[0]) + len(shown[1]) > _TITLE:
+        shown = _line(was, *old, _TITLE // 2), _line(text, *made, _TITLE // 2)
+    return f"{shown[0]} → {shown[1]} {title_of_place(source, first)}"
+
+
+def title_of_place(source: Source, line: int) -> str:
+    """`in Cart.add, line 3`; outside of definitions `at cart.py:3`."""
+    around = definitions_at(source, line)
+    return f"in {source.qualname(around[-1])}, line {line}" if around else f"at {source.path}:{line}"
+
+
+def _line(text: str, low: int, high: int, most: int) -> str:
+    """The line of some characters, or what is around them where it is longer than that."""
     start = text.rfind("\n", 0, low) + 1
     end = text.find("\n", max(high, start))
-    shown = " ".join(text[start : end if end >= 0 else len(text)].split())
-    if len(shown) <= _TITLE:
-        return shown
-    first = max(0, min(low - start - _TITLE // 2, len(shown) - _TITLE))
-    return f"{'…' if first else ''}{shown[first : first + _TITLE]}…"
+    before, whole = (
+        " ".join(text[start:low].split()),
+        " ".join(text[start : end if end >= 0 else len(text)].split()),
+    )
+    first = max(0, min(len(before) - most // 2, len(whole) - most))
+    shown = whole[first : first + most]
+    return f"{'…' if first else ''}{shown}{'…' if first + most < len(whole) else ''}"
 
 
 Fix = Callable[[SeenError], Iterator[Built]]

@@ -62,7 +62,8 @@ def repair_syntax(context: Context, path: str) -> Iterator[Built]:
             if compile_error(text) is None:
                 made.add(new)
                 calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
-                yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
+                title = f"{source.lines[at].strip()} → {new.strip()} at {path}:{at + 1}"
+                yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), title)
                 if len(made) == _MOST:
                     return
 

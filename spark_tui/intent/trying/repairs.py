@@ -17,7 +17,7 @@ from spark_tui.intent.context.crashes import log_crash
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.defects.described import known_causes
-from spark_tui.intent.fixes.seen_error import SeenError, line_for_title
+from spark_tui.intent.fixes.seen_error import SeenError, title_of_change, title_of_place
 from spark_tui.intent.planning.executing import planned
 from spark_tui.intent.slips.finding import Found, find_slips
 from spark_tui.intent.trying.examples import Example, examples_in
@@ -231,11 +231,11 @@ def _title(one: Candidate, repo: Repository) -> str:
     source = repo.index.source(path)
     part = lines_changed(source, text)
     if len(Source(text).lines) < len(source.lines):
-        return f"without: {line_for_title(source.lines[part.first - 1], 0, 0)} at line {part.first}"
-    changed = min(one.repair.changes)[0] if one.repair is not None else 0
-    at = min(max(changed - source.starts[part.first - 1], 0), len(part.text))
-    line = part.first + part.text.count("\n", 0, at)
-    return f"{line_for_title(part.text, at, at)} at line {line}"
+        return f"without {source.lines[part.first - 1].strip()} {title_of_place(source, part.first)}"
+    if one.repair is not None:
+        return title_of_change(source, *min(one.repair.changes))
+    low, end = source.line_span(part.first - 1, part.last)
+    return title_of_change(source, low, low + len(source.text[low:end].rstrip()), part.text.rstrip())
 
 
 def _said(failing: Failing) -> str:

@@ -34,7 +34,7 @@ from spark_tui.session.reader.message_situation import situation_of
 from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain, names_no_file
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
 from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
-from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
+from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay, told_apart
 from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.tree.exact_edits import ExactEdits
 
@@ -178,7 +178,7 @@ class _Read:
         elsewhere = bool(found.ways and not local)
         chosen, named = elsewhere or found.kind == "choices", found.ways if elsewhere else local
         titles = zip(named, titles_apart(named), strict=True)
-        ways = tuple(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
+        ways = told_apart(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
         if elsewhere:

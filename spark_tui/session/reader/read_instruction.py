@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from spark_tui.pysource.repository import Repository
@@ -23,6 +24,22 @@ class ReadWay:
     replaced: tuple[TurnRecord, ...] = ()
     edit: ReaderEdit | None = None
     disk: Repository | None = None
+
+
+def told_apart(ways: Iterable[ReadWay]) -> tuple[ReadWay, ...]:
+    """Each edit once, as several calls may come to the same in the files; of those that are called the same,
+    each with its first line."""
+    once: dict[object, ReadWay] = {}
+    for way in ways:
+        hunks = (replace(hunk, id=0) for hunk in way.planned.hunks)
+        once.setdefault((*hunks, *(record.turn_id for record in way.replaced)), way)
+    titles = [way.title for way in once.values()]
+    return tuple(
+        replace(way, title=f"{way.title}, line {way.planned.hunks[0].old_start}")
+        if titles.count(way.title) > 1
+        else way
+        for way in once.values()
+    )
 
 
 @dataclass(frozen=True)

@@ -37,10 +37,10 @@ class Changes:
         self._decisions = decisions
         self._records = records
         self._journal = journal
-        self._uncommitted: list[str] = list(read_facts(journal.folder).uncommitted)
-        """Checkpoints of what was written since the last commit."""
+        self._committed = read_facts(journal.folder).committed
+        """The newest checkpoint when the last commit was made."""
         self.uncommitted = False
-        """Whether something was written that is in no commit yet and was not undone."""
+        """Whether something was written or undone since the last commit."""
         self.can_undo = self.can_redo = False
         self._look_back()
 
@@ -78,7 +78,7 @@ class Changes:
                     paths = tuple(dict.fromkeys(path for written in done for path in written.paths))
                     ids = [hunk_id for written in done for hunk_id in written.hunks]
                     applied = events.Applied(paths, done[-1].checkpoint, tuple(ids), _took(begun), missing)
-                    self._record(applied, [written.checkpoint for written in done])
+                    self._record(applied)
             return applied
 
     def check_write(self) -> None:
@@ -97,13 +97,14 @@ class Changes:
         with self._records.lock:
             return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
 
-    def places(self, hunk_ids: Iterable[int]) -> dict[int, tuple[int, bool]]:
-        """The line on which each of these hunks is in its file on disk, and whether its lines changed there.
-        Those of files that cannot be read are left out."""
+    def places(self, hunk_ids: Iterable[int], streaming: Sequence[Hunk] = ()) -> dict[int, tuple[int, bool]]:
+        """The line on which each of these hunks, and of those that the last turn writes now, is in its file
+        on disk, and whether its lines changed there. Those of files that cannot be read are left out."""
         found: dict[int, tuple[int, bool]] = {}
         with self._records.lock:
-            review = self._decisions.review
-            for record, hunks in self._decisions.by_turn(review.hunk(known) for known in hunk_ids):
+            review, last = self._decisions.review, self._records.last
+            groups = self._decisions.by_turn(review.hunk(known) for known in hunk_ids)
+            for record, hunks in [*groups, *([(last, streaming)] if last and streaming else [])]:
                 with suppress(SparkError):
                     found |= self._writer.places(hunks, record.tree, self._written(record))
         return found
@@ -142,14 +143,12 @@ class Changes:
         """Journal what `write_typed` wrote."""
         applied = events.Applied(written.paths, written.checkpoint, timing=timing)
         with self._records.lock:
-            self._record(applied, [written.checkpoint])
+            self._record(applied)
         return applied
 
-    def _record(self, applied: events.Applied, checkpoints: Sequence[str]) -> None:
-        self._uncommitted.extend(checkpoints)
+    def _record(self, event: events.Applied | events.Undone) -> None:
         self._look_back()
-        self._journal.record(applied)
-        self._keep_uncommitted()
+        self._journal.record(event)
 
     def record_missing(self, journaled: set[str]) -> None:
         """Journal what was written or undone by a process that was killed before it could do so, or by `spark
@@ -164,15 +163,15 @@ class Changes:
                 continue
             if not self._writer.is_written(checkpoint):
                 self._writer.store.remove([checkpoint])
+                self._look_back()
             elif note.kind == "apply":
                 review.mark_applied(ids)
-                self._record(events.Applied(checkpoint.paths, checkpoint.id, ids), [checkpoint.id])
+                self._record(events.Applied(checkpoint.paths, checkpoint.id, ids))
             else:
                 # A restore takes a write back, or an undo.
                 redo = any(len(move.now) < len(move.was) for move in note.moves)
                 self._decisions.mark_written(ids, written=redo)
-                self._look_back()
-                self._journal.record(events.Undone(checkpoint.paths, checkpoint.id, redo, ids))
+                self._record(events.Undone(checkpoint.paths, checkpoint.id, redo, ids))
 
     # -- undo
 
@@ -200,9 +199,8 @@ class Changes:
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
             self._decisions.mark_written(written.hunks, written=redo)
-            self._look_back()
             undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
-            self._journal.record(undone)
+            self._record(undone)
             return undone
 
     # -- commit
@@ -211,45 +209,46 @@ class Changes:
         """Raises what `commit` would, were these hunks written; nothing is written or committed."""
         with self._records.lock:
             groups = self._decisions.by_turn([self._decisions.review.hunk(item) for item in hunk_ids])
-            self._writer.check_commit(self._uncommitted, [(hunks, record.tree) for record, hunks in groups])
+            self._writer.check_commit(self._committed, [(hunks, record.tree) for record, hunks in groups])
 
     def commit(self, message: str | None = None, says: Says = None) -> str:
-        """Commit what was written since the last commit, and no other dirty files. Returns the commit's
-        id. `says` is called with a message while something is waited for."""
+        """Commit what was written or undone since the last commit, and no other dirty files. Returns the
+        commit's id. `says` is called with a message while something is waited for."""
         with self._records.lock:
-            if not self._uncommitted:
+            if not self.uncommitted:
                 raise NothingToDo(
                     "nothing was written since the last commit", hint="Write the accepted hunks first."
                 )
             words = self.draft_message() if message is None else message
-            commit_id = self._writer.commit(self._uncommitted, words, says)
-            self._uncommitted.clear()
+            commit_id = self._writer.commit(self._committed, words, says)
+            self._keep_committed(self._writer.history.newest)
             self.uncommitted = False
-            self._keep_uncommitted()
             return commit_id
 
     def draft_message(self) -> str:
-        """A commit message from what was asked for the hunks that are to be committed, for the person to
-        change."""
-        history, records = self._writer.history, {record.turn_id: record for record in self._records}
-        coming = [item for item in history.standing() if item.id in self._uncommitted]
+        """A commit message from what was asked for the hunks that are to be committed, or taken back, for the
+        person to change."""
+        records = {record.turn_id: record for record in self._records}
+        moved = self._writer.history.moved_since(self._committed)
         asked: list[str] = []
-        for one in coming:
+        for one, was, now in moved:
             if (record := records.get(one.note.turn)) is not None:
-                ids = set(one.note.hunk_ids) - history.undone(one)
-                asked += record.asked_for([self._decisions.review.source(known) for known in ids])
-        return draft_message(list(dict.fromkeys(asked)), [path for item in coming for path in item.paths])
+                for ids, undo in ((was - now, ""), (now - was, "Undo: ")):
+                    sources = [self._decisions.review.source(known) for known in ids]
+                    asked += [undo + text for text in record.asked_for(sources)] if ids else []
+        return draft_message(list(dict.fromkeys(asked)), [path for one, *_ in moved for path in one.paths])
 
     def _look_back(self) -> None:
         """See what of the writes stands."""
         history = self._writer.history
-        standing = history.standing()
-        self.uncommitted = any(item.id in self._uncommitted for item in standing)
-        self.can_undo, self.can_redo = bool(standing), history.can_redo
+        if self._committed > history.newest:  # the checkpoints were pruned, and their numbers begin again
+            self._keep_committed(history.newest)
+        self.uncommitted = bool(history.moved_since(self._committed))
+        self.can_undo, self.can_redo = bool(history.standing()), history.can_redo
 
-    def _keep_uncommitted(self) -> None:
-        folder = self._journal.folder
-        write_facts(folder, replace(read_facts(folder), uncommitted=tuple(self._uncommitted)))
+    def _keep_committed(self, number: int) -> None:
+        self._committed, folder = number, self._journal.folder
+        write_facts(folder, replace(read_facts(folder), committed=number))
 
 
 def _took(begun: float) -> events.Timing:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from spark_tui import events
-from spark_tui.errors import MalformedInput, NoPlace, Refused
+from spark_tui.errors import MalformedInput, NoPlace, Refused, is_full
 from spark_tui.events import Event
 
 T = TypeVar("T")
@@ -44,11 +44,9 @@ class JournalEntry:
 
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
     """The error for a failed write: a full disk, or a folder that no longer exists."""
-    return NoPlace(
-        f"cannot save this session: {error.strerror}",
-        where=str(where),
-        hint="Fix the permissions, free disk space, or set XDG_STATE_HOME.",
-    )
+    first = "Make room on the disk" if is_full(error) else "Fix the permissions"
+    what = f"cannot save this session: {error.strerror}"
+    return NoPlace(what, where=str(where), hint=f"{first}, or set XDG_STATE_HOME.")
 
 
 class ChecksummedFile:

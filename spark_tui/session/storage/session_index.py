@@ -20,7 +20,7 @@ from spark_tui.session.storage import journal
 from spark_tui.session.storage.index_database import IndexDatabase, transaction
 from spark_tui.session.storage.index_rows import IndexRows, Row
 from spark_tui.session.storage.journal import ChecksummedFile, JournalEntry
-from spark_tui.session.storage.turn_storage import SessionFacts, read_facts, write_facts
+from spark_tui.session.storage.turn_storage import TYPING, SessionFacts, read_facts, write_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class SessionIndex:
             raise Refused("a session with that name exists", where=new_id)
         growing = target.with_name(f".{new_id}")
         try:
-            shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))
+            shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", TYPING, ".*"))
             for kept in ("journal.jsonl", "turns.jsonl"):
                 journal.cut_at_damage(growing / kept)
             name = read_facts(source).name

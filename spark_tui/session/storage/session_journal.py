@@ -16,7 +16,7 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Event
 from spark_tui.session.storage.archive import JournaledTurn, turns_of
 from spark_tui.session.storage.journal import Journal
-from spark_tui.session.storage.turn_storage import Leg, StoredTurn, TurnStorage, stored_turns
+from spark_tui.session.storage.turn_storage import TYPING, Leg, StoredTurn, TurnStorage, stored_turns
 from spark_tui.workspace.files import Tree
 
 _FROM_PARSER = (
@@ -108,7 +108,9 @@ class SessionJournal:
         return list(turns_of(self.folder)[-1].all_events)
 
     def close(self) -> None:
-        """Close the files; the folder of a session in which nothing happened is removed."""
+        """Close the files; the folder of a session in which nothing happened is removed. What was typed and
+        not saved is kept elsewhere by now, or given up."""
+        (self.folder / TYPING).unlink(missing_ok=True)
         self.events.close()
         self.turns.close()
         if self._is_empty():

@@ -3,6 +3,7 @@
 `turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which file
 the turn read with which content; the contents are under `files/`, named by their hash. `session.json`: the
 name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
+`typing.json`: what is typed into files and not saved, while the session is open.
 """
 
 from __future__ import annotations
@@ -116,12 +117,12 @@ def stored_turns(folder: Path) -> dict[str, StoredTurn]:
 
 @dataclass(slots=True)
 class SessionFacts:
-    """The name and the origin of a session, and what it has to commit."""
+    """The name and the origin of a session, and what it has committed."""
 
     name: str = ""
     forked_from: str = ""
-    uncommitted: tuple[str, ...] = ()
-    """Checkpoints of what was written since the last commit."""
+    committed: int = 0
+    """The number of the newest checkpoint when it made its last commit."""
 
 
 def read_facts(folder: Path) -> SessionFacts:
@@ -129,7 +130,7 @@ def read_facts(folder: Path) -> SessionFacts:
     return SessionFacts(
         str(known.get("name", "")),
         str(known.get("forked_from", "")),
-        tuple(map(str, known.get("uncommitted", ()))),
+        int(known.get("committed", 0)),
     )
 
 
@@ -148,6 +149,26 @@ def write_undelivered(folder: Path, texts: Sequence[str]) -> None:
         write_atomically(path, json.dumps(list(texts)).encode())
     else:
         path.unlink(missing_ok=True)
+
+
+TYPING = "typing.json"
+
+
+def read_typing(folder: Path) -> list[tuple[FileText, list[str]]]:
+    """Each file as it was when typing began, and its lines as the person had them last."""
+    rows = _read_json(folder / TYPING, list)
+    return [(FileText(row["path"], row["data"].encode("latin-1"), row["mode"]), row["lines"]) for row in rows]
+
+
+def write_typing(folder: Path, files: Sequence[tuple[FileText, Sequence[str]]]) -> None:
+    rows = [
+        {"path": file.path, "data": file.data.decode("latin-1"), "mode": file.mode, "lines": list(lines)}
+        for file, lines in files
+    ]
+    if rows:
+        write_atomically(folder / TYPING, json.dumps(rows).encode())
+    else:
+        (folder / TYPING).unlink(missing_ok=True)
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spark_tui import events
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.edits.merge import merge_lines
 from spark_tui.errors import Misfit, NothingToDo, UsageError
 from spark_tui.session.tree.decided_text import wanted_files
@@ -23,6 +22,10 @@ from spark_tui.workspace.files import FileText, Tree
 
 _KEPT_ALONE = "Your text stays here, unsaved: copy it, or bring the file back and save again."
 _KEPT = "Your text stays here, unsaved: copy it, undo it, and paste it into the file as it is now."
+
+
+TypedText = tuple[FileText, Sequence[str]]
+"""A file as it was when typing began, and its lines now."""
 
 
 class TypedWriter(Protocol):
@@ -52,9 +55,13 @@ class ManualEdits:
     """Keeps the bytes that each file had when typing began, so that a save changes only what was typed
     and never overwrites someone else's changes."""
 
-    def __init__(self, tree: TreeReader, writer: TypedWriter) -> None:
+    def __init__(
+        self, tree: TreeReader, writer: TypedWriter, keep: Callable[[Sequence[TypedText]], None]
+    ) -> None:
+        """`keep` stores what is not saved yet where it survives this process."""
         self._tree = tree
         self._writer = writer
+        self._keep = keep
         self._bases: dict[str, _Base] = {}
         self._lock = threading.RLock()
 
@@ -87,11 +94,14 @@ class ManualEdits:
                     self._bases[want.path] = _Base(file, tuple(texts[want.path]))
             return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
 
-    def typed(self, texts: Mapping[str, Sequence[str]]) -> list[tuple[FileText, FileText]]:
-        """Each of these files as the next save compares it, and as the save would write it."""
+    def typed(self, texts: Mapping[str, Sequence[str]]) -> list[TypedText]:
+        """Each of these files as the next save compares it, and its text now."""
         with self._lock:
-            bases = [(self._base(path).file, lines) for path, lines in texts.items()]
-        return [(file, replace(file, data=rewrite(file, typed_hunks(file, lines)))) for file, lines in bases]
+            return [(self._base(path).file, lines) for path, lines in texts.items()]
+
+    def keep(self, texts: Mapping[str, Sequence[str]]) -> None:
+        """Store what is not saved, in case this process is killed."""
+        self._keep(self.typed(texts))
 
     def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
         """Apply the user's lines to a file that changed on disk. None if both changed the same lines:

@@ -274,16 +274,15 @@ class TreeWriter:
 
     # -- the user's own history
 
-    def commit(self, checkpoint_ids: Sequence[str], message: str, says: Says = None) -> str:
-        """Commit what these changes did, and nothing else. Returns the commit's id."""
-        pieces = self._pieces(checkpoint_ids)
+    def commit(self, since: int, message: str, says: Says = None) -> str:
+        """Commit what was written or undone since the checkpoint of this number, and nothing else. Returns
+        the commit's id."""
+        pieces = self._pieces(since)
         return commit(repository.require_repository(self.root), pieces, message, merge_changed_file, says)
 
-    def check_commit(
-        self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]
-    ) -> None:
-        """Raises what `commit` would raise after these changes and the coming ones."""
-        pieces = self._pieces(checkpoint_ids)
+    def check_commit(self, since: int, coming: Sequence[tuple[Sequence[Hunk], Tree]]) -> None:
+        """Raises what `commit` would raise after the coming changes."""
+        pieces = self._pieces(since)
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
                 path = self._prefix() + change.real
@@ -292,23 +291,20 @@ class TreeWriter:
                 )
         check(repository.require_repository(self.root), pieces, merge_changed_file)
 
-    def _pieces(self, checkpoint_ids: Sequence[str]) -> list[CommitPiece]:
+    def _pieces(self, since: int) -> list[CommitPiece]:
         if self.repo is None:
             raise NoPlace("this is not a git repository", where=str(self.root), hint="Run git init first.")
         pieces = []
         prefix = self._prefix()
         history = self.history
-        for checkpoint_id in checkpoint_ids:
-            checkpoint = checkpoints.get(self.store, checkpoint_id)
-            # Hunks that were undone since are no part of it.
-            after = history.contents(checkpoint, history.undone(checkpoint))
+        for checkpoint, was, now in history.moved_since(since):
+            before, after = history.contents(checkpoint, was), history.contents(checkpoint, now)
             for file in checkpoint.files:
-                before = checkpoints.content(self.store, file, "before")
-                one = after[file.path]
+                old, new = before[file.path], after[file.path]
                 # Git knows a link's target by its own name.
                 with check_path(self.root, file.path, follow=not file.is_link) as spot:
                     path = prefix + spot.real
-                pieces.append(_piece(path, before.data, before.mode, one.data, one.mode))
+                pieces.append(_piece(path, old.data, old.mode, new.data, new.mode))
         return pieces
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spark_tui import events
@@ -87,6 +87,8 @@ class HunkView:
     """The places that it would break, as the last check found them."""
     stale: bool = False
     """Whether the file has changed on disk in its lines, so that a write would refuse it."""
+    moved: bool = False
+    """Whether it was moved to where its lines are on disk while it streamed."""
     note: str = ""
     turn: int = 0
     name: str = ""
@@ -170,6 +172,11 @@ class HunkView:
         if self.state == "partial" and self._streamed is not None:
             self.start, self.removed, self.new, self.tail = self._streamed
             self.state, self._streamed = "streaming", None
+
+    @property
+    def so_far(self) -> Hunk:
+        """Where it is while it streams."""
+        return replace(self.source, old_start=self.start, old_lines=("",) * self.removed)
 
     def close(self, event: events.HunkClosed) -> None:
         """The minimal, final sides replace what was streamed."""

@@ -85,7 +85,8 @@ def _asks(host: WorkbenchHost, again: str) -> bool:
     if waiting := len(host.controller.turn_state.taken()):
         plural = "s are" if waiting > 1 else " is"
         lost.append(f"{waiting} accepted hunk{plural} not written")
-        save += ", Tab then w writes"
+        way = "" if host.focused is not host.prompt else f"{host.keymap.shown('queue')} then "
+        save += f", {way}{host.keymap.shown('write')} writes"
     if not lost or host.asked.quit:
         return False
     host.asked.quit = True

@@ -57,6 +57,27 @@ async def open_session(host: StatusHost) -> None:
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
     await host.controller.refresh_git_state()
+    await _recover_typing(host, session)
     # So that the key of the first overlay does not wait for the import.
     await host.controller.run_in_order(import_module, "spark_tui.tui.screens.overlays")
     await host.controller.check_model()
+
+
+async def _recover_typing(host: StatusHost, session: Session) -> None:
+    """Say so where an earlier spark was killed while something was typed and not saved."""
+    state = session.folder.parent.parent
+
+    def recover() -> list[str]:
+        from spark_tui.session.storage.turn_storage import TYPING
+
+        if not any((state / "sessions").glob(f"*/{TYPING}")):
+            return []
+        from spark_tui.jobs.kept_typing import recover_typing  # not needed before
+
+        return recover_typing(session.root, state, session.folder)
+
+    if paths := await host.controller.run_in_order(recover):
+        opens = host.keymap.shown("sessions")
+        note = f"typed, not saved when spark was killed: {', '.join(paths)} — {opens} opens it"
+        host.controller.turn_state.add_line("note", note)
+        host.transcript.show_lines(host.controller.turn_state.lines)

@@ -129,7 +129,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
         self.controller.on_start = self._turn_begins
-        # Held, not looked up: while the screen closes, the last events of a turn may still come in.
+        # Held: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         self.set_keymap(self.keymap)
         self.code.view = self.start.settings.view
@@ -209,7 +209,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.wafer.step_log.turn()
 
     def _changed(self, touched: TouchedFile) -> None:
-        """Called on the loop after every change of the turn state."""
+        """On the loop, after every change of the turn state."""
         if self._ready:
             self.turn_changes.show(touched)
             self.check_list.turn_changed(touched)
@@ -254,9 +254,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.paint_status()
 
     def give_back(self, text: str) -> None:
-        """An undelivered message returns to where it was typed."""
+        """A message that was not sent returns to the prompt."""
         self.prompt.give_back(text)
-        self.show_message("not sent: your message is back in the prompt")
+        # The prompt clears the line first.
+        self.call_after_refresh(self.show_message, "not sent: your message is back in the prompt")
 
     def slash_command(self, text: str) -> bool:
         """Carry out a command that came as a prompt; whether it was one."""
@@ -265,7 +266,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
-        """Imported when first wanted: the first frame does not wait for what it does not show."""
+        """Imported late: the first frame does not wait for it."""
         from spark_tui.tui.screens import overlays
 
         await overlays.show(self, action)
@@ -363,7 +364,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.app.push_screen(screen, taken)
 
     def copy(self, text: str) -> None:
-        """Copy to the clipboard, both through the terminal and directly."""
+        """Copy to the clipboard, through the terminal and directly."""
         self.write_terminal(clipboard.sequence(text))
         self.start_task(partial(self.controller.run_in_order, clipboard.copy_beside, text, os.environ))
         lines = text.count("\n") + (not text.endswith("\n"))

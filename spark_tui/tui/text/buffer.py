@@ -15,6 +15,7 @@ Place = tuple[int, int]
 _WORD_END = re.compile(r"\W*\w*")
 _WORD_START = re.compile(r"\w*\W*$")
 _INDENT = re.compile(r"[ \t]*")
+_ONE_STEP = re.compile(r"\A(?:\t| {1,4})")
 _ENDS = re.compile(r"\r\n?")
 
 
@@ -62,7 +63,8 @@ class TextBuffer:
         }
         self._edits: dict[str, Callable[[], None]] = {
             "enter": lambda: self.insert("\n" + self._indent() + self._deeper()),
-            "tab": lambda: self.insert("\t" if self.line.startswith("\t") else " " * (4 - self.column % 4)),
+            "tab": self._tab,
+            "shift+tab": self._dedent,
             "backspace": self._backspace,
             "delete": lambda: self._remove_to(self._right),
         }
@@ -218,6 +220,37 @@ class TextBuffer:
         stop = self.column - ((self.column - 1) % 4 + 1)
         self._remove_to((lambda: self._to(self.row, stop)) if blank else self._left)
 
+    def _tab(self) -> None:
+        """Indent the lines of a selection of several; else go on to where the next tab is."""
+        unit = self._unit()
+        if "\n" in self.selected:
+            self._put_lines([(unit if line.strip() else "") + line for line in self._chosen_lines()])
+        else:
+            self.insert(unit if unit == "\t" else " " * (4 - self.column % 4))
+
+    def _dedent(self) -> None:
+        """Take one step of indentation from the selected lines, else from this one."""
+        self._put_lines([_ONE_STEP.sub("", line, count=1) for line in self._chosen_lines()])
+
+    def _unit(self) -> str:
+        return "\t" if self.line.startswith("\t") else "    "
+
+    def _chosen_lines(self) -> list[str]:
+        """The lines of the selection, else this one; none of which it has only the line end before."""
+        (top, _), (bottom, right) = self.selection or (self.at, self.at)
+        return self.lines[top : bottom + (right > 0 or top == bottom)]
+
+    def _put_lines(self, lines: Sequence[str]) -> None:
+        """In place of the chosen lines, which stay selected if they were."""
+        found, column = self.selection, self.column
+        top = found[0][0] if found else self.row
+        last = top + len(lines) - 1
+        moved = len(lines[0]) - len(self.line) if not found else 0
+        if self.lines[top : last + 1] != [*lines]:
+            self._replace((top, 0), (last, len(self.lines[last])), "\n".join(lines))
+            self._to(last, len(self.line) if found else max(column + moved, 0))
+            self.anchor = (top, 0) if found else None
+
     def _remove_to(self, move: Callable[[], None]) -> None:
         """What is selected, else from the cursor to where the movement leads."""
         found, here = self.selection, self.at
@@ -293,7 +326,7 @@ class TextBuffer:
         before, after = self.line[: self.column], self.line[self.column :]
         if after.strip() or not before.rstrip().endswith((":", "{", "(", "[")):
             return ""
-        return "\t" if self.line.startswith("\t") else "    "
+        return self._unit()
 
     def _indent(self, whole: bool = False) -> str:
         found = _INDENT.match(self.line)

@@ -220,11 +220,14 @@ class TurnController:
     def _ended(self, error: BaseException | None) -> None:
         if error is not None and self._asked:
             self.turn_state.add_line("you", self._asked)
-        if isinstance(error, NoPlace):
-            # The turn ends where its journal ends, and can be resumed once there is room.
+            if isinstance(error, NoPlace):
+                self._give_back(self._asked)
+        elif isinstance(error, NoPlace):
+            # The turn ends where its journal ends; with room it goes on.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
             self._on_change(self.turn_state.apply([failed]))
-        elif error is not None:
+            error = None
+        if error is not None:
             known = isinstance(error, SparkError)
             self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"

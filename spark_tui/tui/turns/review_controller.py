@@ -212,17 +212,23 @@ class ReviewController:
 
     async def move_to_disk(self, before: int) -> None:
         """Move the hunks of the turns before this one to where their lines are on disk, which is what is
-        shown of their files. Where those changed, nothing of what stands there is struck."""
-        views = {
-            hunk.id: hunk
-            for hunk in self._turn_state.in_view()
-            if hunk.turn < before and hunk.kind == "edit" and hunk.id in self._review.ids
-        }
-        found = await self._access.call(self._changes.places, views) if views else {}
-        for hunk_id, (line, touched) in found.items():
-            hunk = views[hunk_id]
-            hunk.start, hunk.removed = line, 0 if touched else len(hunk.old)
-            hunk.stale = touched and hunk.state in PENDING
+        shown of their files. Where those changed, nothing of what stands there is struck. One that streams is
+        moved once."""
+        views = [hunk for hunk in self._turn_state.in_view() if hunk.turn < before and hunk.kind == "edit"]
+        whole = [hunk for hunk in views if hunk.state != "streaming" and hunk.id in self._review.ids]
+        streaming = [hunk for hunk in views if hunk.state == "streaming" and not hunk.moved]
+        if not whole and not streaming:
+            return
+        found = await self._access.call(
+            self._changes.places, [hunk.id for hunk in whole], [hunk.so_far for hunk in streaming]
+        )
+        for hunks, streams in ((whole, False), (streaming, True)):
+            # One that closed meanwhile, or goes on, is moved the next time.
+            for hunk in [one for one in hunks if one.id in found and (one.state == "streaming") == streams]:
+                line, touched = found[hunk.id]
+                removed = hunk.removed if streams else len(hunk.old)
+                hunk.start, hunk.removed, hunk.moved = line, 0 if touched else removed, hunk.moved or streams
+                hunk.stale = touched and hunk.state in PENDING
 
     async def refusal(self) -> str:
         """Why `write` would write nothing; empty if it would not refuse."""

@@ -42,6 +42,11 @@ class UnsavedFiles:
     def unsaved(self) -> list[UnsavedFile]:
         return [draft for draft in self.drafts.values() if draft.dirty]
 
+    async def keep(self) -> None:
+        """Store what is not saved, in case spark is killed."""
+        texts = {draft.path: tuple(draft.lines) for draft in self.unsaved}
+        await self._ask(self._manual_edits().keep, texts)
+
     async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
         """The draft of a file, from its current bytes; None, with a message, if it cannot be typed into."""
         draft = self.drafts.get(path)

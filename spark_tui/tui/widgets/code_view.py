@@ -187,9 +187,9 @@ class CodeView(FilePane):
         event.prevent_default()
 
     def _owns(self, key: str) -> bool:
-        """Keys of the text itself; those that count anywhere go their way."""
+        """Keys of the text itself; those that count anywhere go their way, except the one that dedents."""
         action = self.keymap.action("edit", key)
-        return action is None or action.startswith(("type.", "ghost."))
+        return action is None or key == "shift+tab" or action.startswith(("type.", "ghost."))
 
     def on_paste(self, event: events.Paste) -> None:
         if self.search.paste(event.text):

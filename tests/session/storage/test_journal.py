@@ -57,7 +57,7 @@ def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path
 
     with monkeypatch.context() as full:
         full.setattr(os, fails, some if fails == "write" else none)
-        with pytest.raises(NoPlace, match="cannot save this session: No space left on device"):
+        with pytest.raises(NoPlace, match=r"cannot save this session: No space left on device\n +Make room"):
             journal.append(EVENTS[2], 1.0)
     assert [entry.event for entry in read(path)] == EVENTS[:1]
     journal.append(EVENTS[2], 2.0)

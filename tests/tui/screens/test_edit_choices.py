@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from spark_tui import events
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.screens.edits.edit_choices import EditChoices
+from spark_tui.tui.screens.pickers.page import Page
 
 TITLES = ("rename qty → quantity in Cart.add", "rename qty → quantity in Cart.count", "ask the model")
 
@@ -74,6 +75,22 @@ async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant, sett
         await ask(pilot, "/take 2")
         await settle(pilot)
         assert meant.calls.count(("choose", 2)) == 1
+
+
+async def test_a_function_key_goes_to_what_is_below_a_list(meant: Meant, settle: Settle) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        await pilot.press("f1")
+        await settle(pilot)
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape", "f7")
+        await settle(pilot)
+        assert "model ›" in screen_text(app)
+        await pilot.press("f6")
+        await settle(pilot)
+        assert "session ›" in screen_text(app)
+        assert meant.calls[-1][0] == "turn"
 
 
 async def test_one_is_taken_by_typing_the_command(meant: Meant, settle: Settle) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from support.fakes import FakeBackend
@@ -150,11 +150,22 @@ async def test_a_turn_that_is_resumed_after_a_restart_goes_on_at_its_lines(tmp_p
             stop.set()
     session.close()
     (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
-    session = opened(tmp_path, session.id, answer=blocks[1].splitlines(keepends=True))
+    session, written = opened(tmp_path, session.id), threading.Event()
+
+    def slowly() -> Iterator[str]:
+        *head, last = blocks[1].splitlines(keepends=True)
+        yield from head
+        assert written.wait(60)
+        yield last
+
+    session.backend.texts = slowly()
     async with shown(session, lambda: past_of(session)) as (app, pilot, until):
         await until(lambda: "● 1  L5" in screen_text(app))
         await pilot.press("ctrl+r")
-        await until(lambda: "2  L9" in screen_text(app))
+        await until(lambda: "◌ 2  L9" in screen_text(app))
+        assert struck(app) == [f"    {line}" for line in old]
+        written.set()
+        await until(lambda: "● 2  L9" in screen_text(app))
         assert struck(app) == [f"    {line}" for line in old]
         await settle_app(pilot)
     session.close()

@@ -58,6 +58,16 @@ async def test_the_header_says_what_works_and_what_waits(
         assert "1 job running, 1 job to review: F8" in screen_text(app).splitlines()[0]
 
 
+async def test_one_that_is_reviewed_here_does_not_wait(
+    session: FakeSession, jobs: object, settle: Settle
+) -> None:
+    session.id = "session-1"
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 job running: F8" in screen_text(app).splitlines()[0]
+
+
 async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
     session: FakeSession, settle: Settle
 ) -> None:
@@ -133,7 +143,7 @@ def test_a_glance_reads_only_what_changed(tmp_path: Path, monkeypatch: pytest.Mo
     seen: list[str] = []
     rows = [ListedJob(folder, job, "working", 0, 0)]
     monkeypatch.setattr(job_status, "list_jobs", lambda state: seen.append("read") or rows)
-    glance = job_status.JobSummary(tmp_path)
+    glance = job_status.JobSummary(tmp_path, "session-9")
     assert glance.word() == glance.word() == "1 job running"
     assert seen == ["read"]
     rows = [ListedJob(folder, job, "review", 1, 1)]

@@ -72,10 +72,11 @@ async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: Spark
         await settle(pilot)
         await pilot.press("tab", "a", "ctrl+q")
         await settle(pilot)
-        assert "1 accepted hunk is not written" in screen_text(app)
-        await pilot.press("q", "ctrl+q")
+        assert "1 accepted hunk is not written: Ctrl+Q again quits, w writes" in screen_text(app)
+        await pilot.press("escape", "q", "ctrl+q")
         await settle(pilot)
-        assert "1 accepted hunk is not written" in screen_text(app)  # another key withdrew the question
+        # Another key withdrew the question.
+        assert "1 accepted hunk is not written: Ctrl+Q again quits, Tab then w writes" in screen_text(app)
         assert app.is_running
         await pilot.press("ctrl+q")
         await pilot.pause()
@@ -292,6 +293,21 @@ async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settl
         await ask(pilot, "no")
         await settle(pilot)
         assert await controller.lines_of("cart.py") == read
+
+
+async def test_a_turn_that_the_disk_had_no_room_to_begin_is_no_turn_to_resume(settle: Settle) -> None:
+    class Full(FakeSession):
+        def start(self, ask: object, *, stop: threading.Event) -> Iterator[events.Event]:
+            raise NoPlace("cannot save this session", hint="Make room.")
+
+    app = app_for(Full({"cart.py": CART}, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert "cannot save this session" in screen_text(app) and "Make room." in screen_text(app)
+        assert bench(app).prompt.text == "guard it"
+        assert bench(app).message[0] == "not sent: your message is back in the prompt"
+        assert not bench(app).view_state().resumable
 
 
 async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Settle) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from pathlib import Path
 
 import pytest
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import bench, settle_app
+from support.workbench_app import bench, screen_text, settle_app
 
 from spark_tui.config.settings import Settings
+from spark_tui.jobs.kept_typing import recover_typing
 from spark_tui.session.session import Session
 from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.session.storage.turn_storage import TYPING, read_typing
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
+from spark_tui.tui.screens.edits import file_typing
 from spark_tui.tui.settings.startup import Startup
 
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
@@ -51,6 +55,46 @@ async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int)
     again.close()
     assert (root / "a.py").read_bytes() == b"xy" + CODE + b"\r\n# of another program\r\n"
     assert (root / "b.py").read_text() == "xyb = 1\n"
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+async def test_it_is_a_session_where_spark_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reopened: bool
+) -> None:
+    monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
+    (root / "a.py").write_bytes(CODE)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        for path in ("b.py", "a.py"):
+            await bench(app).open_file.show_file(path)
+            bench(app).code.focus()
+            await pilot.press("i", "x", "y", "escape", "escape")
+        while len(read_typing(session.folder)) < 2:
+            await pilot.pause(0.01)
+        assert bench(app).slash_command("/save")
+        await pilot.press("tab", "i", "z")
+        while [lines[0][0] for _, lines in read_typing(session.folder)] != ["z"]:
+            await pilot.pause(0.01)
+        # Another spark that is open in the repository leaves it to this one.
+        assert recover_typing(root, state, state / "sessions" / "other") == []
+        shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
+    assert not (session.folder / TYPING).exists()
+    left = tmp_path / "left"
+    again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id if reopened else "")
+    app = SparkApp(Startup(root, again.settings, lambda: again), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        assert "typed, not saved when spark was killed: a.py — F6 opens it" in screen_text(app)
+        with SessionIndex(left) as index:
+            index.refresh()
+            (kept,) = [row.id for row in index.sessions() if row.name == "typed, not saved: a.py"]
+        assert not any(left.glob(f"sessions/*/{TYPING}"))
+    again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=kept)
+    assert again.decisions.review.hunk(1).new_lines == ("zxyname = 'café'",)
+    again.close()
 
 
 @pytest.mark.parametrize("killed", [False, True])

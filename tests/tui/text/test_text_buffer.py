@@ -223,3 +223,42 @@ def test_a_line_after_one_that_opens_a_block_stands_deeper() -> None:
         ("d[a:b] = c", 4, ["d[a:", "b] = c"]),
     ):
         assert typed(TextBuffer([line], 0, at), "enter").lines == wanted
+
+
+def test_tab_and_its_opposite_move_the_selected_lines() -> None:
+    buffer = TextBuffer(["if x:", "    a", "", "    b", "c"], 1, 2)
+    buffer.press("shift+down", None)
+    buffer.press("shift+down", None)
+    buffer.press("tab", None)
+    assert buffer.lines == ["if x:", "        a", "", "        b", "c"]
+    assert buffer.selected == "        a\n\n        b"
+    buffer.press("shift+tab", None)
+    buffer.press("shift+tab", None)
+    assert buffer.lines == ["if x:", "a", "", "b", "c"]
+    buffer.undo()
+    assert buffer.lines == ["if x:", "    a", "", "    b", "c"]
+
+
+def test_a_line_alone_is_indented_less_at_the_cursor() -> None:
+    buffer = TextBuffer(["      a", "b"], 0, 6)
+    buffer.press("shift+tab", None)
+    assert (buffer.lines, buffer.at) == (["  a", "b"], (0, 2))
+    buffer.press("shift+tab", None)
+    buffer.press("shift+tab", None)
+    assert (buffer.lines, buffer.at) == (["a", "b"], (0, 0))
+    buffer.press("shift+down", None)
+    buffer.press("tab", None)
+    assert buffer.lines == ["    a", "b"]
+    buffer.select_all()
+    buffer.press("x", "x")
+    assert buffer.lines == ["x"]
+
+
+def test_a_tab_is_a_step_of_indentation_too() -> None:
+    buffer = TextBuffer(["\ta", "\t\tb"], 1, 3)
+    buffer.select_all()
+    buffer.press("tab", None)
+    assert buffer.lines == ["\t\ta", "\t\t\tb"]
+    buffer.press("shift+tab", None)
+    buffer.press("shift+tab", None)
+    assert buffer.lines == ["a", "\tb"]

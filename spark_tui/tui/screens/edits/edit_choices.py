@@ -49,8 +49,8 @@ def take(host: NavigationHost, number: str) -> None:
 
 
 class EditChoices(Overlay[int | None], inherit_bindings=False):
-    """Closes with the number that was taken, with None on Esc. A letter closes it and goes to what is
-    below."""
+    """Closes with the number that was taken, with None on Esc. A letter or a function key closes it and goes
+    to what is below."""
 
     DEFAULT_CSS = "EditChoices { background: $background 20%; } EditChoices Choices { height: auto; }"
 
@@ -89,7 +89,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
             case _ if number.isdecimal():
                 if 1 <= int(number) <= len(self.rows.found):
                     self.leave(int(number))
-            case _ if event.is_printable:
+            case _ if event.is_printable or self.is_for_below(event):
                 self.leave(None, [event])
 
     def _move(self, by: int) -> None:

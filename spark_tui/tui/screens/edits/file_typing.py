@@ -6,6 +6,8 @@ import asyncio
 import threading
 from threading import Event as StopFlag
 
+from textual.timer import Timer
+
 from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.messages import TextTyped
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
@@ -15,6 +17,8 @@ from spark_tui.tui.view_state import counts
 from spark_tui.tui.widgets.code_editor import FileEditor
 
 PAUSE_SECONDS = 0.12
+KEEP_SECONDS = 1.0
+"""What is typed is stored this often; a killed process loses no more."""
 _READ_BEFORE, _READ_AFTER = 2_000, 1_000
 """Lines around the caret that ghost text is asked with."""
 
@@ -26,6 +30,7 @@ class FileTyping:
     def __init__(self, host: ReviewHost, offers: EditOffers) -> None:
         self._host, self._offers = host, offers
         self._timer: asyncio.TimerHandle | None = None
+        self._keeping: Timer | None = None
         self._stop = StopFlag()
         self._asking = threading.Lock()
         """Held while the model is asked: a question waits here until the one before has ended, within a
@@ -76,6 +81,7 @@ class FileTyping:
         texts = {draft.path: tuple(draft.lines) for draft in unsaved_files.unsaved}
         if await host.controller.review.save(texts):
             host.show_message("saved " + ", ".join(texts))
+            await unsaved_files.keep()
 
     def typed(self, message: TextTyped) -> None:
         """After every key that went into the text."""
@@ -84,6 +90,8 @@ class FileTyping:
         self.cancel_ghost()
         if message.changed:
             self._offers.typed()
+            if self._keeping is None:
+                self._keeping = host.set_timer(KEEP_SECONDS, self._keep)
         if isinstance(editor, FileEditor):
             buffer = editor.buffer
             if message.pause and buffer.selection is None and not buffer.line[buffer.column :].strip():
@@ -91,6 +99,10 @@ class FileTyping:
                 loop = asyncio.get_running_loop()
                 self._timer = loop.call_later(PAUSE_SECONDS, self._ask_for_ghost, buffer)
             host.open_file.show_hunks()
+
+    def _keep(self) -> None:
+        self._keeping = None
+        self._host.start_task(self._host.controller.unsaved_files.keep)
 
     def cancel_ghost(self) -> None:
         """Drop the open question."""

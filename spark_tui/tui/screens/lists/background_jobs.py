@@ -58,7 +58,7 @@ class BackgroundJobs:
                 return
             from spark_tui.jobs.job_status import JobSummary
 
-            self._glance = JobSummary(state)
+            self._glance = JobSummary(state, self._host.controller.session.id)
         try:
             word = self._glance.word()
         except (SparkError, OSError):  # `spark jobs` reports the problem

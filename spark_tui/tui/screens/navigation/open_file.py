@@ -55,7 +55,8 @@ class OpenFile:
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
         # What a turn goes on with after a restart names lines of the files as they were before it.
-        resumed = touched.ended and turn_state.turn == host.controller.reopened
+        unmoved = any(not hunk.moved for known in touched.hunks if (hunk := turn_state.hunks.get(known)))
+        resumed = turn_state.turn == host.controller.reopened and (touched.ended or unmoved)
         begun = turn_state.turn + resumed if touched.started or resumed else 0
         if again or typed or begun:
             host.start_task(partial(self._read_again, wanted if again else "", typed, begun))
@@ -75,10 +76,11 @@ class OpenFile:
 
     async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
-        await self.show_file(wanted)
+        if wanted:
+            await self.show_file(wanted)
         if begun:
             await self._host.controller.review.move_to_disk(begun)
-            self.show_hunks()
+        self.show_hunks()
 
     async def read_again(self, path: str) -> None:
         """Show a file as it is on disk now. Decided hunks name lines of the text from before."""

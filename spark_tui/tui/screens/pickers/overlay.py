@@ -50,6 +50,11 @@ class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
     def press(self, event: events.Key) -> None:
         raise NotImplementedError
 
+    @staticmethod
+    def is_for_below(event: events.Key) -> bool:
+        """Whether it is a function key: it opens something else, wherever the keys are."""
+        return event.key[0] == "f" and event.key[1:].isdecimal()
+
     def leave(self, value: T, keys: Sequence[events.Key] = ()) -> None:
         """Close with this; the keys go to what is below, before any other."""
         self.left = True

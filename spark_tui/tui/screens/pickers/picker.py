@@ -219,6 +219,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._leave(None)
+            case _ if self.is_for_below(event):
+                self._leave(None, [event])
             case "enter" if self._is_complete:
                 self._leave(self.typed, [event])
             case "enter" | "tab":

@@ -13,6 +13,7 @@ from textual.timer import Timer
 
 from spark_tui.config import paths
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
+from spark_tui.tui.settings.keys import BY_ID
 from spark_tui.tui.widgets.code_editor import HunkEditor
 
 KEPT_PROMPTS = 1_000
@@ -80,6 +81,15 @@ def _private(path: Path, how: int) -> TextIO:
 
 
 DRAFT_SECONDS = 0.4
+_OTHER_NAMES = {"exit": "quit", "q": "quit", "wq": "write", "w": "write", "x": "write"}
+
+
+def named_command(text: str) -> str:
+    """The action that a message of one word names as other programs do: `quit`, `:wq`. To undo the last edit
+    can be said."""
+    word = text.strip().removeprefix(":").removesuffix("!")
+    action = BY_ID.get(_OTHER_NAMES.get(word, word))
+    return action.id if action and action.id != "undo" else ""
 
 
 class Prompts:
@@ -98,6 +108,12 @@ class Prompts:
             # The hunk may give way to this message; what was typed in it is kept as the person's own first.
             await host.navigation.finish_edit()
         if text.startswith("/") and host.slash_command(text):
+            return
+        if command := named_command(text):
+            # The prompt is emptied first, which clears the status line.
+            keys = f", or {host.keymap.shown(command)}" if host.keymap.keys[command] else ""
+            keys += " in the code" if keys and BY_ID[command].place == "code" else ""
+            host.call_after_refresh(host.show_message, f"{text.strip()} is a command here: /{command}{keys}")
             return
         host.open_file.expect_answer()
         self.keep(text)

@@ -1,0 +1,28 @@
+"""A word that is a command of this or another program, sent as a message."""
+
+from __future__ import annotations
+
+import pytest
+from support.fake_session import FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, screen_text
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("help", "help is a command here: /help, or F1"),
+        ("exit", "exit is a command here: /quit, or Ctrl+Q"),
+        (":wq!", ":wq! is a command here: /write, or w in the code"),
+        ("rename", "rename is a command here: /rename"),
+        ("undo", ""),
+        ("help me", ""),
+    ],
+)
+async def test_it_is_no_instruction(session: FakeSession, settle: Settle, word: str, said: str) -> None:
+    session.scripts[word] = ()
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot, word)
+        await settle(pilot)
+        assert (said in screen_text(app)) and (not session.calls) is bool(said)
