@@ -170,7 +170,13 @@ _ZERO_TO_ONE = {"path": "cart.py", "old": "    result = 0", "new": "    result =
     [
         *(
             Call(name, _ZERO_TO_ONE)
-            for name in ("functions.edit", "default_api:edit", "functions.edit:0", "Edit")
+            for name in (
+                "functions.edit",
+                "default_api:edit",
+                "functions.edit:0",
+                "Edit",
+                "edit<|channel|>json",
+            )
         ),
         Call("edit", json.dumps(json.dumps(_ZERO_TO_ONE))),
         Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0"}),
