@@ -77,8 +77,9 @@ class AnswerWatch:
 
 def broken_off(error: Exception, where: str) -> SparkError:
     """An answer that ended in the middle."""
+    said = error.what if isinstance(error, SparkError) else error
     return NoBackend(
-        f"the answer broke off: {error}",
+        f"the answer broke off: {said}",
         where=where,
         hint="What arrived is kept. To go on from there: spark exec --resume last",
     )

@@ -173,7 +173,7 @@ class ToolCallReader:
         elif place is None:
             place = call_id or f"#{self.called}"
         if self._begins(place, call_id, name):
-            if self.called >= _MOST_CALLS:
+            if self.called >= _MOST_CALLS or not (name or arguments):
                 return
             given = call_id if isinstance(call_id, str) and call_id else f"{self.prefix}_{self.called}"
             taken = given in self._open or given in self._names.values()
