@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import commonprefix
+from itertools import takewhile
+from operator import eq
 
 from spark_tui.edits.diff import diff
 
@@ -28,6 +29,11 @@ def _with_file_ends(quoted: str, actual: str, new: str) -> str:
     quoted, actual = quoted.rstrip(), actual.rstrip()
     if quoted == actual or len(quoted) != len(actual):
         return new
-    front = len(commonprefix((quoted, new)))
-    back = len(commonprefix((quoted[front:][::-1], new[front:][::-1])))
+    front = _same(quoted, new)
+    back = _same(quoted[front:][::-1], new[front:][::-1])
     return actual[:front] + new[front : len(new) - back] + actual[len(actual) - back :]
+
+
+def _same(one: str, other: str) -> int:
+    """The number of characters with which both begin."""
+    return sum(takewhile(bool, map(eq, one, other)))
