@@ -209,6 +209,8 @@ class RemoteBackend:
                     yield lost
                 with contextlib.closing(self._events(request, stop)) as events:
                     for event in events:
+                        if cut := answer.exceeds(event, request.max_tokens):
+                            event = AnswerEnded("length")
                         answer.note(event)
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
@@ -217,6 +219,8 @@ class RemoteBackend:
                         yield event
                         if stop.is_set():
                             return
+                        if cut:
+                            break
                 if request.kind == "edit":
                     answer.check(goes_on=bool(request.emitted or request.steps))
                 return

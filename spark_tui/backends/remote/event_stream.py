@@ -52,7 +52,8 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
     ended, quiet = False, True
     try:
         for data in answer.events():
-            answer.expect_within(endpoint.stall_seconds)
+            if not quiet:
+                answer.expect_within(endpoint.stall_seconds)
             if data == "[DONE]":
                 ended = True
                 continue
@@ -62,9 +63,11 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             ended = ended or finished or event.get("type") in LAST_EVENTS
             yield event
             # The reader's own time is not the server's.
-            quiet = is_quiet(event, quiet)
-            waits = endpoint.silence_seconds if quiet else endpoint.stall_seconds
-            answer.expect_within(_LAST_SECONDS if ended else waits)
+            before, quiet = quiet, is_quiet(event, quiet)
+            if ended:
+                answer.expect_within(_LAST_SECONDS)
+            elif not (before and quiet):
+                answer.expect_within(endpoint.silence_seconds if quiet else endpoint.stall_seconds)
     except ConnectionLost:
         if not ended:
             raise

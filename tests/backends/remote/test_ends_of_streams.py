@@ -5,10 +5,11 @@ import gzip
 import pytest
 from support.event_streams import token_text
 from support.queued_answers import Scripted, chunk, sse
-from support.scripted_model import STALL, Answer, Raw, ScriptedModel
-from test_protocols import READ, asked, calls, connected, run
+from support.scripted_model import STALL, Answer, Call, Raw, ScriptedModel, Think
+from test_protocols import READ, asked, calls, connected, of, run
 
 from spark_tui.errors import NoBackend
+from spark_tui.events import AnswerEnded
 
 FINISHED = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
 
@@ -57,3 +58,33 @@ def test_a_name_that_comes_after_the_beginning_of_its_call_is_the_call_s():
 
     answer = Answer(part(name=None, arguments=""), part(name="read_file"), part(arguments='{"path": "a"}'))
     assert calls(asked("chat", answer, tools=(READ,))[0]) == [("read_file", '{"path": "a"}', True)]
+
+
+@pytest.mark.parametrize("kind", ["text", "arguments", "reasoning"])
+def test_an_answer_of_a_server_that_ignores_the_limit_ends_at_many_times_as_much(monkeypatch, kind):
+    monkeypatch.setattr("spark_tui.backends.remote.answer_check._MOST_THOUGHT", 0)
+    many = "x" * 100_000
+    step = {"text": many, "arguments": Call("read_file", many, piece=1000), "reasoning": Think(many)}[kind]
+    with ScriptedModel(Answer(step, step, STALL)) as server:
+        backend = connected(server, "chat", stall_seconds=60.0)
+        if kind == "reasoning":
+            with pytest.raises(NoBackend, match="while the model was still thinking"):
+                run(backend, max_tokens=100, tools=(READ,))
+            return
+        events = run(backend, max_tokens=100, tools=(READ,))
+    assert of(AnswerEnded, events)[0].reason == "length"
+
+
+def test_events_without_text_do_not_keep_a_stream_open_for_ever():
+    empty = Raw(b'data: {"choices": [{"index": 0, "delta": {"content": ""}}]}\n\n')
+
+    def trickle(wait):
+        while not server.closing.wait(wait):
+            yield empty
+
+    with ScriptedModel(Answer()) as server:
+        server.answers[0].steps = trickle(0.02)
+        backend = connected(server, "chat")
+        backend._endpoint.silence_seconds = 0.3
+        with pytest.raises(NoBackend, match=r"no data for 0\.3 s"):
+            run(backend)
