@@ -59,6 +59,8 @@ class TurnUpdates:
             yield update_agent_message_text(for_command(event.text, "spark acp"))
         elif isinstance(event, events.Reasoning) and event.text:
             yield update_agent_thought_text(event.text)
+        elif isinstance(event, events.Retrying):
+            yield update_agent_thought_text(f"{event.sentence}\n")
         elif isinstance(event, events.Choices):
             lines = [f"{number}. {title}" for number, title in enumerate(event.titles, 1)]
             head = "Not done yet:" if event.is_rest else "Several edits may be meant:"

@@ -47,11 +47,6 @@ def failure(event: events.Failed) -> str:
     return f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else "")
 
 
-def retrying(event: events.Retrying) -> str:
-    """A server that is waited for."""
-    return f"{event.reason}; asking again in {event.seconds:.0f} s (attempt {event.attempt + 1})"
-
-
 def print_event(event: Event) -> None:
     """One line of JSON on stdout."""
     print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)

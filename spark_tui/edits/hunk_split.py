@@ -30,6 +30,13 @@ def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
     return _parts(hunk, blocks, ids)
 
 
+def were_made(start: int, old: Sequence[str], new: Sequence[str], earlier: Sequence[Hunk]) -> bool:
+    """Whether the earlier hunks do what putting `new` for the lines from `start` (1-based) on would do."""
+    blocks = diff(old, new)
+    parts = {(start + a0, tuple(old[a0:a1]), tuple(new[b0:b1])) for a0, a1, b0, b1 in blocks}
+    return bool(parts) and parts <= {(hunk.old_start, hunk.old_lines, hunk.new_lines) for hunk in earlier}
+
+
 def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
     """Smaller hunks that together are this one: by line pairs, or by paragraphs of a pure insertion.
 

@@ -79,6 +79,10 @@ class Parser:
         """The rest of an overlong line is passed over."""
         self._return = False
         self._in_line = False
+        self._to_cut = 0
+        """How much of the indentation of the fence around this line still has."""
+        self._indented = False
+        """Whether a line of that fence had it."""
         self.complete = False
         """Whether a text that ends is known to be whole, as an answer that its server ended: a hunk may then
         have fewer lines than its header says, and a patch may lack its closing line."""
@@ -123,6 +127,8 @@ class Parser:
                 start = plain
             end = text.find("\n", start)
             piece = text[start:] if end < 0 else text[start:end]
+            if self._to_cut:
+                piece = self._cut(piece)
             if piece:
                 yield from self._grow(piece)
             if end < 0:
@@ -202,6 +208,23 @@ class Parser:
         else:
             yield from self._block.line(line)
         yield from self._settle(line)
+        if self._block is self._prose and not self._prose.in_fence:
+            self._prose.indent, self._indented = 0, False
+        self._to_cut = self._prose.indent
+
+    def _cut(self, piece: str) -> str:
+        """The piece without the indentation of the fence around, unless the first line of it has less."""
+        bare = piece.lstrip(" ")
+        cut = min(self._to_cut, len(piece) - len(bare))
+        self._to_cut -= cut
+        if not self._to_cut:
+            self._indented = True
+        elif bare:
+            less, self._to_cut = self._prose.indent - self._to_cut, 0
+            if not self._indented:
+                self._prose.indent = 0
+                return " " * less + bare
+        return piece[cut:]
 
     def _settle(self, line: str) -> Iterator[Event]:
         """Follow blocks that ended or began with this line."""

@@ -50,11 +50,11 @@ def looks_like_path(text: str, quoted: bool = False) -> bool:
 
 
 def clean(path: str) -> str:
-    """Without `./` and empty names: one file has one spelling. Everything else is kept, so that a hostile
-    path is still seen as one."""
+    """Without `./`, empty names and line ends: one file has one spelling. Everything else is kept, so
+    that a hostile path is still seen as one."""
     if "://" in path:
         return path
-    return re.sub(r"^(?:\./)+", "", re.sub(r"/(?:\.?/)+", "/", path))
+    return re.sub(r"^(?:\./)+", "", re.sub(r"/(?:\.?/)+", "/", path.strip("\r\n")))
 
 
 def path_in_fence(info: str, exists: Callable[[str], bool]) -> str:

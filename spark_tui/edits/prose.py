@@ -20,7 +20,7 @@ from spark_tui.edits.snippets.code_placer import Fence
 from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
 from spark_tui.events import Event, Prose, Reasoning
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
+_FENCE = re.compile(r" *(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>", "</think>")
 _THINK_ENDS = {
@@ -62,6 +62,8 @@ class ProseReader(Block):
         self._state = ProseState()
         self._fence = ""
         self._fence_text = ""
+        self.indent = 0
+        """Of the fence or the block that is open, as of one in a list: its lines have as much in front."""
         self._fence_spent = False
         """A block began inside this fence, so its closing line is no prose."""
         self._thinking = ""
@@ -96,7 +98,7 @@ class ProseReader(Block):
     def plain_until(self, text: str, start: int) -> int:
         """Where the whole lines from `start` on end that are prose and nothing else. The last line before
         anything that may begin a block is not among them: it may name that block's file."""
-        if self._held:
+        if self._held or self.indent:
             return start
         if self._thinking:
             found = _THINK_ENDS[self._thinking].search(text, start)
@@ -185,6 +187,7 @@ class ProseReader(Block):
         for opener in self.openers:
             opened = opener.open(line, replace(self._state, fenced=bool(self._fence)), self.emitter)
             if opened is not None:
+                self.indent = self.indent or _indent(line)
                 self._take_over(*opened)
                 return True
         return False
@@ -212,6 +215,7 @@ class ProseReader(Block):
     def _fence_line(self, line: str, mark: str, info: str) -> Iterator[Event]:
         if self._fence:
             closes = mark[0] == self._fence[0] and len(mark) >= len(self._fence) and not info
+            closes = closes and _indent(line) < 4
             if self._inside:
                 self._open_whole(line)
                 return
@@ -229,6 +233,7 @@ class ProseReader(Block):
         if self._state.line or self._state.named:
             self._cue = self._state.line or self._cue
         self._fence, self._fence_text, self._fence_spent = mark, line, False
+        self.indent = _indent(line)
         self._fence_info, self._fence_path, self._said = info, path, []
         self._state = ProseState(named=path, info=info)
         self._held.append(line)
@@ -236,6 +241,10 @@ class ProseReader(Block):
             self._inside, self._whole_path = len(self._held), path
             if self.whole == "always":
                 self._open_whole()
+
+    @property
+    def in_fence(self) -> bool:
+        return bool(self._fence)
 
     def _may_be_file(self, path: str) -> bool:
         """Whether the fence that names this file has lines of it, and not a diff, a command, or the old half
@@ -318,6 +327,10 @@ class ProseReader(Block):
 def _is_heading(held: Sequence[str], named: str) -> bool:
     """Whether the held lines name the file of the block after them; a list item is not a heading."""
     return bool(named) and not held[0].lstrip().startswith(("- ", "* ", "+ ", *"0123456789"))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _nothing(path: str) -> bool:  # noqa: ARG001

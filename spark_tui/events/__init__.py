@@ -107,6 +107,10 @@ class Retrying:
     reason: str
     attempt: int = 1
 
+    @property
+    def sentence(self) -> str:
+        return f"{self.reason}; asking again in {self.seconds:.0f} s (attempt {self.attempt + 1})"
+
 
 @dataclass(frozen=True, slots=True)
 class Prose:

@@ -15,7 +15,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import h11
 import uvicorn
@@ -177,12 +177,25 @@ def _frame(data: bytes) -> tuple[bytes, bytes]:
     return b"\x81\x7f" + size.to_bytes(8, "big"), data
 
 
+class _Lingering:
+    """A transport whose `close` may come later."""
+
+    def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
+        self._transport = transport
+        self.close = close
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
     """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over
     otherwise."""
 
     class Bounded(H11Protocol):
         _timer: asyncio.TimerHandle | None = None
+        _answered = False
+        """The last answer is out; what still comes of its request is thrown away."""
         _drain_timer: asyncio.TimerHandle | None = None
         """There while the rest of a body arrives that was answered before its end."""
 
@@ -208,10 +221,25 @@ def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
                 self._timer = self.loop.call_later(limits.header_seconds, self.transport.abort)
             if scope is not None:
                 scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
+            if self.cycle is not None and self.cycle.transport is self.transport:
+                self.cycle.transport = cast("asyncio.Transport", _Lingering(self.transport, self._close))
 
             if self._drain_timer is not None and self.conn.their_state is not h11.SEND_BODY:
                 self._drain_timer.cancel()
                 self._drain_timer = None
+
+        def data_received(self, data: bytes) -> None:
+            if not self._answered:
+                super().data_received(data)
+
+        def _close(self) -> None:
+            """To close before the body is here would reset the connection, and the answer might be lost."""
+            if self.conn.their_state is not h11.SEND_BODY:
+                self.transport.close()
+                return
+            self._answered = True
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
 
         def on_response_complete(self) -> None:
             """A refusal does not wait for the body. The client may send the rest, so that it comes to read

@@ -93,7 +93,7 @@ class ArgumentReader:
         if ch in _SPACE:
             return
         match self._state, ch:
-            case "start", "{":
+            case (("start" | "end"), "{") if not self.values:
                 self._state = "first"
             case "start", '"':
                 self._state, self._inner = "inner", ArgumentReader()

@@ -152,7 +152,7 @@ def search(
                 if len(hits) < _MOST_HITS:
                     hits.append(f"{path}:{number}: {shown_line(line)}")
         files += total > before
-    return _listed(hits, total, "match", f"in {count_of(files, 'file')}")
+    return _listed(hits, total, "match", f"of {pattern[:40]} in {count_of(files, 'file')}")
 
 
 _MOST_SEARCHED = 5_000

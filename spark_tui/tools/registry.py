@@ -133,7 +133,8 @@ class Registry:
 
     def name_of(self, called: str) -> str:
         """The tool that a call names, also in the words of another program: `functions.edit:0`, `Edit`."""
-        parts = [part.lower() for part in re.split(r"[.:/\s]+", called) if part and not part.isdigit()]
+        bare = called.partition("<|")[0]  # some servers leave a tag behind it
+        parts = [part.lower() for part in re.split(r"[.:/\s]+", bare) if part and not part.isdigit()]
         found = [name for name in self.tools if name.lower() in parts]
         meant = len(found) == 1 and found[0].lower() == parts[-1]  # `edit.undo` is none of them
         return found[0] if meant and called not in self.tools else called

@@ -157,7 +157,8 @@ def plan(
     if not changes:
         raise NothingToDo("every file already has these edits")
     if ignored is not None and (hidden := ignored([change.real for change in changes])):
-        raise Refused("git ignores this file", where=min(hidden), hint="To edit it anyway: --ignored.")
+        hint = "To edit it anyway: spark patch --ignored."
+        raise Refused("git ignores this file", where=min(hidden), hint=hint)
     _check_folders(changes)
     return ApplyPlan(tree.root, tuple(changes))
 

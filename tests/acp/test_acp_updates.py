@@ -10,6 +10,12 @@ def test_an_editor_is_not_told_of_a_command_of_the_workbench(tmp_path):
     assert "`spark acp --connect URL`" in update.content.text and "/connect" not in update.content.text
 
 
+def test_a_server_that_is_waited_for_is_told_as_a_thought(tmp_path):
+    (update,) = TurnUpdates("turn", tmp_path).of(events.Retrying(20.0, "too many requests", 1))
+    assert update.session_update == "agent_thought_chunk"
+    assert update.content.text == "too many requests; asking again in 20 s (attempt 2)\n"
+
+
 def test_reasoning_is_told_as_thoughts_and_pieces_are_joined_in_order(tmp_path):
     updates = TurnUpdates("turn", tmp_path)
     stream = [

@@ -78,18 +78,19 @@ def test_a_test_says_what_works_and_saves_it(connect, api):
 
 
 @pytest.mark.parametrize(
-    "second",
+    ("second", "why"),
     [
-        Answer("I would rather not."),
-        Answer(Call("add_numbers", "{broken")),
-        Answer(Call("other", '{"a": 2, "b": 3}')),
-        refuse(400, {"error": {"message": "this template has no tools"}}),
+        (Answer("I would rather not."), "called none"),
+        (Answer(Call("add_numbers", "{broken")), "or a wrong one"),
+        (Answer(Call("other", '{"a": 2, "b": 3}')), "or a wrong one"),
+        (refuse(400, {"error": {"message": "this template has no tools"}}), "this template has no tools"),
+        (refuse(400, {"error": {"message": "m does not support tools"}}), "described in the prompt"),
     ],
 )
-def test_a_model_without_tools_is_said_to_have_none(connect, second):
-    with ScriptedModel(Answer("ready"), second) as server:
+def test_a_model_without_tools_is_said_to_have_none_and_why(connect, second, why):
+    with ScriptedModel(Answer("ready"), second, Answer("ready")) as server:
         code, out, _ = connect(server.url, "--test")
-        assert code == 0 and "model answers, tools do not work" in out
+        assert code == 0 and "model answers, tools do not work (" in out and why in out
 
 
 def test_a_server_that_fails_its_test_is_not_saved(connect):

@@ -117,3 +117,10 @@ def test_a_bad_call_is_an_error_and_writes_nothing(shop, ready, name):
         assert answer["result"]["isError"]
     assert git(shop, "status", "--porcelain") == ""
     assert not (shop.parent / "out.py").exists()
+
+
+def test_a_file_that_git_ignores_is_refused_with_a_command_that_there_is(shop, ready):
+    (shop / ".git" / "info" / "exclude").write_text("kept.py\n")
+    patch = "--- /dev/null\n+++ b/kept.py\n@@ -0,0 +1 @@\n+x = 1\n"
+    answer = ready.ask(tool("patch_apply", patch=patch))
+    assert "spark patch --ignored" in answer["result"]["content"][0]["text"]

@@ -146,6 +146,7 @@ async def test_diagnostics_name_what_does_not_compile_and_undefined_names(connec
         ("patch_check", {"patch": 7}, "must be of the type string"),
         ("patch_check", {"patch": PATCH, "format": "none"}, "must be one of"),
         ("patch_check", {"patch": "no edit at all"}, "no edit found"),
+        ("patch_check", {"patch": "no edit at all"}, "name its format: lines, apply_patch"),
         ("patch_check", {"patch": "x" * 10_000_001}, "the limit is"),
         ("patch_apply", {"plan": "99"}, "there is no plan"),
         ("patch_apply", {"patch": PATCH.replace("shop/cart.py", "../out.py")}, "out"),

@@ -81,6 +81,13 @@ def test_line_breaks_that_are_not_escaped_count():
     assert read('{"new": "a\nb"}')[0] == {"new": "a\nb"}
 
 
+def test_an_empty_object_before_the_arguments_is_passed_over():
+    """Some proxies send the empty input with which a call begins, and then its parts."""
+    text = '{}{"new": "a"}'
+    for cut in range(len(text)):
+        assert read(text, [cut])[0] == {"new": "a"}
+
+
 def test_no_text_is_no_arguments():
     assert read("") == ({}, [])
 

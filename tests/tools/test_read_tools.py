@@ -75,7 +75,7 @@ def test_files_symbols_and_references_are_found(shop):
         "shop/cart.py:2: (definition)     def total(self):",
         "main.py:2: print(Cart().total())",
     ]
-    assert call(shop, "search", pattern=r"Cart\b", glob="*.py").summary == "3 matches in 2 files"
+    assert call(shop, "search", pattern=r"Cart\b", glob="*.py").summary == r"3 matches of Cart\b in 2 files"
 
 
 @pytest.mark.parametrize("path", [".env", "notes.txt", "../secret", "/etc/passwd", ".git/config", "shop"])

@@ -22,6 +22,10 @@ from spark_tui.events import (
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
 _SILENT = "It may be busy, or still reading a long prompt: its log says which. Show fewer files, or wait."
+_MOST_CHARACTERS = 16
+"""Of a token, on average. An answer with more is one of a server that ignores the limit."""
+_MOST_THOUGHT = 32_768
+"""Tokens for reasoning that may come on top."""
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
@@ -31,19 +35,29 @@ class AnswerWatch:
 
     where: str
     has_begun: bool = False
-    has_thought: bool = False
     prompt: PrefillProgress = field(default_factory=lambda: PrefillProgress(0, 0))
     ended: AnswerEnded | None = None
+    said: int = 0
+    """Characters."""
+    thought: int = 0
 
     def note(self, event: Event) -> None:
         if isinstance(event, (Token, ToolCallStarted, ToolArguments, ToolCallEnded)):
             self.has_begun = True
+            self.said += len(event.text) if isinstance(event, (Token, ToolArguments)) else 0
         elif isinstance(event, Reasoning):
-            self.has_thought = True
+            self.thought += len(event.text)
         elif isinstance(event, PrefillProgress):
             self.prompt = event
         elif isinstance(event, AnswerEnded):
             self.ended = event
+
+    def exceeds(self, event: Event, tokens: int) -> bool:
+        """Whether the answer goes on with this text beyond all that so many tokens can be."""
+        if not isinstance(event, (Token, ToolArguments, Reasoning)):
+            return False
+        most = _MOST_CHARACTERS * tokens
+        return self.said > most or self.thought > most + _MOST_CHARACTERS * _MOST_THOUGHT
 
     def check(self, *, goes_on: bool) -> None:
         """Raise where the answer, which is complete, was cut off by a filter, or is none. One that goes on
@@ -60,7 +74,7 @@ class AnswerWatch:
             raise NoBackend(what, where=self.where, hint="What arrived is kept. Say it in another way.")
         if self.has_begun or goes_on:
             return
-        thought = self.has_thought or self.ended.reasoning_tokens
+        thought = self.thought or self.ended.reasoning_tokens
         if reason == "length":
             why = (
                 "the token limit was reached while the model was still thinking"
@@ -77,8 +91,9 @@ class AnswerWatch:
 
 def broken_off(error: Exception, where: str) -> SparkError:
     """An answer that ended in the middle."""
+    said = error.what if isinstance(error, SparkError) else error
     return NoBackend(
-        f"the answer broke off: {error}",
+        f"the answer broke off: {said}",
         where=where,
         hint="What arrived is kept. To go on from there: spark exec --resume last",
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.remote.channel_tags import BEGINNINGS, ChannelTags
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
@@ -75,10 +76,14 @@ def count(value: object) -> int:
 
 class AnswerText:
     """The text of one answer. A `<think>` block before it is reasoning; one inside it is left as it is. What
-    it repeats of the `begun` answer is left out."""
+    it repeats of the `begun` answer is left out. Of channels, those of calls go to `calls`."""
 
-    def __init__(self, pieces: PieceIds, begun: str = "") -> None:
+    def __init__(self, pieces: PieceIds, begun: str, calls: ToolCallReader | None) -> None:
         self._pieces = pieces
+        self._calls = calls
+        self._channels = ChannelTags()
+        self._message = 0
+        """The last one with text."""
         self._repeated = RepeatedStart(begun)
         self._state = "begin"
         self._held = ""
@@ -93,12 +98,19 @@ class AnswerText:
         self._held += text
         if self._state == "begin":
             bare = self._held.lstrip()
-            if _OPEN.startswith(bare[: len(_OPEN)]) and len(bare) < len(_OPEN):
+            if any(tag.startswith(bare) and tag != bare for tag in (_OPEN, *BEGINNINGS)):
                 return
-            if not bare.startswith(_OPEN):
+            if bare.startswith(BEGINNINGS):
+                self._state = "channels"
+            elif bare.startswith(_OPEN):
+                self._state, self._held = "thinking", bare[len(_OPEN) :]
+            else:
                 yield from self._release()
                 return
-            self._state, self._held = "thinking", bare[len(_OPEN) :]
+        if self._state == "channels":
+            held, self._held = self._held, ""
+            yield from self._divided(self._channels.feed(held))
+            return
         thought, closed, rest = self._held.partition(_CLOSE)
         if closed:
             yield from reasoning(thought)
@@ -112,9 +124,23 @@ class AnswerText:
             self._held = self._held.lstrip()
             yield from self._release()
 
+    def _divided(self, texts: Iterator[str]) -> Iterator[Event]:
+        channels = self._channels
+        for text in texts:
+            if channels.called:
+                if self._calls is not None:
+                    yield from self._calls.part(f"channel {channels.number}", None, channels.called, text)
+            elif channels.thinks:
+                yield from reasoning(text)
+            else:
+                gap = "\n" if 0 < self._message < channels.number else ""
+                self._message = channels.number
+                yield from tokens(self._pieces, self._repeated.feed(gap + text))
+
     def finish(self) -> Iterator[Event]:
         """What was held back."""
         self._held += self._pairs.end()
+        yield from self._divided(self._channels.finish())
         yield from self._release()
         yield from tokens(self._pieces, self._repeated.finish())
 
@@ -147,7 +173,7 @@ class ToolCallReader:
         elif place is None:
             place = call_id or f"#{self.called}"
         if self._begins(place, call_id, name):
-            if self.called >= _MOST_CALLS:
+            if self.called >= _MOST_CALLS or not (name or arguments):
                 return
             given = call_id if isinstance(call_id, str) and call_id else f"{self.prefix}_{self.called}"
             taken = given in self._open or given in self._names.values()
@@ -203,11 +229,12 @@ class AnswerReader:
     """What one answer is read into, in any protocol."""
 
     def __init__(self, request: Request, pieces: PieceIds) -> None:
-        self.text = AnswerText(pieces, "" if request.steer else pieces.text(request.emitted))
         self.calls = ToolCallReader(f"call_{len(request.steps)}")
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""
+        begun = "" if request.steer else pieces.text(request.emitted)
+        self.text = AnswerText(pieces, begun, self.calls if self.takes_calls else None)
 
     def finish(self) -> Iterator[Event]:
         yield from self.text.finish()

@@ -32,7 +32,7 @@ from spark_tui.backends.remote.responses import ResponsesClient
 from spark_tui.backends.remote.retries import SHOWN_SECONDS, USUAL_RETRIES, RetryLimits
 from spark_tui.backends.remote.spark import SparkClient
 from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting, parse_address
-from spark_tui.errors import ConfigError, NoBackend
+from spark_tui.errors import ConfigError, MalformedInput, NoBackend
 from spark_tui.events import AnswerEnded, Event, Retrying, Token, Waited
 
 Api = Literal["auto", "spark", "responses", "chat", "messages"]
@@ -209,6 +209,8 @@ class RemoteBackend:
                     yield lost
                 with contextlib.closing(self._events(request, stop)) as events:
                     for event in events:
+                        if cut := answer.exceeds(event, request.max_tokens):
+                            event = AnswerEnded("length")
                         answer.note(event)
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
@@ -217,14 +219,18 @@ class RemoteBackend:
                         yield event
                         if stop.is_set():
                             return
+                        if cut:
+                            break
                 if request.kind == "edit":
                     answer.check(goes_on=bool(request.emitted or request.steps))
                 return
             except StoppedWaiting:
                 return
-            except (ConnectionLost, ServerBusy) as error:
+            except (ConnectionLost, ServerBusy, MalformedInput) as error:
                 if answer.has_begun:
                     raise broken_off(error, self.name) from error
+                if isinstance(error, MalformedInput):
+                    raise
                 # A server that was silent for minutes would only begin again.
                 pause = None if isinstance(error, Stalled) else self._retries.pause(attempt, error)
                 if pause is None:

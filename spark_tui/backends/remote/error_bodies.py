@@ -9,6 +9,8 @@ import warnings
 from dataclasses import dataclass
 from typing import Any
 
+from spark_tui.backends.remote import retry_times
+
 _MOST_CHARS = 500
 _MOST_READ = 4000
 _MOST_ITEMS = 3
@@ -51,13 +53,16 @@ class Refusal:
 def read(body: Any) -> Refusal:
     """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a
     text."""
-    message = "".join(ch if ch.isprintable() else " " for ch in words_of(body))[:_MOST_CHARS].strip()
+    words = words_of(body)
+    message = "".join(ch if ch.isprintable() else " " for ch in words)[:_MOST_CHARS].strip()
     inner = _innermost(body)
     code = next(
         (str(inner[name]) for name in ("code", "type") if isinstance(inner.get(name), (str, int))), ""
     )
     after = inner.get("retry_after")
-    wait = float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else 0.0
+    wait = (
+        float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else retry_times.in_words(words)
+    )
     parameter = inner.get("param")
     return Refusal(message, code, wait, parameter if isinstance(parameter, str) else "")
 

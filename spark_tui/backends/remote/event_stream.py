@@ -15,6 +15,8 @@ from spark_tui.errors import NoBackend
 
 LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
 """Types of events that end an answer of the Responses and Messages APIs."""
+_LAST_SECONDS = 5.0
+"""The longest wait for the counts that may follow the end of an answer."""
 WHOLE_MEMBERS = ("choices", "output", "content", "error", "detail", "message")
 """Members of which an answer that is not streamed, or an error in its place, has one."""
 
@@ -48,19 +50,27 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         yield whole
         return
     ended, quiet = False, True
-    for data in answer.events():
-        answer.expect_within(endpoint.stall_seconds)
-        if data == "[DONE]":
-            ended = True
-            continue
-        event = decoded_event(data)
-        # Not every server says `[DONE]`.
-        finished = any(choice.get("finish_reason") for choice in choices(event))
-        ended = ended or finished or event.get("type") in LAST_EVENTS
-        yield event
-        # The reader's own time is not the server's.
-        quiet = is_quiet(event, quiet)
-        answer.expect_within(endpoint.silence_seconds if quiet else endpoint.stall_seconds)
+    try:
+        for data in answer.events():
+            if not quiet:
+                answer.expect_within(endpoint.stall_seconds)
+            if data == "[DONE]":
+                ended = True
+                continue
+            event = decoded_event(data)
+            # Not every server says `[DONE]`.
+            finished = any(choice.get("finish_reason") for choice in choices(event))
+            ended = ended or finished or event.get("type") in LAST_EVENTS
+            yield event
+            # The reader's own time is not the server's.
+            before, quiet = quiet, is_quiet(event, quiet)
+            if ended:
+                answer.expect_within(_LAST_SECONDS)
+            elif not (before and quiet):
+                answer.expect_within(endpoint.silence_seconds if quiet else endpoint.stall_seconds)
+    except ConnectionLost:
+        if not ended:
+            raise
     if not ended:
         raise ConnectionLost("the stream ended early")
 

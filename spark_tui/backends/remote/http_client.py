@@ -1,7 +1,7 @@
 """HTTP by `httpx`: one kept connection, one streamed request at a time, and server-sent events.
 
 A blocking read cannot be cancelled, so a thread beside each request shuts its socket down when the stop flag
-is set. Redirects are not followed: a key must not go where it was not sent. Nothing is compressed.
+is set. Redirects are not followed: a key must not go where it was not sent.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class HttpResponse:
 
     def _read(self) -> Iterator[bytes]:
         try:
-            yield from self._response.iter_raw()
+            yield from self._response.iter_bytes()
         except httpx.HTTPError as error:
             self._watch.check()
             raise _as_ours(error, self._netloc, answered=True) from error

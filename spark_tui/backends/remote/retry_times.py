@@ -9,6 +9,11 @@ from collections.abc import Mapping
 
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_IN_WORDS = re.compile(
+    r"(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?(?:ms|[smhd]))+)(?![a-z])"
+    r"|(?:try again|retry) (?:in|after) (\d+ [smh])(?:econd|inute|our)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d{1,12}(?:\.\d*)?")
 _BUDGETS = ("requests", "tokens")
 _LONGEST = 1e7
@@ -29,6 +34,12 @@ def seconds(headers: Mapping[str, str], now: float | None = None) -> float:
     except (ValueError, OverflowError):
         return 0.0
     return min(max(at - (time.time() if now is None else now), 0.0), _LONGEST)
+
+
+def in_words(text: str) -> float:
+    """Seconds to wait, as a message says: `try again in 1m30.5s`; 0 where it does not."""
+    found = _IN_WORDS.search(text)
+    return _span((found[1] or found[2].replace(" ", "")).lower()) if found else 0.0
 
 
 def spoken(amount: float) -> str:

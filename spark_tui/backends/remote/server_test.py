@@ -62,6 +62,9 @@ def run_test(backend: Backend) -> ServerTest:
         return ServerTest(backend.name, False, problem=problem)
     try:
         works, problem = _calls_tool(backend), ""
+        if not works and not small:
+            refused = "the server takes none: they are described in the prompt"
+            problem = "the model called none, or a wrong one" if takes_tools(backend) else refused
     except SparkError as error:
         works, problem = False, error.what
     return ServerTest(backend.name, True, works, first, problem)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui import events
 from spark_tui.cli import flags
 from spark_tui.cli.early_refusals import check_commit, check_readable
-from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
+from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
@@ -267,7 +267,7 @@ class _Run:
         elif isinstance(event, events.Checked) and event.note:
             self.messages.say(event.note)
         elif isinstance(event, events.Retrying):
-            self.messages.say(retrying(event))
+            self.messages.say(event.sentence)
         elif isinstance(event, events.ToolFinished):
             self.messages.say(tool_line(event))
         elif isinstance(event, events.Failed):

@@ -12,6 +12,7 @@ from typing import Any
 
 from spark_tui.edits.formats.chunk import Chunk, LineGroup
 from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken
 from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.events import Event
@@ -75,6 +76,18 @@ class RepeatedChunk(Chunk):
         same = own == list(range(place.start, place.start + place.count)) and len(own) == found.count
         start = own[0] if own else self.later.here(found.start)
         return found if same and start == place.start else separate_hunks(place.start, start)
+
+    def _was_made(self) -> bool:
+        before = self._before()
+        place = before.file.find(self.quoted, at=before.at) if self.quoted else None
+        if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
+            return False
+        for group in self.groups:
+            Chunk._set_place(before, group, place.start)
+            side, made = before._new_side(group, place), self.emitter.edits_of(self.path)
+            if side is None or not were_made(group.draft.place + 1, group.draft.old, side, made):
+                return False
+        return True
 
     def _before(self) -> Chunk:
         """The same chunk, looked for in the file as it was."""

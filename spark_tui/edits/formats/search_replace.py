@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
@@ -63,6 +64,8 @@ class SearchReplaceBlock(DraftBlock):
         self.place: LineMatch | None = None
         self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
+        self.clash: NoMatch | None = None
+        """Set where an earlier edit changes the lines: this one must be the same."""
         self.unmovable = False
         self.at: int | None = None
         """Where the text says that the lines are (0-based)."""
@@ -178,10 +181,12 @@ class SearchReplaceBlock(DraftBlock):
             return found
         later = self._after()
         matched = later.find(quoted)
-        if isinstance(matched, NoMatch):
-            return found
-        self.later = later
-        return matched
+        if isinstance(matched, LineMatch):
+            self.later = later
+            return matched
+        again = file.find(quoted, at=self.at)
+        self.clash = found
+        return again if isinstance(again, LineMatch) else found
 
     def _unless_ambiguous(self, found: LineMatch, quoted: Sequence[str]) -> LineMatch | NoMatch:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
@@ -238,7 +243,12 @@ class SearchReplaceBlock(DraftBlock):
             yield self.emitter.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
             new = self._with_file_bytes(draft)
-            if self.emitter.inserts_where_it_did(draft, new):
+            made = self.emitter.edits_of(self.path)
+            if self.clash is not None and were_made(draft.place + 1, draft.old, new, made):
+                yield from self.emitter.close(draft, draft.old)
+            elif self.clash is not None:
+                yield self.emitter.miss(self.path, self.clash, draft.id)
+            elif self.emitter.inserts_where_it_did(draft, new):
                 message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
             else:
@@ -273,7 +283,7 @@ class SearchReplaceBlock(DraftBlock):
 
     def interrupt(self) -> Iterator[Event]:
         draft = self.draft
-        if draft is None:
+        if draft is None or self.clash is not None:
             return
         if self.later is None:
             yield self.emitter.partial(draft, self._with_file_bytes(draft))

@@ -34,6 +34,10 @@ class AnswerText:
     def verdict(self) -> str:
         return self._parser.verdict
 
+    @property
+    def edits(self) -> int:
+        return self._parser.edits + len(self._parser.failures)
+
     def feed(self, text: str) -> Iterator[Event]:
         if self._written is not None:
             self._said.append(text)

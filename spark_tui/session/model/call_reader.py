@@ -26,7 +26,7 @@ from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk
 from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
-from spark_tui.tools.text_calls import TextCalls, TextPiece
+from spark_tui.tools.text_calls import TextCalls, TextPiece, left_calls
 
 MOST_CALLS = 32
 """The number of calls that are run for one answer; the model is told which ones were not."""
@@ -78,11 +78,14 @@ class CallReader:
         arguments."""
         self._text_calls = 0
         """Calls as text in this turn."""
+        self.edits = 0
+        """What the text of this answer has of edits, also of such that do not fit."""
+        self._said: list[str] = []
         self.begin()
 
     def begin(self) -> None:
         """Another answer begins. A call of the one before that was cut off is forgotten."""
-        self._open = []
+        self._open, self._said, self.edits = [], [], 0
         self._marks = TextCalls(self._text_calls + 1)
         self.todo: list[OpenCall] = []
         """Whole calls that are still to be run."""
@@ -107,6 +110,15 @@ class CallReader:
         if not self._setup.native:
             yield from self._route(self._marks.finish())
         yield from self._end_text()
+        if self.calls or self.edits:
+            return
+        for name, arguments in left_calls("".join(self._said)):
+            if self._setup.registry.get(self._setup.registry.name_of(name)) is not None:
+                self._text_calls += 1
+                call_id = f"text-{self._text_calls}"
+                yield from self.started(call_id, name)
+                yield from self.arguments(call_id, arguments)
+                yield from self.ended(call_id)
 
     def _route(self, pieces: Iterator[TextPiece]) -> Iterator[Event]:
         for piece in pieces:
@@ -122,6 +134,7 @@ class CallReader:
                 yield from self.ended(piece.id)
 
     def _feed(self, text: str) -> Iterator[Event]:
+        self._said.append(text)
         if self._text is None:
             # A model that called nothing quotes the files that it was shown, also after a message about edits
             # that did not fit: it may repeat what fitted.
@@ -132,7 +145,7 @@ class CallReader:
         if self._text is None:
             return
         yield from self._text.finish()
-        self.verdict = self._text.verdict
+        self.verdict, self.edits = self._text.verdict, self.edits + self._text.edits
         self._text = None
 
     def interrupt(self) -> Iterator[Event]:

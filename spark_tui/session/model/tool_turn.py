@@ -14,7 +14,7 @@ from dataclasses import replace
 from threading import Event as StopFlag
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.base import Backend, Request, takes_tools
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, UsageError
@@ -128,7 +128,12 @@ class ToolTurn(Turn):
             if not stop.is_set() and not self._cursor.at_limit:
                 yield from self._shown(reader.finish())
                 if not reader.calls:
-                    return
+                    if not self._setup.native or takes_tools(self.backend) or reader.edits or self._steps:
+                        return
+                    # The server refused the tools, and the model answered without them.
+                    self._setup.native, self._stale = False, True
+                    self._cursor.begin_answer()
+                    continue
             yield from self._run_calls(reader, stop)
             if reader.results:
                 self._keep_step(reader)

@@ -9,7 +9,7 @@ from typing import Any
 
 from spark_tui.edits.finished_patch import begins_with_message, diff_of, without_signature
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.parser import FORMATS, Parser
 from spark_tui.errors import ExitCode, NothingToDo, SparkError, UsageError
 from spark_tui.events import Event, HunkFailed, Prose
 from spark_tui.workspace.files import Tree
@@ -73,10 +73,8 @@ class PatchText:
         if parser.edits or parser.verdict or not self._seen:
             hint = "Every file already has these edits." if self._seen else "The text is empty."
             raise NothingToDo("nothing to change", hint=hint)
-        raise UsageError(
-            "no edit found in this text",
-            hint="Name its format with --format; docs/edits.md describes the formats.",
-        )
+        named = ", ".join(name for name in FORMATS if name != "auto")
+        raise UsageError("no edit found in this text", hint=f"If it has one, name its format: {named}.")
 
 
 def hunk_values(hunk: Hunk) -> dict[str, Any]:

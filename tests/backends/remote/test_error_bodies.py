@@ -58,6 +58,24 @@ def test_the_words_are_found_in_every_shape(body, said):
 
 
 @pytest.mark.parametrize(
+    ("words", "wait"),
+    [
+        ("Limit 3, Used 3, Requested 1. Please try again in 20s.", 20.0),
+        ("Rate limit reached on tokens per day. Please try again in 1m26.4s. Need more?", 86.4),
+        ("Please try again in 428ms.", 0.428),
+        ("Quota exceeded. " * 40 + "\nPlease retry in 37.5s.", 37.5),
+        ("Please retry after 26 seconds.", 26.0),
+        ("Try again in 2 minutes", 120.0),
+        ("Try again in 3 shops", 0.0),
+        ("Try again later, in 1.5", 0.0),
+    ],
+)
+def test_a_time_that_only_the_words_name_is_waited_for(words, wait):
+    assert error_bodies.read({"error": {"message": words}}).retry_after == pytest.approx(wait)
+    assert error_bodies.read({"error": {"message": words, "retry_after": 5}}).retry_after == 5
+
+
+@pytest.mark.parametrize(
     ("status", "body", "kind", "says"),
     [
         (400, {"detail": "unknown field"}, MalformedInput, "unknown field"),

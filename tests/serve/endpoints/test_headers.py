@@ -38,6 +38,28 @@ def test_a_client_that_sends_too_much_reads_why_and_may_ask_again():
         assert asked(live, "/v1/responses", input="count", max_output_tokens=1)[0] == 200
 
 
+def test_a_client_that_asks_before_it_sends_is_told_to():
+    head = ("POST /v1/responses HTTP/1.1", "Host: localhost", "Expect: 100-continue", "Content-Length: 2")
+    with serving() as live, send_head(live, *head) as link:
+        assert status_of(link) == 100
+        link.sendall(b"{}")
+        assert status_of(link) == 400
+
+
+@pytest.mark.parametrize(("path", "status"), [("/v1/responses", 413), ("/nowhere", 404)])
+@pytest.mark.parametrize("version", ["1.1", "1.0"])
+def test_a_client_that_closes_after_each_answer_reads_why_too(path, status, version):
+    """As Python's urllib does. What it still sends would reset a connection that is closed at once."""
+    with serving(limits=ServerLimits(message_bytes=50_000, body_seconds=WAIT_SECONDS)) as live:
+        head = (f"POST {path} HTTP/{version}", "Host: localhost", "Connection: close")
+        with send_head(live, *head, "Content-Length: 9000000", body=b"x" * 60_000) as link:
+            for _ in range(8_940):
+                link.sendall(b"x" * 1000)
+            got = b"".join(iter(lambda: link.recv(65536), b""))
+            assert int(got.split(b" ", 2)[1]) == status
+            assert got.endswith(b"}")
+
+
 @pytest.mark.parametrize("path", ["/v1/responses", "/nowhere"])
 def test_the_rest_of_a_refused_body_is_not_waited_for_for_ever(path):
     head = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 5000")

@@ -170,12 +170,19 @@ _ZERO_TO_ONE = {"path": "cart.py", "old": "    result = 0", "new": "    result =
     [
         *(
             Call(name, _ZERO_TO_ONE)
-            for name in ("functions.edit", "default_api:edit", "functions.edit:0", "Edit")
+            for name in (
+                "functions.edit",
+                "default_api:edit",
+                "functions.edit:0",
+                "Edit",
+                "edit<|channel|>json",
+            )
         ),
         Call("edit", json.dumps(json.dumps(_ZERO_TO_ONE))),
         Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0"}),
         Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0\r\n", "new": "2\t    result = 1\r\n"}),
         Call("edit", {**_ZERO_TO_ONE, "old": "    result = 0  \n"}),
+        Call("edit", {**_ZERO_TO_ONE, "path": "\ncart.py\n"}),
     ],
 )
 def test_a_call_as_models_write_it_is_taken(open_with_tools, call):

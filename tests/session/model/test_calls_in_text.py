@@ -1,0 +1,96 @@
+"""Calls that a server left in the text of its model, and servers that take no tools."""
+
+import json
+
+import pytest
+from support.scripted_backend import run
+from support.tool_backend import Call, TextToolBackend, ToolBackend
+
+from spark_tui import events
+
+LOOK = {"name": "read_file", "arguments": {"path": "cart.py", "first": 2, "last": 2}}
+EDIT = Call("edit", path="cart.py", old="result = 0", new="result = 1")
+SHOWN = "2\t    result = 0"
+
+
+def tools_of(seen):
+    return [(event.name, event.failed) for event in seen if isinstance(event, events.ToolFinished)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<tool_call>\n{json.dumps(LOOK)}\n</tool_call>",
+        f"I look.\n\n```json\n{json.dumps(LOOK, indent=2)}\n```\n",
+        json.dumps({"arguments": LOOK["arguments"], "name": "functions.read_file"}),
+        json.dumps({"name": "read_file", "parameters": LOOK["arguments"]}),
+        f"[TOOL_CALLS][{json.dumps(LOOK)}]",
+        "<tool_call>\n<function=read_file>\n<parameter=path>\ncart.py\n</parameter>\n<parameter=first>\n2\n"
+        "</parameter>\n<parameter=last>\n2\n</parameter>\n</function>\n</tool_call>",
+        '<function_calls>\n<invoke name="read_file">\n<parameter name="path">cart.py</parameter>\n'
+        '<parameter name="first">2</parameter>\n<parameter name="last">2</parameter>\n</invoke>\n'
+        "</function_calls>",
+        f"[TOOL_REQUEST]\n{json.dumps(LOOK)}\n[END_TOOL_REQUEST]",
+    ],
+)
+@pytest.mark.parametrize("backend", [ToolBackend, TextToolBackend])
+def test_a_call_that_is_text_is_answered(open_with_tools, backend, text):
+    session = open_with_tools(backend=backend([text], [EDIT]))
+    seen = run(session.turn, "begin at 1")
+    assert tools_of(seen) == [("read_file", False), ("edit", False)]
+    last = session.backend.requests[1]
+    told = last.steps[0].results[0].text if last.steps else last.instruction
+    assert SHOWN in told
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"name": "shop", "arguments": {"path": "cart.py"}}),
+        json.dumps({"name": "read_file"}),
+        '{"name": "read_file", "arguments": {',
+        "cart.py\n```\n<<<<<<< SEARCH\n    result = 0\n=======\n    result = 0  # "
+        f"{json.dumps(LOOK)}\n>>>>>>> REPLACE\n```\n",
+    ],
+)
+def test_text_that_is_no_call_and_an_edit_that_has_one_are_left_alone(open_with_tools, text):
+    session = open_with_tools([text])
+    assert tools_of(run(session.turn, "do it")) == []
+    assert len(session.backend.requests) == 1
+
+
+class Refusing(TextToolBackend):
+    """Takes tools, until it is asked with some."""
+
+    takes_tools = True
+
+    def stream(self, request, stop):
+        if request.tools:
+            self.takes_tools = False
+            self.requests.append(request)
+            yield events.Token(1, "I cannot look.")
+        else:
+            yield from super().stream(request, stop)
+
+
+def test_a_server_that_refuses_tools_is_asked_again_with_the_tools_as_text(open_with_tools):
+    session = open_with_tools(backend=Refusing([Call("read_file", path="cart.py")], [EDIT]))
+    seen = run(session.turn, "begin at 1")
+    assert tools_of(seen) == [("read_file", False), ("edit", False)]
+    assert '<tool name="' in session.backend.requests[1].rules
+    assert isinstance(seen[-1], events.Finished) and seen[-1].reason == "stop"
+
+
+def test_a_server_that_refuses_tools_and_edits_is_asked_once(open_with_tools):
+    class Editing(Refusing):
+        def stream(self, request, stop):
+            self.takes_tools = False
+            self.requests.append(request)
+            sides = "    result = 0\n=======\n    result = 1\n"
+            yield events.Token(1, f"cart.py\n```\n<<<<<<< SEARCH\n{sides}>>>>>>> REPLACE\n```\n")
+
+    session = open_with_tools(backend=Editing())
+    run(session.turn, "begin at 1")
+    assert len(session.backend.requests) == 1
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
