@@ -7,6 +7,7 @@ import re
 
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.callsites import Sites, find_parameter_readers
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import called, last_name
@@ -14,7 +15,6 @@ from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
-_LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
 _SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
 _KEEPING = frozenset(("setattr", "setdefault", "register", "add", "update"))
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
@@ -70,8 +70,8 @@ def note_kept_by_name(renaming: Renaming, target: Target) -> None:
         makers += [(node.lineno, one.node.name, one.node) for one in kinds if isinstance(one, ClassValue)]
         hook = repo.classes.own_members(base).get("__init_subclass__", ())
         makers += [(node.lineno, base.node.name, one) for one in hook if base.node is not node]
-    for line, shown, maker in makers:
-        if _keeps_by_name(maker):
+    for line, shown, keeper in makers:
+        if _keeps_by_name(keeper):
             renaming.unsure(target.path, line, f"{shown} keeps it under its name")
 
 
@@ -110,14 +110,9 @@ def _has_name(node: ast.AST, named: set[str]) -> bool:
 
 def note_local_lookups(renaming: Renaming, target: Target) -> None:
     """Name where the function of a local or parameter looks its names up as texts."""
-    source = renaming.repo.index.source(target.path)
     scope = target.variable.scope if target.variable is not None else None
-    for node in walk(scope.node) if scope is not None else ():
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            continue
-        if node.func.id in _RUNNING or (node.func.id in _LOCALS and not node.args):
-            shown = source.segment(node).splitlines()[0]
-            renaming.unsure(target.path, node.lineno, f"{shown} may use it by its name")
+    if scope is not None:
+        renaming.unsure_at(local_lookups(renaming.repo.index.source(target.path), scope.node))
 
 
 def note_lookups_by_text(renaming: Renaming, path: str) -> None:

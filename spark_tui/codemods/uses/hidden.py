@@ -42,7 +42,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         homes |= {*modules}
         if after.has(path):
             full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        for module in (path, *_offering_again(after, path)):
+        for module in offering(after, path):
             found += find_lookups_by_name(after, module, gone)
         found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path):
@@ -188,13 +188,16 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
                     yield path, string.lineno, f"a list of names has {string.value!r}"
 
 
-def _offering_again(repo: Repository, path: str) -> Iterator[str]:
-    """The files that offer all names of a file again, by `from … import *`."""
-    index = repo.index
-    for importer in sorted(index.importers(path)):
-        stars = [one for one in index.imports(importer) if one.name == "*"]
-        if any(index.modules.find(index.imported_module(importer, one), importer) == path for one in stars):
-            yield importer
+def offering(repo: Repository, path: str) -> list[str]:
+    """A file, and those that offer all of its names again, by `from … import *`."""
+    index, out = repo.index, [path]
+    for offered in out:
+        for importer in sorted(index.importers(offered) - {*out}):
+            stars = (one for one in index.imports(importer) if one.name == "*")
+            modules = (index.imported_module(importer, one) for one in stars)
+            if any(index.modules.find(module, importer) == offered for module in modules):
+                out.append(importer)
+    return out
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:

@@ -12,12 +12,14 @@ from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, Value, Valu
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
 
 _LOOKED_UP = ("getattr(", "setattr(", "hasattr(", "vars(", "__dict__")
 _ASKING = ("getattr", "hasattr", "setattr", "delattr")
 _SETTING = ("setattr", "vars", "__dict__")
 _BY_OWN_CODE = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 _OF_MAPPINGS = ("get", "pop", "setdefault")
+_LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
 """What is filled in, in a text with `%` and in one with `.format`."""
 
@@ -95,6 +97,15 @@ def computed_lookups(
             yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def local_lookups(source: Source, function: ast.AST) -> Places:
+    """Where a function looks its names up as texts."""
+    for node in walk(function):
+        name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        if name in _RUNNING or (name in _LOCALS and not getattr(node, "args", ())):
+            shown = source.segment(node).splitlines()[0]
+            yield source.path, getattr(node, "lineno", 0), f"{shown} may use it by its name"
 
 
 def ends(asking: ast.expr) -> tuple[str, str]:
