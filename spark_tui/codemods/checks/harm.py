@@ -26,7 +26,7 @@ from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.codemods.uses.hidden import hidden_uses
+from spark_tui.codemods.uses.hidden import hidden_uses, offering
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
@@ -136,10 +136,11 @@ def _importers(before: Repository, after: Repository, paths: Collection[str]) ->
         if after.index.source(path).tree is None:
             continue  # what it offers is not known, and `_parses` says so
         gone = before.index.scopes(path).module.bound - after.index.scopes(path).module.bound
-        for importer in sorted(before.index.importers(path) | {path}) if gone else ():
-            text = after.index.text(importer)
-            if text is not None and any(name in text for name in gone):
-                yield from _broken_imports(after, importer, path, gone)
+        for home in offering(before, path) if gone else ():
+            for importer in sorted(before.index.importers(home) | {home}):
+                text = after.index.text(importer)
+                if text is not None and any(name in text for name in gone):
+                    yield from _broken_imports(after, importer, home, gone)
 
 
 def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[Finding]:

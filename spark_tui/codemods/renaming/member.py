@@ -7,6 +7,7 @@ import ast
 import builtins
 import io
 import re
+from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from spark_tui.pysource.names.scope_records import KeywordUse
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Span
+from spark_tui.pysource.source import Function, Span, parameters
 from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
@@ -85,16 +86,31 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
             renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
+    note_protocols(renaming, renaming.old, family)
+
+
+def note_protocols(
+    renaming: Renaming, name: str, family: Collection[ClassValue], parameter: str = ""
+) -> None:
+    """Name the protocols that have a member of some classes (which takes a parameter), and what may implement
+    it where one of the classes is a protocol."""
+    classes = renaming.repo.classes
     implemented = any(map(_is_protocol, family))
-    for path, symbol in renaming.repo.index.symbols(renaming.old):
+    for path, symbol in renaming.repo.index.symbols(name):
         owners = classes.find(path, symbol.qualname.rpartition(".")[0])
-        for one in owners:
-            if one not in family and _is_protocol(one):
-                reason = f"the protocol {one.node.name} has a member {renaming.old}"
-                renaming.unsure(path, symbol.line, reason)
+        others = [one for one in owners if one not in family and _has(renaming, one, name, parameter)]
+        for one in filter(_is_protocol, others):
+            renaming.unsure(path, symbol.line, f"the protocol {one.node.name} has a member {name}")
         member = symbol.kind in ("method", "attribute")
-        if implemented and member and not any(one in family for one in owners):
+        if implemented and member and others and len(others) == len(owners):
             renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
+
+
+def _has(renaming: Renaming, one: ClassValue, name: str, parameter: str) -> bool:
+    nodes = [
+        item for item in renaming.repo.classes.own_members(one).get(name, ()) if isinstance(item, Function)
+    ]
+    return not parameter or any(item.arg == parameter for node in nodes for item in parameters(node))
 
 
 def _base_names(class_value: ClassValue) -> list[str]:
@@ -124,6 +140,17 @@ def _in_class(renaming: Renaming, class_value: ClassValue, key: str) -> None:
     if key.startswith("_") and any(_sets(field, key) for field in fields) and class_value.node.decorator_list:
         reason = f"a decorator of {class_value.node.name} may make an argument of {key}, under another name"
         renaming.unsure(class_value.path, class_value.node.lineno, reason)
+    told = (
+        renaming.repo.infer.values(class_value.path, field.value, scope)
+        for field in fields
+        if scope and field.value and _sets(field, key)
+    )
+    if any(
+        of is not None and renaming.repo.classes.lookup(of, "__set_name__") is not None
+        for values in told
+        for of in map(class_behind, values)
+    ):
+        renaming.unsure(class_value.path, class_value.node.lineno, f"the value of {key} is told its name")
     for statement in class_value.node.body:
         if isinstance(statement, ast.Assign) and any(_sets(statement, name) for name in _NAME_LISTS):
             for node in ast.walk(statement):

@@ -211,8 +211,18 @@ class ModuleRename:
                 self.renaming.put(path, (body[0], body[0] + len(self.old)), self.new)
         elif re.search(rf"(?<![\w.]){re.escape(self.old)}(?!\w)", text) and "." in self.old:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old}")
+        elif text == self.old and self._by_text(path, node):
+            self.renaming.unsure(path, node.lineno, f"the string {text!r} may mean it")
         elif "/" in self.old_path and self.old_path in text:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old_path}")
+
+    def _by_text(self, path: str, node: ast.Constant) -> bool:
+        """Whether a text may be the name of a module: of its logger, or of one that is imported by name."""
+        outer = self.repo.index.source(path).parents.get(node)
+        if isinstance(outer, ast.Call):
+            return last_name(outer.func) == "getLogger"
+        calls = (call for call in self.repo.index.scopes(path).calls if last_name(call.func) in _DYNAMIC)
+        return any(not isinstance(arg, ast.Constant) for call in calls for arg in call.args[:1])
 
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""

@@ -7,6 +7,7 @@ import re
 
 from spark_tui.codemods.docstrings import find_in_backticks, find_parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.member import note_protocols
 from spark_tui.codemods.renaming.shown_names import note_passed_functions
 from spark_tui.codemods.uses.callsites import (
     HARMLESS,
@@ -18,7 +19,7 @@ from spark_tui.codemods.uses.callsites import (
 )
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import UNKNOWN, FunctionValue, Value
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, Value
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, docstring, parameters
 
@@ -45,10 +46,14 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     for site in found.sites:
         _at_call(renaming, site)
     for site in found.unknown:
-        if any(keyword.arg == renaming.old for keyword in site.call.keywords):
+        if any(keyword.arg in (renaming.old, None) for keyword in site.call.keywords):
             reason = f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             renaming.unsure(site.path, site.call.lineno, reason)
-    if found.values:
+    owners = [(path, renaming.repo.index.source(path).class_of(one)) for path, one in functions]
+    family = [ClassValue(path, owner) for path, owner in owners if owner is not None]
+    if family:
+        note_protocols(renaming, target.function.name, family, renaming.old)
+    if found.values or any(site.partial for site in found.sites):
         note_passed_functions(renaming, found)
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
 

@@ -7,23 +7,24 @@ import re
 
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.callsites import Sites, find_parameter_readers
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.symbols import Target
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.type_hints import called, last_name
+from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
-_LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
 _SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
+_KEEPING = frozenset(("setattr", "setdefault", "register", "add", "update"))
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
 
 
 def note_f_strings(renaming: Renaming, path: str) -> None:
     """Name the f-strings that show a renamed expression as text: `f"{total=}"`."""
     source = renaming.repo.index.source(path)
-    if "=}" not in source.text and "=!" not in source.text and "=:" not in source.text:
-        return
     edits = [edit for edit in renaming.edits.values() if edit.path == path]
-    for node in walk(source.tree):
+    for node in walk(source.tree) if _SHOWN.search(source.text) else ():
         if isinstance(node, ast.FormattedValue):
             low, high = source.span(node.value)
             renamed = any(low <= edit.start and edit.end <= high for edit in edits)
@@ -50,16 +51,68 @@ def note_named_after(renaming: Renaming) -> None:
                 renaming.unsure(path, symbol.line, f"{name} is called after the class")
 
 
+def note_kept_by_name(renaming: Renaming, target: Target) -> None:
+    """Name the decorators, bases and metaclasses that keep what is renamed under its name."""
+    repo, node = renaming.repo, target.node
+    assert isinstance(node, Definition)
+    makers: list[tuple[int, str, ast.AST]] = []
+    for decorator in node.decorator_list:
+        maker = called(decorator)
+        values = repo.infer.values(target.path, maker, repo.index.scopes(target.path).module)
+        found = (value.node for value in values if isinstance(value, FunctionValue | ClassValue))
+        makers += [(decorator.lineno, f"@{ast.unparse(maker)}", one) for one in found]
+    for base in (
+        repo.classes.ancestors(ClassValue(target.path, node)) if isinstance(node, ast.ClassDef) else ()
+    ):
+        scope = repo.index.scopes(base.path).module
+        metas = [keyword.value for keyword in base.node.keywords if keyword.arg == "metaclass"]
+        kinds = (value for meta in metas for value in repo.infer.values(base.path, meta, scope))
+        makers += [(node.lineno, one.node.name, one.node) for one in kinds if isinstance(one, ClassValue)]
+        hook = repo.classes.own_members(base).get("__init_subclass__", ())
+        makers += [(node.lineno, base.node.name, one) for one in hook if base.node is not node]
+    for line, shown, keeper in makers:
+        if _keeps_by_name(keeper):
+            renaming.unsure(target.path, line, f"{shown} keeps it under its name")
+
+
+def _keeps_by_name(maker: ast.AST) -> bool:
+    """Whether some code sets an item whose key is the `__name__` of something, or passes both on."""
+    nodes = list(walk(maker))
+    named = {
+        one.args.args[1].arg
+        for one in nodes
+        if isinstance(one, Function) and one.name in ("__new__", "__init__") and len(one.args.args) > 3
+    }
+    for _ in range(2):
+        named |= {
+            target.id
+            for one in nodes
+            if isinstance(one, ast.Assign) and _has_name(one.value, named)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }
+    for one in nodes:
+        if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store) and _has_name(one.slice, named):
+            return True
+        keeps = isinstance(one, ast.Call) and last_name(one.func) in _KEEPING
+        if keeps and any(_has_name(arg, named) for arg in getattr(one, "args", ())):
+            return True
+    return False
+
+
+def _has_name(node: ast.AST, named: set[str]) -> bool:
+    return any(
+        (isinstance(one, ast.Attribute) and one.attr in ("__name__", "__qualname__"))
+        or (isinstance(one, ast.Name) and one.id in named)
+        for one in walk(node)
+    )
+
+
 def note_local_lookups(renaming: Renaming, target: Target) -> None:
     """Name where the function of a local or parameter looks its names up as texts."""
-    source = renaming.repo.index.source(target.path)
     scope = target.variable.scope if target.variable is not None else None
-    for node in walk(scope.node) if scope is not None else ():
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            continue
-        if node.func.id in _RUNNING or (node.func.id in _LOCALS and not node.args):
-            shown = source.segment(node).splitlines()[0]
-            renaming.unsure(target.path, node.lineno, f"{shown} may use it by its name")
+    if scope is not None:
+        renaming.unsure_at(local_lookups(renaming.repo.index.source(target.path), scope.node))
 
 
 def note_lookups_by_text(renaming: Renaming, path: str) -> None:

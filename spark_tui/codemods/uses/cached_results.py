@@ -70,6 +70,8 @@ def cache_doubts(
     if outside := next((item for item in own if _is_outside(item)), None):
         reason = f"a kept result leaves out what this does: {ast.unparse(outside).splitlines()[0]}"
         yield Unfollowed(source.path, getattr(outside, "lineno", node.lineno), reason)
+    if state := _module_state(repo, source, own):
+        yield Unfollowed(source.path, node.lineno, f"the kept result is stale where {state} has changed")
     given_back = [inner.value for inner in own if isinstance(inner, ast.Return) and inner.value is not None]
     for item in given_back:
         if isinstance(item, ast.GeneratorExp) or (
@@ -111,6 +113,34 @@ def _is_outside(node: ast.AST) -> bool:
     return isinstance(node, ast.Global | ast.Nonlocal) or (
         isinstance(node, ast.Attribute) and (node.attr == "environ" or not isinstance(node.ctx, ast.Load))
     )
+
+
+def _module_state(repo: Repository, source: Source, own: Collection[ast.AST]) -> str:
+    """The first name of the module that is read and that something changes after it is made."""
+    scopes = repo.index.scopes(source.path)
+    for item in own:
+        if (
+            not isinstance(item, ast.Name)
+            or item.id not in scopes.module.bound
+            or not isinstance(item.ctx, ast.Load)
+        ):
+            continue
+        variable = scopes.variable(item.id, scopes.module)
+        if variable is None or all(load.node is not item for load in variable.loads):
+            continue
+        again = any(one.scope is not scopes.module for one in variable.bindings)
+        outer = (source.parents.get(load.node) for load in variable.loads)
+        if again or any(fills(source, one) for one in outer):
+            return item.id
+    return ""
+
+
+def fills(source: Source, node: ast.AST | None) -> bool:
+    """Whether an item or method of a name changes what it holds."""
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.ctx, ast.Load)
+    called = isinstance(node, ast.Attribute) and isinstance(source.parents.get(node), ast.Call)
+    return called and getattr(node, "attr", "") in _MUTATORS
 
 
 def _taken_apart(function: Function, own: Collection[ast.AST]) -> str:

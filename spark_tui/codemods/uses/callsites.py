@@ -263,7 +263,10 @@ def _is_passed_on(source: Source, node: ast.expr) -> bool:
     return False
 
 
-_READING = word_set("signature getfullargspec getcallargs get_type_hints co_varnames co_argcount __code__")
+_READING = word_set(
+    "signature getfullargspec getcallargs get_type_hints get_annotations co_varnames co_argcount __code__"
+    " __annotations__"
+)
 
 
 def find_parameter_readers(repo: Repository, uses: Iterable[tuple[str, ast.expr]]) -> Iterator[Unfollowed]:

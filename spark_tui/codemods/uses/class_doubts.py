@@ -54,7 +54,10 @@ def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterat
                 if not isinstance(asked, ast.Name | ast.Attribute | ast.Call):
                     continue
                 values = repo.infer.values(path, asked, scopes.around(asked))
-                if any(isinstance(value, InstanceValue) and value.of in family for value in values):
+                like = last_name(asked).replace("_", "").lower() == node.name.lower()
+                if any(isinstance(value, InstanceValue) and value.of in family for value in values) or (
+                    like and UNKNOWN in values
+                ):
                     reason = f"{ast.unparse(asked)} was always true here; it may be empty now"
                     yield Unfollowed(path, asked.lineno, reason)
 
@@ -63,13 +66,29 @@ def _asked(node: ast.AST) -> list[ast.expr]:
     """What a statement or expression asks for its truth."""
     if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
         return [node.test]
+    if isinstance(node, ast.comprehension):
+        return node.ifs
+    if isinstance(node, ast.Call) and last_name(node.func) in ("bool", "any", "all", "filter"):
+        return [one for arg in node.args for one in (arg, *getattr(arg, "elts", ()))]
     if isinstance(node, ast.BoolOp):
         return node.values
     return [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
 
 
+_IMPLICIT = (
+    "__init_subclass__",
+    "__eq__",
+    "__hash__",
+    "__len__",
+    "__bool__",
+    "__setattr__",
+    "__getattribute__",
+)
+"""What Python calls by itself, where nothing names it."""
+
+
 def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.expr) -> Iterator[Unfollowed]:
-    """What a base asks of a class: that its abstract methods are there."""
+    """What a base asks of a class: that its abstract methods are there; and what it changes unasked."""
     values = repo.infer.values(source.path, base, repo.index.scopes(source.path).module)
     for value in values:
         if not isinstance(value, ClassValue):
@@ -80,6 +99,13 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
             for name in repo.classes.own_members(ancestor)
         }
         for item in repo.classes.ancestors(value):
+            brings = [name for name in _IMPLICIT if name in {*repo.classes.own_members(item)} - has]
+            metas = [keyword for keyword in item.node.keywords if keyword.arg == "metaclass"]
+            if any(ast.unparse(one.value) not in ("ABCMeta", "abc.ABCMeta") for one in metas):
+                brings.append("a metaclass")
+            if brings:
+                reason = f"{item.node.name} has {brings[0]}, which changes what its objects do"
+                yield Unfollowed(source.path, node.lineno, reason)
             for method in item.node.body:
                 abstract = isinstance(method, Function) and "abstractmethod" in decorator_names(method)
                 if isinstance(method, Function) and abstract and method.name not in has:

@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding, Places
+from spark_tui.codemods.uses.looked_up import computed_lookups, ends, texts_looked_up
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
-from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values, class_behind
+from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -24,9 +25,6 @@ _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
 """Text in front of a name that is a whole word."""
-_LOOKED_UP = ("getattr(", "vars(", "__dict__")
-_HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
-"""What is filled in, in a text with `%` and in one with `.format`."""
 
 
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -44,7 +42,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         homes |= {*modules}
         if after.has(path):
             full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        for module in (path, *_offering_again(after, path)):
+        for module in offering(after, path):
             found += find_lookups_by_name(after, module, gone)
         found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path):
@@ -52,6 +50,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
             full_names |= {f"{owner}.{name}" for name in lost}
             found += _of_class(after, ClassValue(path, node), lost)
             found += shown_members(after, path, node, lost)
+            found += texts_looked_up(after, ClassValue(path, node), lost)
             found += _listed(after, {path}, lost, after.classes.own_members(ClassValue(path, node)))
     found += examples_with(after, near, homes, names)
     for where, line, name in find_in_text_files(after, full_names):
@@ -102,6 +101,7 @@ def find_mentions(repo: Repository, names: Collection[str]) -> Places:
                 line = text.count("\n", 0, found.start()) + 1 if found is not None else 0
                 yield path, line, f"the file does not parse and mentions {name}"
                 continue
+            yield from _put_together(repo, path, name)
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
@@ -113,6 +113,20 @@ def find_mentions(repo: Repository, names: Collection[str]) -> Places:
             for string in repo.index.source(path).strings if field.search(text) else ():
                 if field.search(str(string.value)):
                     yield path, string.lineno, f"a text may be formatted with {name}"
+
+
+def _put_together(repo: Repository, path: str, name: str) -> Places:
+    """Where the end of a full name, or the name of an argument, says what is patched: `module + ".total"`,
+    `patch.multiple(module, total=…)`."""
+    scopes = repo.index.scopes(path)
+    for string in scopes.source.strings:
+        joined = isinstance(scopes.source.parents.get(string), ast.BinOp | ast.JoinedStr)
+        if joined and str(string.value).endswith(f".{name}"):
+            yield path, string.lineno, f"a text that is put together may name {name}"
+    for keyword in scopes.keywords:
+        patched = isinstance(keyword.call, ast.Call) and last_name(keyword.call.func) == "multiple"
+        if patched and keyword.name == name:
+            yield path, keyword.node.lineno, f"patch.multiple(…) names {name}"
 
 
 def _calls(text: str, name: str) -> bool:
@@ -157,7 +171,7 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
 def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places:
     """Where names of a module may be looked up on it as texts."""
     for importer in sorted(repo.index.importers(path)) if names else ():
-        for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
+        for node, values in computed_lookups(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(value, ModuleValue) and value.path == path for value in values):
                 yield from _may_be(importer, node, names)
 
@@ -174,13 +188,16 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
                     yield path, string.lineno, f"a list of names has {string.value!r}"
 
 
-def _offering_again(repo: Repository, path: str) -> Iterator[str]:
-    """The files that offer all names of a file again, by `from … import *`."""
-    index = repo.index
-    for importer in sorted(index.importers(path)):
-        stars = [one for one in index.imports(importer) if one.name == "*"]
-        if any(index.modules.find(index.imported_module(importer, one), importer) == path for one in stars):
-            yield importer
+def offering(repo: Repository, path: str) -> list[str]:
+    """A file, and those that offer all of its names again, by `from … import *`."""
+    index, out = repo.index, [path]
+    for offered in out:
+        for importer in sorted(index.importers(offered) - {*out}):
+            stars = (one for one in index.imports(importer) if one.name == "*")
+            modules = (index.imported_module(importer, one) for one in stars)
+            if any(index.modules.find(module, importer) == offered for module in modules):
+                out.append(importer)
+    return out
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:
@@ -198,26 +215,11 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     nodes = {id(ancestor.node) for ancestor in family}
     homes = {ancestor.path for ancestor in family}
     for path in sorted({*homes, *repo.index.importers(owner.path)}):
-        for node, values in _computed(repo, path):
-            asked = any(_ends(node)) or path == owner.path or path not in homes
+        for node, values in computed_lookups(repo, path):
+            asked = any(ends(node)) or path == owner.path or path not in homes
             of = filter(None, map(class_behind, values))
             if asked and any(id(item.node) in nodes for item in of):
                 yield from _may_be(path, node, names)
-
-
-def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
-    """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
-    `vars`, `__dict__`; and what the object may be."""
-    if not any(item in (repo.index.text(path) or "") for item in _LOOKED_UP):
-        return
-    scopes = repo.index.scopes(path)
-    for call in scopes.calls:
-        what = last_name(call.func)
-        written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
-        if (what == "getattr" and call.args and not written) or (what == "vars" and call.args):
-            yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
-    for one in scopes.attributes_by_name.get("__dict__", ()):
-        yield one.node, repo.infer.values(path, one.node.value, one.scope)
 
 
 def imported_by_computed_name(repo: Repository, module: str) -> Places:
@@ -233,47 +235,14 @@ def imported_by_computed_name(repo: Repository, module: str) -> Places:
                 first = call.args[0]
                 if isinstance(first, ast.Constant):
                     continue
-                start, end = _ends(first)
+                start, end = ends(first)
                 fits = module.startswith(start) and module.endswith(end)
                 if (fits and start + end) or (near and (fits or start.startswith("."))):
                     yield path, call.lineno, f"{ast.unparse(call)} may import it"
 
 
 def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
-    start, end = _ends(node)
+    start, end = ends(node)
     for name in sorted(names):
         if name.startswith(start) and name.endswith(end):
             yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
-
-
-def _ends(asking: ast.expr) -> tuple[str, str]:
-    """How the text that is asked for begins and ends, where that is known."""
-    node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
-    parts = [node]
-    template = _template(node)
-    if template is not None:
-        return template
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        parts = [node.left, node.right]
-    elif isinstance(node, ast.JoinedStr):
-        parts = list(node.values)
-    first, last = parts[:1], parts[-1:]
-    return _text(first), _text(last)
-
-
-def _template(node: ast.expr) -> tuple[str, str] | None:
-    """How a text with places to fill in begins and ends: `"on_%s" % name`, `"on_{}".format(name)`."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        text, kind = node.left, "%"
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
-        text, kind = node.func.value, "format"
-    else:
-        return None
-    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
-        return None
-    parts = _HOLES[kind].split(text.value)
-    return ("", "") if any(item in text.value for item in ("%%", "{{", "}}")) else (parts[0], parts[-1])
-
-
-def _text(parts: list[ast.expr]) -> str:
-    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))

@@ -14,6 +14,10 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
 _MADE = word_set("Mock MagicMock AsyncMock NonCallableMock SimpleNamespace Namespace create_autospec")
+_OF_MOCKS = word_set(
+    "return_value side_effect called call_count call_args call_args_list assert_called assert_called_once"
+    " assert_called_with assert_called_once_with assert_not_called assert_awaited assert_awaited_once_with"
+)
 _NAMED = ("Fake", "Mock", "Stub", "Dummy", "Double")
 
 
@@ -30,6 +34,10 @@ def find_stand_ins(repo: Repository, family: Collection[ClassValue], name: str) 
                 reason = f"the {ast.unparse(call.func)} may stand for an object of the class"
                 yield Unfollowed(path, call.lineno, reason)
         for use in scopes.attributes_by_name.get(name, ()):
+            asked = scopes.source.parents.get(use.node)
+            if isinstance(asked, ast.Attribute) and asked.attr in _OF_MOCKS:
+                reason = f"{ast.unparse(use.node)} is a mock that stands for it"
+                yield Unfollowed(path, use.node.lineno, reason)
             for value in repo.infer.values(path, use.node.value, use.scope):
                 if isinstance(value, InstanceValue) and value.of not in family and _passes_on(repo, value.of):
                     reason = f"{ast.unparse(use.node)}: {value.of.node.name} passes on what it is asked for"

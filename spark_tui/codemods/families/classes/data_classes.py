@@ -12,6 +12,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
+from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 
@@ -31,6 +32,13 @@ class ToDataclass:
         init = init_of(node)
         if init is None or init.decorator_list:
             raise Refusal("it has no plain __init__")
+        if any(
+            isinstance(one, ast.AnnAssign) and "ClassVar" not in ast.unparse(one.annotation)
+            for one in node.body
+        ):
+            raise Refusal("what is annotated in its body would become a field, too")
+        if "__slots__" in names_set(node) and init.args.defaults:
+            raise Refusal("a field with a default cannot have a slot")
         fields = list_stored_fields(source, init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)

@@ -116,6 +116,9 @@ class AddSpecialMethod:
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
+        if self.method is SpecialMethod.HASH:
+            lists = sorted({*fields} & {*container_fields(node)})
+            doubts += [Unfollowed(source.path, node.lineno, f"{item} cannot be hashed") for item in lists]
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)

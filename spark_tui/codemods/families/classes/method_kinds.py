@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import starmap
 from pathlib import Path
 
 from spark_tui.codemods.families.classes.decorators import decorate
@@ -18,6 +19,7 @@ from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.signatures.edits import call_brackets, doubtful_callers, match_arguments, read_head
 from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
 from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, find_overrides
+from spark_tui.codemods.uses.looked_up import local_lookups, texts_looked_up
 from spark_tui.codemods.uses.shown_members import called_by_text
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue
@@ -93,6 +95,7 @@ class ChangeMethodKind:
         reads = [source.line_number(load.span[0]) for load in used]
         doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        doubts += starmap(Unfollowed, local_lookups(source, node))
         refuse_lost_comments(source, edits)
         return plan_edits(repo, edits, doubts)
 
@@ -174,7 +177,9 @@ class MakeProperty:
                 raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
             edits.append(_without_brackets(where, site))
             refuse_lost_comments(where, edits[-1:])
-        doubts = [Unfollowed(*item) for item in called_by_text(repo, node.name)]
+        owner = source.class_of(node)
+        texts = [] if owner is None else texts_looked_up(repo, ClassValue(source.path, owner), {node.name})
+        doubts = [Unfollowed(*item) for item in (*called_by_text(repo, node.name), *texts)]
         returns = any(isinstance(inner, ast.Return) and inner.value for inner in ast.walk(node))
         acts = isinstance(node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While)
         if acts and not returns:

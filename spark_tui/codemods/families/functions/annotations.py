@@ -25,7 +25,7 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.signatures.edits import read_head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
-from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.callsites import HARMLESS, call_sites, find_parameter_readers
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
@@ -154,6 +154,7 @@ def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Un
     for one, name in zip(node.decorator_list, decorator_names(node), strict=True):
         if name not in HARMLESS:
             yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
+    yield from find_parameter_readers(repo, call_sites(repo, [(source.path, node)]).values)
     for path in sorted(repo.index.files_with(node.name)):
         for call in repo.index.scopes(path).calls:
             if last_name(call.func) in _READ_TYPES and node.name in map(last_name, call.args):
@@ -219,6 +220,13 @@ class RewriteOptional:
             doubts += _aliases(repo, source, [one for item in outer for one in _members(item)])
             doubts += union_doubts(repo, source, edits)
             edits += _unused(repo, source, outer)
+            for path in repo.index.files_with("get_origin", "__origin__") if outer else ():
+                if "Union" in repo.index.summary(path).words and "UnionType" not in (
+                    repo.index.text(path) or ""
+                ):
+                    doubts.append(
+                        Unfollowed(path, 1, "it looks for types that are a Union, which `|` does not make")
+                    )
         else:
             unions = [node for node in found.nodes(ast.BinOp) if isinstance(node.op, ast.BitOr)]
             edits = [

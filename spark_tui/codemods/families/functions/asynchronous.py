@@ -12,6 +12,7 @@ from spark_tui.codemods.rewriting.edits import is_same_tree, parses_to, plan_edi
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 
@@ -29,13 +30,20 @@ def add_await(source: Source, call: ast.Call) -> Edit:
     raise Refusal(f"{source.path}:{call.lineno}: await does not fit there")
 
 
-def _is_async(source: Source, call: ast.AST) -> bool:
-    """Whether a call is evaluated by an async function; its decorators and defaults are not."""
+def _is_async(source: Source, call: ast.AST, becomes: ast.AST | None = None) -> bool:
+    """Whether a call is evaluated by an async function, or by the one that becomes one; its decorators and
+    defaults are not. A generator expression that awaits is no plain one any more."""
     for below, one in source.climb(call):
+        if isinstance(one, ast.GeneratorExp) and below is not one.generators[0]:
+            return False
+        if isinstance(one, ast.comprehension) and below is not one.iter:
+            around = source.parents.get(one)
+            if isinstance(around, ast.GeneratorExp):
+                return False
         if isinstance(one, ast.Lambda | ast.ClassDef):
             return False
         if isinstance(one, Function) and below in one.body:
-            return isinstance(one, ast.AsyncFunctionDef)
+            return isinstance(one, ast.AsyncFunctionDef) or one is becomes
     return False
 
 
@@ -63,10 +71,12 @@ class MakeAsync:
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
         doubts = list(doubtful_callers(repo, related, sites))
+        if any(name in ("cache", "lru_cache") for name in decorator_names(node)):
+            doubts.append(Unfollowed(source.path, node.lineno, "what its cache keeps can be awaited once"))
         for site in sites.sites:
             where = repo.index.source(site.path)
             own = where.function_of(site.call) is node
-            if ast.Yield in kinds or site.partial or not (own or _is_async(where, site.call)):
+            if ast.Yield in kinds or site.partial or not _is_async(where, site.call, node):
                 reason = f"{target.name} is called where nothing awaits"
                 doubts.append(Unfollowed(site.path, site.call.lineno, reason))
             elif not isinstance(where.parents.get(site.call), ast.Await):
@@ -90,7 +100,7 @@ class AddAwait:
         if isinstance(within.source.parents.get(call), ast.Await):
             raise Refusal("it is already awaited", why="nothing")
         if not _is_async(within.source, call):
-            raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
+            raise Refusal(f"{within.path}:{call.lineno}: what evaluates it is not async")
         return plan_edits(repo, [add_await(within.source, call)])
 
 

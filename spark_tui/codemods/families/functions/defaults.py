@@ -11,12 +11,15 @@ from spark_tui.codemods.places.named import insert_at_start, need_function
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, plan_edits, swap_expression
+from spark_tui.codemods.signatures.edits import match_arguments
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
-from spark_tui.codemods.uses.callsites import HARMLESS, call_sites
+from spark_tui.codemods.uses.cached_results import fills
+from spark_tui.codemods.uses.callsites import HARMLESS, CallSite, call_sites
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
 
 _UNCHANGING = word_set(
@@ -84,7 +87,12 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
             case ast.Compare(left=ast.Name(name), comparators=[ast.Constant(None), *_]) if name in names:
                 reason = f"{ast.unparse(inner)}: None means something here"
                 yield Unfollowed(source.path, inner.lineno, reason)
-    for site in call_sites(repo, [(source.path, node)]).sites:
+    sites = call_sites(repo, [(source.path, node)])
+    for name in sorted(names):
+        if _is_kept(source, node, name) and not any(_gives(site, name) for site in sites.sites):
+            reason = f"{name} is read before it changes: it may keep its value on purpose"
+            yield Unfollowed(source.path, node.lineno, reason)
+    for site in sites.sites:
         given = [keyword.value for keyword in site.call.keywords if keyword.arg in names]
         if any(isinstance(arg, ast.Constant) and arg.value is None for arg in (*site.call.args, *given)):
             reason = "this call passes None, which makes a new value now"
@@ -93,3 +101,20 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
         for use in repo.index.scopes(path).attributes:
             if use.name in ("__defaults__", "__kwdefaults__") and last_name(use.node.value) == node.name:
                 yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} is read here")
+
+
+def _gives(site: CallSite, name: str) -> bool:
+    """Whether a call may pass an argument."""
+    found = match_arguments(site)
+    return found.unsure or name in found.arguments
+
+
+def _is_kept(source: Source, node: Function, name: str) -> bool:
+    """Whether a parameter is looked at before it changes, and never given away as a whole."""
+    parts = [part for part in walk_each(node.body) if isinstance(part, ast.Name) and part.id == name]
+    outer = [source.parents.get(part) for part in sorted(parts, key=source.span)]
+    changes = [fills(source, one) for one in outer]
+    looks = [isinstance(one, ast.Compare | ast.Subscript) for one in outer]
+    whole = any(not isinstance(one, ast.Compare | ast.Subscript | ast.Attribute) for one in outer)
+    counted = any(isinstance(source.parents.get(one), ast.AugAssign) for one in outer if one is not None)
+    return not whole and any(changes) and (counted or (looks[0] and not changes[0]))

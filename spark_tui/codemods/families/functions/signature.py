@@ -9,6 +9,7 @@ from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import explain_capture
 from spark_tui.codemods.rewriting.edits import read_expression
+from spark_tui.codemods.rewriting.evaluation import ACTS
 from spark_tui.codemods.signatures import rearrange
 from spark_tui.codemods.signatures.edits import (
     Head,
@@ -19,9 +20,10 @@ from spark_tui.codemods.signatures.edits import (
     start_change,
 )
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.pysource.calls.brackets import insertion
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
@@ -132,6 +134,8 @@ class RemoveParameter:
             if own:
                 line = scopes.source.line_number(own[0].span[0])
                 raise Refusal(f"{function.name} uses {self.name} ({path}:{line})")
+            for place in local_lookups(found.source, function):
+                change.unsure(*place)
             rearrange.remove_from_head(change, path, found, self.name)
             removed = True
         if not removed:
@@ -166,10 +170,21 @@ class ReorderParameters:
         for path, function in change.functions:
             rearrange.reorder_head(change, path, function, self.order)
         for site in change.inner_first():
+            if sum(map(_acts, site.call.args)) > 1:
+                change.unsure(site.path, site.call.lineno, "its arguments are evaluated in another order now")
             rearrange.reorder_call(change, site, self.order)
         if not change.edits:
             raise Refusal("the parameters are in that order already", why="nothing")
         return change.done()
+
+
+def _acts(argument: ast.expr) -> bool:
+    """Whether an argument may do something, or depend on what another one does."""
+    return any(
+        isinstance(inner, ACTS)
+        and not (isinstance(inner, ast.Call) and last_name(inner.func) in KNOWN - {"next", "input", "print"})
+        for inner in ast.walk(argument)
+    )
 
 
 @codemod

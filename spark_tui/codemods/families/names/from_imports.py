@@ -8,10 +8,11 @@ import builtins
 from spark_tui.codemods.imports.graph import order_doubts
 from spark_tui.codemods.imports.lines import insert_import, remove_aliases
 from spark_tui.codemods.places.named import need_source
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.own_names import own_names_line
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.repository import Repository
@@ -45,6 +46,13 @@ class UseFromImport:
         reached = (f"{own}.{alias.asname or self.module}" for own in repo.index.modules.names(self.path))
         home = repo.index.modules.find(self.module, self.path)
         unsure += set_elsewhere(repo, home, [self.module, *reached], names)
+        if whole and home is not None:
+            reason = f"what gets the whole module may change {names[0]} in it"
+            unsure.append(Unfollowed(source.path, statement.lineno, reason))
+        if home is not None and (line := own_names_line(repo, home)):
+            unsure.append(
+                Unfollowed(home, line, f"the module looks at its own names and may change {names[0]}")
+            )
         own_name = alias.asname or self.module.partition(".")[0]
         unsure += set_elsewhere(repo, None, repo.index.modules.names(self.path), [own_name])
         edits = [Edit(source.path, *source.span(use), use.attr) for use in wanted]

@@ -81,7 +81,8 @@ def _needed_elsewhere(repo: Repository, path: str, name: str) -> str:
                 module = repo.index.imported_module(importer, imported)
                 if repo.index.modules.find(module, importer) == path:
                     return f"{importer} imports it from here"
-        if name in repo.index.scopes(importer).attributes_by_name:
+        scopes = repo.index.scopes(importer)
+        if name in scopes.attributes_by_name or any(name == one.value for one in scopes.source.strings):
             return f"{importer} may reach it through the module"
     return ""
 

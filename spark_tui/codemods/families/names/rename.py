@@ -15,6 +15,7 @@ from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
 from spark_tui.codemods.renaming.shown_names import (
     note_f_strings,
+    note_kept_by_name,
     note_local_lookups,
     note_named_after,
     note_settings,
@@ -46,15 +47,19 @@ class Rename:
         if isinstance(found.node, ast.ClassDef):
             note_named_after(renaming)
         paths = sorted({edit.path for edit in renaming.edits.values()})
-        of_names = {"__name__", "__qualname__"}
-        reads = [path for path in paths if of_names & repo.index.scopes(path).attributes_by_name.keys()]
         for path in paths:
             note_mentions(renaming, path)
             note_f_strings(renaming, path)
-        if isinstance(found.node, Definition) and reads:
-            for path in sorted({*paths, *repo.index.files_with(found.name)}):
-                note_named_texts(renaming, path, whole=path not in reads)
-            note_settings(renaming)
+        if isinstance(found.node, Definition):
+            note_kept_by_name(renaming, found)
+            of_names = {"__name__", "__qualname__"}
+            near = sorted({*paths, *repo.index.files_with(found.name)})
+            reads = [path for path in near if of_names & repo.index.scopes(path).attributes_by_name.keys()]
+            among = set(reads) & set(paths)
+            for path in near if among else reads:
+                note_named_texts(renaming, path, whole=path not in among)
+            if among:
+                note_settings(renaming)
         return renaming.done()
 
 
