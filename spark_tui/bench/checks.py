@@ -129,8 +129,7 @@ def measure(args: argparse.Namespace) -> Report:
     _outputs(Path(args.outputs), report)
     _watch(report, quick=args.quick)
     deadline = time.monotonic() + QUICK_SECONDS * 0.5 if args.quick else float("inf")
-    trials = _trials(args, deadline, report)
-    _fixes(trials, report, quick=args.quick)
+    _fixes(_trials(args, deadline, report), report, quick=args.quick)
     return report
 
 

@@ -82,8 +82,7 @@ def measure(args: argparse.Namespace) -> Report:
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         each = -(-wanted // len(packages))
-        rng = random.Random(args.seed)
-        rng.shuffle(packages)
+        random.Random(args.seed).shuffle(packages)
         for package in packages:
             if time.monotonic() > deadline:
                 break

@@ -168,8 +168,7 @@ def parse(text: str) -> Operation:
 
 def from_words(name: str, words: Sequence[str]) -> Operation:
     """The call of an operation with its arguments as separate words."""
-    operation = _operation(name)
-    known = slots_of(operation)
+    known = slots_of(_operation(name))
     names = {item.name for item in known}
     given: dict[str, Any] = {}
     free = [item.name for item in known]

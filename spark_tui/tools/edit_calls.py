@@ -213,8 +213,7 @@ class QuotedEdit(_DraftCall):
         at = whole.find(old)
         if at < 0:
             return None
-        again = whole.find(old, at + 1)
-        if again >= 0:
+        if whole.find(old, at + 1) >= 0:
             starts: list[int] = []
             while at >= 0 and len(starts) < 10:
                 starts.append(whole.count("\n", 0, at))

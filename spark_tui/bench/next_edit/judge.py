@@ -84,8 +84,7 @@ class FileJudge:
         a, b, c, d = first, last, 0, 0
         for tag, i1, i2, j1, _ in self._opcodes:
             if i1 <= first <= i2 and (first < i2 or i1 == i2 or tag != "equal"):
-                inside = tag == "equal"
-                a, c = (first, j1 + first - i1) if inside else (i1, j1)
+                a, c = (first, j1 + first - i1) if tag == "equal" else (i1, j1)
                 break
         for tag, i1, i2, j1, j2 in reversed(self._opcodes):
             if i1 <= last <= i2:

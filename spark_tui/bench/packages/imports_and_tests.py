@@ -94,7 +94,6 @@ class TestRun:
 
     @property
     def ran(self) -> bool:
-        """Whether any test ran at all."""
         return self.code == 0 or (self.code == 1 and bool(self.failing))
 
 

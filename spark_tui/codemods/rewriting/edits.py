@@ -114,7 +114,6 @@ def comments_in(source: Source, low: int, high: int) -> list[str]:
 
 
 def convert_line_endings(source: Source, text: str) -> str:
-    """A text with the line endings of a file."""
     return text.replace("\r\n", "\n").replace("\n", source.newline)
 
 

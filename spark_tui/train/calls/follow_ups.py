@@ -70,8 +70,7 @@ def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowU
     if not fitting:
         return None
     kind = rng.choices(fitting, [item.weight for item in fitting])[0]
-    now = SourceWindow(path, first.after)
-    scene = edits.scene_in(now)
+    scene = edits.scene_in(SourceWindow(path, first.after))
     drawn = kind.sentence(rng)
     if scene is None or drawn is None:
         return None

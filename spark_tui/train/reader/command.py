@@ -75,8 +75,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     model = _network(out, trained, modules, args, say)
     own = evaluation_cases([voice for voice in every if voice.name in aside], modules, seed=9, split="train")
     own += asked_cases()
-    reader = shipped.Reader(export.numpy_network(model))
-    calibration = calibrating.fit(reader, own)
+    calibration = calibrating.fit(shipped.Reader(export.numpy_network(model)), own)
     say(f"{calibration}")
     export.write(model, calibration, out / "reader.npz")
     held_out = [voice for voice in every if voice.held_out]

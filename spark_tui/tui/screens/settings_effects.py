@@ -41,7 +41,6 @@ async def keep(host: WorkbenchHost, values: Mapping[str, Any]) -> None:
 
 
 def apply(host: WorkbenchHost, before: Settings) -> None:
-    """Apply the settings that changed."""
     fresh = changed(before, host.preferences.loaded.settings)
     if "ui.theme" in fresh:
         host.apply_theme(fresh["ui.theme"])

@@ -87,8 +87,7 @@ class EditOffers:
             self._host.start_task(partial(self._take_back, hunks))
         self._clear()
         self._said_off = False
-        editor = self._host.code.editor
-        if self._wanted and isinstance(editor, FileEditor):
+        if self._wanted and isinstance(self._host.code.editor, FileEditor):
             self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._ask)
 
     def _ask(self) -> None:
