@@ -243,10 +243,9 @@ def _undefined(text: str, path: str) -> Counter[str]:
     from pyflakes import checker, messages
 
     wanted = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)
-    found = checker.Checker(ast.parse(text.removeprefix(BOM)), filename=path).messages
     return Counter(
         f"{type(message).__name__} {message.message_args[0]}"
-        for message in found
+        for message in checker.Checker(ast.parse(text.removeprefix(BOM)), filename=path).messages
         if isinstance(message, wanted)
     )
 

@@ -224,8 +224,7 @@ class QuotedEdit(_DraftCall):
         stop = whole.find("\n", end)
         self.before, self.after = whole[start:at], whole[end:stop]
         first = whole.count("\n", 0, start)
-        text = whole[start:stop].split("\n")
-        return HunkDraft(self.emitter.new_id(), self.path, first, tuple(text))
+        return HunkDraft(self.emitter.new_id(), self.path, first, tuple(whole[start:stop].split("\n")))
 
     def finish(self) -> Iterator[Event]:
         draft = self.draft

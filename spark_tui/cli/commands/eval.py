@@ -128,10 +128,9 @@ def _compare(args: argparse.Namespace) -> int:
             raise UsageError(f"--{flag} does not go with --compare")
     first, second = (parse_candidate(text) for text in args.compare)
     suite = next(item for item in SUITES if item.name == args.suite)
-    records = comparison.sampled_records(suite, args.path, _limit(args))
     paired = comparison.compare(
         suite,
-        records,
+        comparison.sampled_records(suite, args.path, _limit(args)),
         (first, second),
         directory=flags.directory(args),
         check_seconds=args.seconds,

@@ -44,8 +44,7 @@ class ReplaceInStrings:
         for low, high, quote in bodies:
             if quote in self.new:
                 raise Refusal(f"the new text has the quote {quote} in it")
-            text = within.source.text[low:high]
-            for found in pattern.finditer(text):
+            for found in pattern.finditer(within.source.text[low:high]):
                 new = _cased(found[0], self.old, self.new)
                 edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
         if not edits:

@@ -96,8 +96,7 @@ class EditOffers:
         path = controller.unsaved_files.typing
         if not isinstance(editor, FileEditor) or not path or controller.running:
             return
-        deliver = self._deliverer()
-        controller.session.next_edits.typed(path, _text(editor.buffer.lines), deliver)
+        controller.session.next_edits.typed(path, _text(editor.buffer.lines), self._deliverer())
 
     def look(self) -> None:
         """Show the file in view again where another program has written it, and ask about that; and show
