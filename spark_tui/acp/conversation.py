@@ -80,8 +80,7 @@ class Conversation:
         self.session, self.options = opened.session, opened.options
         self._files = opened.files
         self.client = SessionClient(client, self.session.id)
-        questions = EditorQuestions(self.client, asyncio.get_running_loop())
-        self.session.tools.permissions.ask = questions
+        self.session.tools.permissions.ask = EditorQuestions(self.client, asyncio.get_running_loop())
         self.session.tree.unsaved = self._files.seen
         self.running = False
         self._steerable = False

@@ -109,8 +109,7 @@ def _read(text: str) -> tuple[str, list[str]]:
 
 def _plan(job: Job) -> PlanChanged:
     """The instructions around the one that is worked on; those far before it are one entry."""
-    settled = job.settled
-    first = max(min(settled - _MOST_ENTRIES // 2, len(job.tasks) - _MOST_ENTRIES), 0)
+    first = max(min(job.settled - _MOST_ENTRIES // 2, len(job.tasks) - _MOST_ENTRIES), 0)
     shown = job.tasks[first : first + _MOST_ENTRIES]
     rows: list[tuple[str, Status]] = [(f"{first} instructions before", "completed")] if first else []
     rows += [_entry(task) for task in shown]

@@ -54,7 +54,6 @@ class TurnUpdates:
         self._outputs: dict[str, str] = {}
 
     def of(self, event: Event | PlanChanged) -> Iterator[Any]:
-        """The updates that an event makes."""
         if isinstance(event, events.Prose) and event.text:
             yield update_agent_message_text(for_command(event.text, "spark acp"))
         elif isinstance(event, events.Reasoning) and event.text:

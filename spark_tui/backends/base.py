@@ -106,28 +106,22 @@ class Backend(Protocol):
     @property
     def name(self) -> str:
         """What the person sees: `replay`, `spark-12m`, `host:8000/model`."""
-        ...
 
     @property
     def window(self) -> int:
         """Tokens of context it takes, 0 when not known."""
-        ...
 
     def format_for(self, request: Request) -> str:
         """The edit format in which it will answer this request. Call it before `stream`."""
-        ...
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """Yield events as they happen."""
-        ...
 
     def count_tokens(self, text: str) -> int:
         """How many tokens of this backend's the text takes (an estimate where it cannot know)."""
-        ...
 
     def close(self) -> None:
         """Give back threads, connections and memory. Safe to call twice."""
-        ...
 
 
 class WithoutModel:
@@ -167,11 +161,9 @@ class StepListener(Protocol):
 
     def begin(self) -> None:
         """An answer begins; what follows is its own."""
-        ...
 
     def step(self, step: Step) -> None:
         """One forward pass of it. Reading ahead and ghost text are not part of any answer."""
-        ...
 
 
 @runtime_checkable
@@ -183,4 +175,3 @@ class ReportsSteps(Protocol):
 
     def listen(self, listener: StepListener | None) -> None:
         """Replace the listener; None removes it."""
-        ...

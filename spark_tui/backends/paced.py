@@ -31,11 +31,9 @@ class TargetSpeed(Protocol):
 
     def first_token_seconds(self, prompt: int) -> float:
         """Reading that many tokens which no cache holds."""
-        ...
 
     def seconds_per_token(self, context: int) -> float:
         """The time of one token after that many."""
-        ...
 
 
 class SteadyRate:

@@ -95,14 +95,8 @@ def load_all(path: Path) -> tuple[Recording, ...]:
 
 def dump(recording: Recording) -> str:
     """The text of a file that `load` reads back to the same recording."""
-    header = {
-        "spark_recording": VERSION,
-        "name": recording.name,
-        "instruction": recording.instruction,
-        "path": recording.path,
-        "format": recording.format,
-        "note": recording.note,
-    }
+    names = ("name", "instruction", "path", "format", "note")
+    header = {"spark_recording": VERSION, **{name: getattr(recording, name) for name in names}}
     rows: Iterable[dict[str, object]] = (
         {"t": round(piece.t, 6), "text": piece.text} for piece in recording.pieces
     )

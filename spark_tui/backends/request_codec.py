@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from spark_tui.backends.base import Exchange, FilePart, Kind, Request, Splice
 from spark_tui.errors import MalformedInput
+from spark_tui.pysource.words import word_set
 
 _PLAIN: dict[str, tuple[type, ...]] = {
     "instruction": (str,),
@@ -32,20 +33,7 @@ _PLAIN: dict[str, tuple[type, ...]] = {
 }
 _plain_values = attrgetter(*_PLAIN)
 _PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)
-_MADE = frozenset(
-    [
-        "files",
-        "known",
-        "history",
-        "emitted",
-        "spliced",
-        "selection",
-        "stop_texts",
-        "follow",
-        "outcome",
-        "resume",
-    ]
-)
+_MADE = word_set("files known history emitted spliced selection stop_texts follow outcome resume")
 """Members that are made into something before they are a request's."""
 MEMBERS = frozenset(_PLAIN) | _MADE
 """All that a request may say; `docs/serve.md` says what each is."""

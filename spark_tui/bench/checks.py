@@ -129,8 +129,7 @@ def measure(args: argparse.Namespace) -> Report:
     _outputs(Path(args.outputs), report)
     _watch(report, quick=args.quick)
     deadline = time.monotonic() + QUICK_SECONDS * 0.5 if args.quick else float("inf")
-    trials = _trials(args, deadline, report)
-    _fixes(trials, report, quick=args.quick)
+    _fixes(_trials(args, deadline, report), report, quick=args.quick)
     return report
 
 
@@ -170,8 +169,7 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
         for package in packages:
             if out and time.monotonic() > deadline:
                 break
-            rng = random.Random(f"{args.seed} {package.name}")
-            trials = FaultTrials(package, within, rng)
+            trials = FaultTrials(package, within, random.Random(f"{args.seed} {package.name}"))
             print(f"  {package.name}: its tests run", file=sys.stderr, flush=True)
             if not trials.prepare():
                 report.notes.append(f"{package.name}: no tests of it pass here in time, left out")
@@ -183,8 +181,7 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
             report.rows.append({"faults of": package.name, **_counts(found)})
             out += found
         _fix_times(out, packages, report, most=_QUICK_TIMED if args.quick else len(out))
-    kinds = Counter(trial.fault.kind for trial in out)
-    for kind in sorted(kinds):
+    for kind in sorted(Counter(trial.fault.kind for trial in out)):
         report.rows.append(
             {"faults of": kind, **_counts([trial for trial in out if trial.fault.kind == kind])}
         )
@@ -229,10 +226,9 @@ def _counts(trials: list[Trial]) -> dict[str, int]:
 def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
     total = _counts(trials)
     report.rows.append({"faults of": "all", **total})
-    packages = len({trial.package for trial in trials})
     report.bars += [
         Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
-        Bar("packages", packages, 1 if quick else LEAST_PACKAGES),
+        Bar("packages", len({trial.package for trial in trials}), 1 if quick else LEAST_PACKAGES),
         Bar("mended_share", total["mended"] / len(trials) if trials else None, MENDED_SHARE),
         at_most("fixes_that_break", total["breaking"], 0),
     ]

@@ -82,8 +82,7 @@ def measure(args: argparse.Namespace) -> Report:
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         each = -(-wanted // len(packages))
-        rng = random.Random(args.seed)
-        rng.shuffle(packages)
+        random.Random(args.seed).shuffle(packages)
         for package in packages:
             if time.monotonic() > deadline:
                 break
@@ -244,10 +243,9 @@ def _undefined(text: str, path: str) -> Counter[str]:
     from pyflakes import checker, messages
 
     wanted = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)
-    found = checker.Checker(ast.parse(text.removeprefix(BOM)), filename=path).messages
     return Counter(
         f"{type(message).__name__} {message.message_args[0]}"
-        for message in found
+        for message in checker.Checker(ast.parse(text.removeprefix(BOM)), filename=path).messages
         if isinstance(message, wanted)
     )
 

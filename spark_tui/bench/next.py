@@ -2,9 +2,8 @@
 
 Of each change from one release to the next (or from a commit's parent to it) that has three or more alike
 places, the first one or two are made as by hand, and the offer for the rest is judged by the newer text.
-Recall is of the changes that the old text tells (`alike_forms.py`).
-Packages take turns in two halves: the weights were fitted on `develop`, the figures that count are of
-`report`.
+Recall is of the changes that the old text tells (`alike_forms.py`). Packages take turns in two halves: the
+weights were fitted on `develop`, the figures that count are of `report`.
 """
 
 from __future__ import annotations

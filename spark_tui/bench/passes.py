@@ -32,8 +32,7 @@ def measure(args: argparse.Namespace) -> Report:
             engine = load(place_of(model) or f"random:{model}", threads=1)
             if weights == "int8" and not engine.accelerate(wait=True):
                 continue
-            found = pass_shares(engine.model, roofline, ROWS, tries=15 if args.quick else 60)
-            for pass_share in found:
+            for pass_share in pass_shares(engine.model, roofline, ROWS, tries=15 if args.quick else 60):
                 share = None if pass_share.share is None else round(pass_share.share, 3)
                 row = {"model": model, "weights": weights, "rows": pass_share.rows}
                 report.rows.append(

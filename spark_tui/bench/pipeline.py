@@ -78,8 +78,6 @@ class FirstTokens:
 
 
 class PipelineBench:
-    """One run of the bench."""
-
     def __init__(self, model: str, *, quick: bool) -> None:
         self._model = model
         self._quick = quick

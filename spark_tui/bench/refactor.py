@@ -69,9 +69,8 @@ def measure(args: argparse.Namespace) -> Report:
     report.notes += _by_cause(listed)
     report.notes += [str(item) for item in listed if not item.reason]
     report.notes.append(f'A plan is judged where both tools agree. "{INFERRED}" is not confirmed by a tool.')
-    least = 1 if args.quick else LEAST_SYMBOLS
     report.bars += [
-        Bar("symbols", len(found), least),
+        Bar("symbols", len(found), 1 if args.quick else LEAST_SYMBOLS),
         Bar("packages", count, 1 if args.quick else 10),
         at_most("unexplained_places", sum(not item.reason for item in listed), 0),
         at_most("plan_warm_seconds", timings.warm, WARM_SECONDS),

@@ -64,8 +64,7 @@ def _add_parameter(at: FileSample) -> Drawn:
         found = symbol_of(_function(at)[0])
     finally:  # drawn in any case: what is drawn after it stays the same
         default, value = at.rng.choice([("None", ""), ("", "0")])
-    added = NewName("added_parameter")
-    return found, added, Annotation(""), Expression(default), Expression(value)
+    return found, NewName("added_parameter"), Annotation(""), Expression(default), Expression(value)
 
 
 def _reorder(at: FileSample) -> Drawn:

@@ -138,8 +138,7 @@ def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
         which = number % 4
         asked = f"add a check to measure_{which * 10_000 + 1}"
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
-            upto = pick.randint(1, 60)
-            hear(_turn(session, asked), stop_when=_nth(upto))
+            hear(_turn(session, asked), stop_when=_nth(pick.randint(1, 60)))
             before = _closed(session)
             heard = hear(_steer(session, message), stop_when=_nth(1))
             found.kept.append(_are_kept(session, before))
@@ -165,8 +164,7 @@ def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
         for number in range(runs):
             if number >= 3 and time.monotonic() > deadline:
                 return
-            place = pick.randrange(FILE_LINES // 6)
-            text = f"make measure_{place} return twice the area"
+            text = f"make measure_{pick.randrange(FILE_LINES // 6)} return twice the area"
             cursor = pick.randrange(1, FILE_LINES)
             hits = session.warmer.hits
             pasted = number % PASTED_EVERY == PASTED_EVERY - 1

@@ -56,8 +56,7 @@ def add_to_verbs(
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("model")
-    add = group.add_argument
+    add = parser.add_argument_group("model").add_argument
     add("--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model")
     add(
         "--connect",

@@ -33,8 +33,7 @@ def watch_edits(root: Path, as_json: bool) -> ExitCode:
     pause = _LOOK_SECONDS
     try:
         while True:
-            ready = select.select([sys.stdin], [], [], pause)[0]
-            if ready:
+            if select.select([sys.stdin], [], [], pause)[0]:
                 line = os.read(sys.stdin.fileno(), 4096)
                 if not line or line.strip().lower() in (b"q", b"quit"):
                     return ExitCode.DONE

@@ -99,14 +99,13 @@ def _slots(operation: type[Any]) -> Iterator[Slot]:
         many = typing.get_origin(hint) is tuple
         kind = typing.get_args(hint)[0] if many else hint
         required = field.default is dataclasses.MISSING
-        kinds = field.metadata.get("kinds", slots.ANY_SYMBOL)
         yield Slot(
             field.name,
             kind,
             field.metadata.get("help", ""),
             required,
             None if required else field.default,
-            kinds,
+            field.metadata.get("kinds", slots.ANY_SYMBOL),
             many,
         )
 
@@ -168,8 +167,7 @@ def parse(text: str) -> Operation:
 
 def from_words(name: str, words: Sequence[str]) -> Operation:
     """The call of an operation with its arguments as separate words."""
-    operation = _operation(name)
-    known = slots_of(operation)
+    known = slots_of(_operation(name))
     names = {item.name for item in known}
     given: dict[str, Any] = {}
     free = [item.name for item in known]

@@ -102,8 +102,7 @@ def _walk(node: ast.AST, inside: str, lines: Sequence[str]) -> Iterator[Definiti
 
 def _by_shape(path: str, lines: Sequence[str]) -> Iterator[Definition]:
     """A definition ends before the next one that is not further in."""
-    prose = path.endswith(_PROSE)
-    shapes = _LINE_SHAPES[-1:] if prose else _LINE_SHAPES[:-1]
+    shapes = _LINE_SHAPES[-1:] if path.endswith(_PROSE) else _LINE_SHAPES[:-1]
     starts: list[tuple[int, int, str, str]] = []
     for number, line in enumerate(lines, start=1):
         if len(line) > 400:

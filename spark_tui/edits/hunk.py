@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from spark_tui.edits.diff import diff
@@ -46,33 +46,11 @@ class Hunk:
 
     @classmethod
     def of(cls, event: HunkClosed) -> Hunk:
-        return cls(
-            event.hunk_id,
-            event.path,
-            event.old_start,
-            tuple(event.old_lines),
-            tuple(event.new_lines),
-            event.kind,
-            event.new_path,
-            event.final_newline,
-            event.partial,
-            event.mode,
-        )
+        return cls(*(getattr(event, field.name) for field in fields(event)))
 
     def closed(self) -> HunkClosed:
-        """The event that carries this hunk."""
-        return HunkClosed(
-            self.id,
-            self.path,
-            self.old_start,
-            self.old_lines,
-            self.new_lines,
-            self.kind,
-            self.new_path,
-            self.final_newline,
-            self.partial,
-            self.mode,
-        )
+        """The event that carries this hunk: its fields are the same, in the same order."""
+        return HunkClosed(*(getattr(self, field.name) for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,19 +21,16 @@ class SplitFile(Protocol):
     @property
     def raw(self) -> Sequence[bytes]:
         """Every line with its ending; joined after the byte order mark, they are the file."""
-        ...
 
     @property
     def lines(self) -> Sequence[str]:
         """The same lines decoded, without their endings."""
-        ...
 
     @property
     def bom(self) -> bytes: ...
 
     def encode(self, line: str) -> bytes:
         """A line in the file's encoding. Raises UnicodeEncodeError if the encoding lacks a character."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,4 @@ def bag_of_words(line: str) -> frozenset[str]:
 
 def _likeness(a: frozenset[str], b: frozenset[str]) -> float:
     """Shared words over all words; two blank lines are alike."""
-    if not a and not b:
-        return 1.0
-    return len(a & b) / len(a | b)
+    return 1.0 if not a and not b else len(a & b) / len(a | b)

@@ -262,9 +262,8 @@ class Parser:
 
 
 def answer_parser(wanted: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> Parser:
-    """The parser of a model's answer. It reads any format, whichever was requested. The exception is
-    `lines`, which only the built-in model writes and which is read alone, because no other text looks
-    like it."""
+    """The parser of a model's answer. It reads any format, whichever was requested. The exception is `lines`,
+    which only the built-in model writes and which is read alone, because no other text looks like it."""
     if wanted == "lines":
         return Parser("lines", read_lines, **options)
     options["asked"] = wanted

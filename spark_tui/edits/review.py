@@ -130,8 +130,7 @@ class Review:
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
-        entry = self._changeable(hunk_id)
-        parts = split(entry.hunk, self._new_id)
+        parts = split(self._changeable(hunk_id).hunk, self._new_id)
         if len(parts) == 1:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
@@ -149,8 +148,7 @@ class Review:
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""
-        entry = self._partial(hunk_id)
-        self._entries[hunk_id] = replace(entry, state="dropped")
+        self._entries[hunk_id] = replace(self._partial(hunk_id), state="dropped")
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:

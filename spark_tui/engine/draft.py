@@ -47,7 +47,6 @@ class DraftSource(Protocol):
 
     def propose(self, limit: int) -> list[int]:
         """First called when the prompt is read and nothing is written yet."""
-        ...
 
     def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None: ...
 

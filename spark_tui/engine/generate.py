@@ -36,8 +36,7 @@ OnPrefill = Callable[[int, int], None]
 """Called with the prompt tokens done and the total."""
 
 CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.08
-"""Processor time of a pass that reads: with others, and alone. Short passes cost up to 1.8 times as
-much."""
+"""Processor time of a pass that reads: with others, and alone. Short passes cost up to 1.8 times as much."""
 CHUNK_BOUNDS = (16, 512)
 NEAR = 1e-3
 """Two best logits closer than this are a near-tie: on machines whose kernels round differently for

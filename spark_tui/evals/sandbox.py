@@ -8,7 +8,6 @@ sockets and further programs.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -16,6 +15,8 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+
+from spark_tui.problems.runner import kill_process_group
 
 _CHILD = r"""
 import os, sys
@@ -95,8 +96,7 @@ def _last_line(errors: bytes, code: int) -> str:
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
+    kill_process_group(child.pid)
     child.wait()
     for stream in (child.stdin, child.stderr):
         if stream is not None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from spark_tui.bars import Bar, at_most
 from spark_tui.evals.case_runner import CaseAnswer
 from spark_tui.evals.cases import EvalCase
 from spark_tui.pysource.tree_comparison import parse, same_tree
 
+T = TypeVar("T")
 _BINS = 5
 """Of the confidence, in the calibration."""
 
@@ -71,6 +72,11 @@ def share(part: int, of: int) -> float | None:
     return round(part / of, 4) if of else None
 
 
+def share_of(items: Sequence[T], fits: Callable[[T], bool]) -> float | None:
+    """How many of the items fit; None of no items."""
+    return share(sum(map(fits, items)), len(items))
+
+
 def row(name: str, scores: Sequence[Score]) -> dict[str, Any]:
     """Counts and shares of one group."""
     edits = [score for score in scores if score.answer.verdict == "edit"]
@@ -79,11 +85,11 @@ def row(name: str, scores: Sequence[Score]) -> dict[str, Any]:
     return {
         "group": name,
         "cases": len(scores),
-        "right": share(sum(score.right for score in scores), len(scores)),
-        "offered": share(sum(score.offered for score in scores), len(scores)),
-        "exact": share(sum(score.exact for score in scores), len(scores)),
+        "right": share_of(scores, lambda s: s.right),
+        "offered": share_of(scores, lambda s: s.offered),
+        "exact": share_of(scores, lambda s: s.exact),
         "edited": share(len(edits), len(scores)),
-        "parses": share(sum(score.parses for score in edits), len(edits)),
+        "parses": share_of(edits, lambda s: s.parses),
         "misfits": sum(bool(score.answer.misfits) for score in scores),
         "size": round(sum(score.changed_lines for score in measured) / reference, 3) if reference else None,
     }
@@ -130,8 +136,8 @@ def calibration(scores: Sequence[Score]) -> list[dict[str, Any]]:
     out = []
     for number in range(_BINS):
         inside = [s for s in edits if min(int(s.answer.confidence * _BINS), _BINS - 1) == number]
-        right = share(sum(s.right for s in inside), len(inside))
-        out.append({"from": number / _BINS, "to": (number + 1) / _BINS, "cases": len(inside), "right": right})
+        bin_row = {"from": number / _BINS, "to": (number + 1) / _BINS, "cases": len(inside)}
+        out.append({**bin_row, "right": share_of(inside, lambda s: s.right)})
     return out
 
 
@@ -156,19 +162,11 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         Bar("unseen packages", of.get("package", {}).get("right"), 0.75),
         Bar("compositions of two", of.get("composition", {}).get("right"), 0.60),
         Bar("steers", of.get("steer", {}).get("right"), 0.75),
-        Bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
-        Bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
+        Bar("parses after the edit", share_of(edits, lambda s: s.parses), 0.99),
+        Bar("right, of what is offered without a mark", share_of(plain, lambda s: s.right), 0.90),
         Bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
-        at_most(
-            "no-edit answered with an edit",
-            share(sum(s.answer.verdict == "edit" for s in idle), len(idle)),
-            0.05,
-        ),
-        at_most(
-            "doable answered cannot",
-            share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)),
-            0.10,
-        ),
+        at_most("no-edit answered with an edit", share_of(idle, lambda s: s.answer.verdict == "edit"), 0.05),
+        at_most("doable answered cannot", share_of(doable, lambda s: s.answer.verdict == "cannot"), 0.10),
         at_most(
             "changed lines to reference",
             round(sum(s.changed_lines for s in right) / reference, 3) if reference else None,
@@ -176,7 +174,7 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         ),
         Bar(
             "ghost text of the model: exactly right, of what is shown",
-            share(sum(s.right for s in ghosts), len(ghosts)),
+            share_of(ghosts, lambda s: s.right),
             0.70,
         ),
         Bar("cases", len(scores), 2000),

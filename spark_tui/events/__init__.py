@@ -194,8 +194,7 @@ class HunkClosed:
 
 @dataclass(frozen=True, slots=True)
 class HunkFailed:
-    """The parser sends it for an edit that is malformed or has no place; no other event of that edit
-    follows.
+    """The parser sends it for an edit that is malformed or has no place; no other event of that edit follows.
 
     `code` is the exit code for the failure; `line` the 1-based line of the file (or of the input) that
     differs first; `candidates` the nearest places. `code` 0 is not a failure: an exact edit left this place
@@ -301,8 +300,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`,
-    `choices`."""
+    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`, `choices`."""
 
     reason: str
     usage: Usage = Usage()

@@ -33,8 +33,7 @@ def start_job(directory: Path, wanted: Job) -> Path:
     """Start a job and return its folder. `wanted` has the instructions and limits; the places are filled in
     here."""
     found = _require_repository(directory)
-    state = paths.repository_state_dir(found.root)
-    folder, claim = jobs.new_folder(state)
+    folder, claim = jobs.new_folder(paths.repository_state_dir(found.root))
     try:
         # Named like the person's folder: some programs use that name.
         tree = folder / "tree" / (found.root.name or "root")

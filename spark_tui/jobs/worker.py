@@ -172,7 +172,7 @@ class JobWorker:
             with self._session(backend) as session:
                 kept = self._attempt(task, session, before)
         except SparkError as error:
-            task.state, task.note = "failed", _note(error)
+            task.state, task.note = "failed", str(error).replace("\n  ", ". ")
             self._gone = error if isinstance(error, NoBackend) else None
         finally:
             if kept == before:
@@ -332,10 +332,6 @@ def _error(event: events.Failed) -> SparkError:
     # A turn of a job cannot be resumed by anybody.
     hint = "" if "--resume" in event.hint else event.hint
     return kind(event.what, where=event.where, hint=hint)
-
-
-def _note(error: SparkError) -> str:
-    return str(error).replace("\n  ", ". ")
 
 
 def _log(text: str) -> None:

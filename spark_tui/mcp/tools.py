@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.config import paths
 from spark_tui.edits.parser import FORMATS
 from spark_tui.errors import Refused, SparkError, UsageError
 from spark_tui.mcp.kept_plans import KeptPlan, KeptPlans
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 from spark_tui.session.review.repository_checks import RepositoryChecks
-from spark_tui.session.tree.exact_edits import ExactEdits
+from spark_tui.session.tree.exact_edits import ExactEdits, WorkspaceFiles
 from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values
-from spark_tui.session.tree.tree_diagnostics import MOST_SHOWN, diagnose
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
@@ -27,6 +30,8 @@ PREFIX = "refactor_"
 _SESSION = "mcp"
 _PLANS = "Plans an exact edit of Python code in the whole repository: gives its diff, writes nothing."
 _TEXT = {"type": "string"}
+_MOST_SHOWN = 200
+_PROBLEMS = ("parses", "names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +201,16 @@ class Tools:
     # -- diagnostics
 
     def _diagnose(self, arguments: Mapping[str, Any]) -> ToolOutput:
-        found = diagnose(self.root, arguments.get("paths", ()), self._cache)
-        shown = found[:MOST_SHOWN]
+        """Problems in the current Python files: syntax errors and undefined names."""
+        files = WorkspaceFiles(self.root)
+        listed = [path for path in files.paths() if path.endswith((".py", ".pyi"))]
+        paths_asked: Sequence[str] = arguments.get("paths", ())
+        if unknown := sorted(set(paths_asked).difference(listed)):
+            raise UsageError("no such Python file in this tree", where=unknown[0])
+        here, nothing = Repository(files, index=Index(files, self._cache)), Repository(DictTree({}))
+        chosen = list(paths_asked) or listed
+        found = sorted({item for kind in _PROBLEMS for item in CHECKS[kind](nothing, here, chosen)})
+        shown = found[:_MOST_SHOWN]
         lines = [f"{finding.path}:{finding.line}: {finding.reason}" for finding in shown]
         if len(found) > len(shown):
             lines.append(f"… and {len(found) - len(shown)} more")

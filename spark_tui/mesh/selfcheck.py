@@ -137,8 +137,7 @@ def event_gemv() -> float:
 
 def live_share() -> float:
     """Per cent of a second that tracking takes: each pass fed, and thirty readings."""
-    shape = ModelShape("probe", 8192, 384, 8, 6, 2, 64, 1024)
-    live = LiveWafer(shape)
+    live = LiveWafer(ModelShape("probe", 8192, 384, 8, 6, 2, 64, 1024))
     steps = [Step("decode", 4, 500 + index, 3, 1, 1.0 / ASSUMED_RATE) for index in range(400)]
 
     def feed() -> None:

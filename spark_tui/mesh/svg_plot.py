@@ -228,6 +228,4 @@ def _ticks(low: float, high: float, wanted: int = 5) -> list[float]:
 
 
 def _number(value: float) -> str:
-    if value == 0 or abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
+    return f"{value:,.0f}" if value == 0 or abs(value) >= 100 else f"{value:.3g}"

@@ -25,9 +25,7 @@ def _table() -> Mapping[str, Mapping[str, float]]:
 def confidence(group: str, features: Mapping[str, float]) -> float:
     """The share of its places that are meant, as far as the features tell; 0 for a group without weights."""
     weights = _table().get(group)
-    if weights is None:
-        return 0.0
-    return share_of(weights, features)
+    return 0.0 if weights is None else share_of(weights, features)
 
 
 def share_of(weights: Mapping[str, float], features: Mapping[str, float]) -> float:

@@ -111,12 +111,11 @@ class _Maker:
             return None
         before = self.change.before
         member = low > 0 and before.texts[low - 1] == "." if is_word(before.texts[low]) else None
-        indent = self.change.after.indent(self.change.new[0])
         return Template(
             tuple(self.old),
             tuple(self.new),
             frozenset(self.wide),
-            indent,
+            self.change.after.indent(self.change.new[0]),
             member,
             low in before.prose,
             self.at,

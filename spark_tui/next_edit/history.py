@@ -98,8 +98,7 @@ class EditHistory:
             return None
         question = None
         for path, text in known.items():
-            last = self._files[path].now
-            made = changes(path, last, text)
+            made = changes(path, self._files[path].now, text)
             if made is None or len(made) > _MOST_IN_A_SAVE:
                 self.opened(path, text)
             else:

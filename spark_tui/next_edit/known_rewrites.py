@@ -98,8 +98,7 @@ class _NewerTypes(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        newer = _table().get(node.id, node.id)
-        return ast.Name(newer, ast.Load())
+        return ast.Name(_table().get(node.id, node.id), ast.Load())
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if not isinstance(node.value, str):

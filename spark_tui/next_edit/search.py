@@ -46,8 +46,7 @@ def places(template: Template, index: Index, first: str) -> Iterator[Found]:
 
 def files_with(index: Index, word: str) -> frozenset[str]:
     """The Python files in which some characters stand."""
-    counts = _counts(index, word)
-    return frozenset(path for path, count in counts.items() if count)
+    return frozenset(path for path, count in _counts(index, word).items() if count)
 
 
 def count_of(index: Index, word: str) -> int:

@@ -42,8 +42,7 @@ class Modules:
 
     def name(self, path: str) -> str:
         """The name under which a file is imported, as far as its folders tell."""
-        root = self.import_root(path)
-        return _dotted(path[len(root) :])
+        return _dotted(path[len(self.import_root(path)) :])
 
     def names(self, path: str) -> tuple[str, ...]:
         """Every name under which a file may be imported."""

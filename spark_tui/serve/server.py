@@ -293,7 +293,7 @@ def freeze_garbage_collector() -> None:
 
 
 def make_server(
-    app: ASGIApp, limits: ServerLimits, *, certificate: str = "", private_key: str = "", quiet: bool = True
+    app: ASGIApp, limits: ServerLimits, *, certificate: str = "", private_key: str = ""
 ) -> uvicorn.Server:
     """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
     config = uvicorn.Config(
@@ -307,7 +307,7 @@ def make_server(
         timeout_keep_alive=75,
         timeout_graceful_shutdown=limits.drain_seconds,
         log_config=None,
-        log_level="critical" if quiet else "info",
+        log_level="critical",
         access_log=False,
         # Nobody may say by a header where it comes from.
         proxy_headers=False,
@@ -319,6 +319,5 @@ def make_server(
     config.load()
     if config.ssl is not None:
         config.ssl.minimum_version = ssl.TLSVersion.TLSv1_2
-    if quiet:
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     return _Server(config)

@@ -66,9 +66,8 @@ class Session:
         reader: Reads | None = None,
         make_writer: Callable[..., TreeWriter] = TreeWriter,
     ) -> None:
-        """`session_id`: continue a stored session; without it, a new one begins. `reader` reads
-        instructions; by default the built-in one. `make_writer`: how files are written if another
-        program has them open."""
+        """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
+        by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
         self.root = root
         self.id = session_id or new_id()

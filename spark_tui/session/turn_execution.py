@@ -40,7 +40,6 @@ class TurnExecution:
 
     @property
     def next_id(self) -> str:
-        """The id of the next turn."""
         return f"{self._journal.folder.name}-{len(self._records) + 1}"
 
     def add(self, turn: Turn, tree: Tree, ask: ContextRequest, first_hunk: int) -> TurnRecord:

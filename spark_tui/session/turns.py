@@ -53,7 +53,6 @@ class Turns:
     # -- new turns
 
     def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
-        """A new turn."""
         self._setup.begin(stop)
         asked = time.monotonic()
         self._execution.check_idle()

@@ -100,7 +100,6 @@ class WindowCursor:
         )
 
     def move_to(self, position: TurnPosition) -> None:
-        """Stand there."""
         self.requests, self._ahead = position.requests, list(position.ahead)
         self._others = {**dict(position.others), position.at: position.answer}
         self._enter(position.at)

@@ -44,8 +44,7 @@ def diagnostics(
         if text is None:
             found.append(f"{shown_line(path)}: no such text file")
             continue
-        problems = list(_problems(path, text))
-        found += problems or _linted(context, path, text)
+        found += list(_problems(path, text)) or _linted(context, path, text)
     text, shown = joined(shown_line(item) for item in found)
     if shown < len(found):
         text += f"\n… {count_of(len(found) - shown, 'more problem')}"

@@ -213,8 +213,7 @@ class QuotedEdit(_DraftCall):
         at = whole.find(old)
         if at < 0:
             return None
-        again = whole.find(old, at + 1)
-        if again >= 0:
+        if whole.find(old, at + 1) >= 0:
             starts: list[int] = []
             while at >= 0 and len(starts) < 10:
                 starts.append(whole.count("\n", 0, at))
@@ -225,8 +224,7 @@ class QuotedEdit(_DraftCall):
         stop = whole.find("\n", end)
         self.before, self.after = whole[start:at], whole[end:stop]
         first = whole.count("\n", 0, start)
-        text = whole[start:stop].split("\n")
-        return HunkDraft(self.emitter.new_id(), self.path, first, tuple(text))
+        return HunkDraft(self.emitter.new_id(), self.path, first, tuple(whole[start:stop].split("\n")))
 
     def finish(self) -> Iterator[Event]:
         draft = self.draft

@@ -159,8 +159,7 @@ class Overlay:
 
     def whole(self, path: str) -> PendingHunk | None:
         """The pending hunk that adds the file."""
-        found = self._of_path.get(path, ())
-        return next((item for item in found if item.hunk.kind == "add"), None)
+        return next((item for item in self._of_path.get(path, ()) if item.hunk.kind == "add"), None)
 
     def pending(self, path: str) -> tuple[PendingHunk, ...]:
         return tuple(self._of_path.get(self.base_path(path), ()))

@@ -192,9 +192,8 @@ def choose(seen: Sequence[SeenCase]) -> ConfidenceGate:
 
 
 def doubt_for(table: SeenTable, gate: ConfidenceGate) -> float:
-    """The threshold that leaves half of the possible edits unmarked, if enough of those are right: people
-    ask for harder edits than these cases. Otherwise the lowest one with enough right above it, plus a
-    margin."""
+    """The threshold that leaves half of the possible edits unmarked, if enough of those are right: people ask
+    for harder edits than these cases. Otherwise the lowest one with enough right above it, plus a margin."""
     offered = table.answers(gate) == 0
     order = np.argsort(-table.confidence[offered], kind="stable")
     sure, right = table.confidence[offered][order], table.right[offered][order]

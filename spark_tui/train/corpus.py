@@ -99,8 +99,7 @@ def usable(text: str) -> bool:
     lines = text.split("\n")
     if max(map(len, lines)) > 400 or len(text) / len(lines) > 60:
         return False
-    digits = sum(map(str.isdigit, text))
-    if digits / len(text) > 0.08:
+    if sum(map(str.isdigit, text)) / len(text) > 0.08:
         return False
     tree = parse(text)
     return tree is not None and any(

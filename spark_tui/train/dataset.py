@@ -118,8 +118,7 @@ def build(
 ) -> int:
     """Writes the shards `seed-NNNN.npz` that do not exist yet; returns the number of tokens written."""
     folder.mkdir(parents=True, exist_ok=True)
-    rng = Random(seed)
-    pieces = cut(modules, stage, rng)
+    pieces = cut(modules, stage, Random(seed))
     pools = common_names(pieces)
     total = 0
     for number in range(shards):

@@ -49,16 +49,9 @@ def hunks_as_lists(hunks: Sequence[WindowHunk]) -> list[list[Any]]:
 
 def record_of(case: Case, number: int) -> Record:
     """The JSON form of a case. `history` and `steered` keep their hunks as `[first, last, lines]`."""
-    record: Record = {
-        "id": f"dev/{case.kind}/{number}",
-        "set": "dev",
-        "kind": case.kind,
-        "path": case.path,
-        "before": case.before,
-        "instruction": case.instruction,
-        "after": case.after,
-        "answer": case.answer,
-    }
+    names = ("kind", "path", "before", "instruction", "after", "answer")
+    record: Record = {"id": f"dev/{case.kind}/{number}", "set": "dev"}
+    record |= {name: getattr(case, name) for name in names}
     if case.error:
         record["instruction"] += "\n" + case.error
     if kind_cases.is_exact(case.kind):

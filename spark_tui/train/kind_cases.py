@@ -117,8 +117,7 @@ def pair(first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw) -> C
     one = asked(first, window, draw, may_front=False)
     if one is None or one.made.error or not reads(one.made.after) or not reads(one.made.before):
         return None
-    shown = SourceWindow(window.path, one.made.after)
-    two = asked(second, shown, draw, plant=False, may_front=False)
+    two = asked(second, SourceWindow(window.path, one.made.after), draw, plant=False, may_front=False)
     if two is None or two.made.error or two.made.before != one.made.after:
         return None
     texts = ["".join(text for text, _ in item.pieces).strip().rstrip(".") for item in (one, two)]

@@ -15,9 +15,10 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
+from spark_tui.pysource.source import Function as Function
+from spark_tui.pysource.source import docstring
 from spark_tui.pysource.tree_comparison import parse as parse
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 Change = tuple[int, int, str]
 """Replaces characters `start..end-1` by the text."""
 
@@ -177,7 +178,7 @@ class SourceWindow:
         return not before.strip() and (not after or after.startswith("#"))
 
     def body_after_docstring(self, function: Function) -> list[ast.stmt]:
-        return function.body[1:] if docstring_node(function) is not None else list(function.body)
+        return function.body[1:] if docstring(function) is not None else list(function.body)
 
     def name_at(self, node: Function | ast.ClassDef) -> tuple[int, int]:
         """Offsets of the name in `def name` or `class name`."""
@@ -188,17 +189,6 @@ class SourceWindow:
 def first_line(node: ast.stmt) -> int:
     """Where a statement starts, decorators included (1-based)."""
     return int(min([node.lineno, *(item.lineno for item in getattr(node, "decorator_list", []))]))
-
-
-def docstring_node(node: Function | ast.ClassDef | ast.Module) -> ast.Constant | None:
-    first = node.body[0] if node.body else None
-    if (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
-        return first.value
-    return None
 
 
 def arguments(function: Function) -> list[ast.arg]:
@@ -229,11 +219,11 @@ def _join(pieces: list[list[str]], blank: int) -> list[str]:
 
 def _class_window(lines: list[str], node: ast.ClassDef, rng: Random, limit: int) -> list[str] | None:
     """The head of the class, its docstring or not, and a run of its statements."""
-    body = node.body[1:] if docstring_node(node) is not None else node.body
+    body = node.body[1:] if docstring(node) is not None else node.body
     if not body:
         return None
     head_end = first_line(node.body[0]) - 1
-    if docstring_node(node) is not None and rng.random() < 0.5:
+    if docstring(node) is not None and rng.random() < 0.5:
         head_end = node.body[0].end_lineno or head_end
     head = lines[first_line(node) - 1 : head_end]
     while head and not head[-1].strip():

@@ -127,8 +127,6 @@ class _Captured(NamedTuple):
 
 
 class _Capsys:
-    """The fixture `capsys`."""
-
     def __init__(self, stack: ExitStack) -> None:
         self._out, self._err = io.StringIO(), io.StringIO()
         stack.enter_context(redirect_stdout(self._out))

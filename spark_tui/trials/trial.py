@@ -101,7 +101,6 @@ class Trial:
         return [(module, name) for module, name in found]
 
     def run(self, tests: Sequence[Test], trace: bool = False) -> list[Outcome]:
-        found = self.ask(do="run", tests=tests, seconds=_ONE_TEST, trace=trace)["results"]
         return [
             Outcome(
                 one["state"],
@@ -111,7 +110,7 @@ class Trial:
                 one["seconds"],
                 {path: tuple(lines) for path, lines in one.get("lines", {}).items()},
             )
-            for one in found
+            for one in self.ask(do="run", tests=tests, seconds=_ONE_TEST, trace=trace)["results"]
         ]
 
     def vary(

@@ -27,7 +27,6 @@ class StepLog:
         self._turn_due = True
 
     def attach(self, backend: Backend) -> None:
-        """From now on."""
         self.source, self.shape = backend.name, None
         self._steps.clear()
         self._turn_due = True

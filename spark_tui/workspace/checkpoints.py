@@ -141,23 +141,18 @@ class ChangedContents:
 class CheckpointStore(Protocol):
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         """Keep a change under the session's next number."""
-        ...
 
     def list(self, session: str = "") -> list[Checkpoint]:
         """Oldest first; of one session, or of all."""
-        ...
 
     def blob(self, key: str) -> bytes:
         """The bytes kept under a key of `ChangedFile`."""
-        ...
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many bytes each key takes, as they are (not as they are packed)."""
-        ...
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Forget them, and the contents that no other checkpoint needs (in git, at its next collection)."""
-        ...
 
 
 def next_number(numbers: Iterable[int]) -> int:

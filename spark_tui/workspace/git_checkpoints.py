@@ -48,8 +48,7 @@ class GitCheckpoints:
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         session = safe_session(session)
         with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-            keys = self._store(Path(folder), sides.contents)
-            files = sides.files(keys.__getitem__)
+            files = sides.files(self._store(Path(folder), sides.contents).__getitem__)
             old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
             new = self._commit(Path(folder), "after", files, note.folder, message, old)

@@ -65,8 +65,7 @@ def remove(root: Path, tree: Path) -> None:
 def _anyway(_function: object, path: str, _error: object) -> None:
     """Remove a path whose folder is read-only: a check may leave such folders."""
     with contextlib.suppress(OSError):
-        parent = Path(path).parent
-        parent.chmod(0o700)
+        Path(path).parent.chmod(0o700)
         if Path(path).is_dir() and not Path(path).is_symlink():
             Path(path).chmod(0o700)
             shutil.rmtree(path, ignore_errors=True)

@@ -41,7 +41,6 @@ Emit = Callable[[Event], None]
 class EngineWork(Protocol):
     def run(self, stop: StopFlag, emit: Emit) -> bool:
         """Do some or all of the work. Returns False if it was stopped; calling `run` again resumes it."""
-        ...
 
 
 class Ticket:

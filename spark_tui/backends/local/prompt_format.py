@@ -30,11 +30,9 @@ class AnswerReader(Protocol):
     @property
     def finished(self) -> bool:
         """The answer is complete; what would follow is not read."""
-        ...
 
     def read(self, token: Token, last: bool) -> list[Event]:
         """`last`: no token follows, so nothing may be held back."""
-        ...
 
 
 class TextReader:
@@ -85,16 +83,13 @@ class PromptFormat(Protocol):
     @property
     def formats(self) -> tuple[str, ...]:
         """Edit formats that can be requested from the model, best first."""
-        ...
 
     @property
     def fills(self) -> bool:
         """Whether the model was taught to write what is missing between two texts."""
-        ...
 
     def ask(self, request: Request) -> EncodedRequest:
         """Raises `Misfit` where the request is not one for this model."""
-        ...
 
     def count(self, text: str) -> int: ...
 

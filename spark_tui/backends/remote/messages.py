@@ -81,8 +81,6 @@ _REASONS = {
 
 
 class MessagesClient(ProtocolClient):
-    """Messages of one model."""
-
     def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
         super().__init__(endpoint, model, pieces, effort)
         self._thinking = ThinkingBlocks()

@@ -98,8 +98,7 @@ def _name_at(scopes: Scopes, call: ast.Call) -> int:
     function = (
         call.args[0] if last_name(call.func) in ("partial", "partialmethod") and call.args else call.func
     )
-    high = scopes.source.span(function)[1]
-    return high - len(last_name(function))
+    return scopes.source.span(function)[1] - len(last_name(function))
 
 
 def compare(
@@ -136,9 +135,7 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
     attribute = any(item.span[0] == offset for item in scopes.attributes)
     keyword = any(item.span[0] == offset for item in scopes.keywords)
     if target.kind is SymbolKind.PARAMETER and not attribute:
-        if keyword:
-            return INFERRED
-        return "the parameter of an override or overload"
+        return INFERRED if keyword else "the parameter of an override or overload"
     if attribute or keyword:
         return INFERRED
     occurrence = scopes.at(offset)

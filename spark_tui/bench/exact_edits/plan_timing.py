@@ -52,7 +52,9 @@ def gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
     """Link the packages under one root, the largest first, again and again until there are enough lines.
 
     Stubs count. Packages that are too large by themselves are left out, unless there are no others."""
-    sizes = {package: _lines(package.root) for package in packages}
+    sizes = {
+        package: sum(path.read_bytes().count(b"\n") for path in _files(package.root)) for package in packages
+    }
     fitting = [package for package in packages if 0 < sizes[package] <= wanted] or [
         min(packages, key=lambda item: sizes[item])
     ]
@@ -69,10 +71,6 @@ def gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
 
 def _files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*.py*") if path.suffix in (".py", ".pyi")]
-
-
-def _lines(folder: Path) -> int:
-    return sum(path.read_bytes().count(b"\n") for path in _files(folder))
 
 
 def _link(source: Path, target: Path) -> None:

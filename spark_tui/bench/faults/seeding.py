@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 _SHORTEST_NAME = 4
 Span = tuple[int, int, bytes]
@@ -42,9 +42,7 @@ class FaultyFile:
         self.path, self.data = path, data
         self.tree = ast.parse(data)
         self.lines = data.splitlines(keepends=True)
-        self._starts = [0]
-        for line in self.lines:
-            self._starts.append(self._starts[-1] + len(line))
+        self._starts = [*accumulate(map(len, self.lines), initial=0)]
 
     @cached_property
     def nodes(self) -> list[ast.AST]:

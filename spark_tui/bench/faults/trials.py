@@ -91,8 +91,7 @@ class FaultTrials:
         if not has_tests(self.package.root):
             return False
         self.tests = ReachedTests(self.package.root.resolve(), self.within)
-        recorded = self.tests.record()
-        if recorded is None or not self.tests.tests:
+        if self.tests.record() is None or not self.tests.tests:
             return False
         self.repo = Repository(DiskTree(self.package.root))
         self.files = [

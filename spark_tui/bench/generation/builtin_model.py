@@ -122,10 +122,9 @@ def held_out(count: int) -> list[EditTrace]:
         for item in json_lines.read(HELD_OUT)
         if item["answer"] == "edit" and not item.get("history") and not item.get("steered")
     ]
-    chosen = random.Random(7).sample(edits, min(count, len(edits)))
     return [
         EditTrace(item["id"], item["path"], item["before"], item["instruction"], item["after"])
-        for item in chosen
+        for item in random.Random(7).sample(edits, min(count, len(edits)))
     ]
 
 

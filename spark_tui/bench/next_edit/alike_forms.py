@@ -136,8 +136,7 @@ def _end(form: Form, texts: Sequence[str], at: int) -> int | None:
 
 def _region(before: Mapping[str, str], group: Sequence[ChangedPlace]) -> list[tuple[str, int, int]]:
     """The smallest definition, file or package that holds all places, as (path, first, last character)."""
-    paths = {place.path for place in group}
-    if len(paths) > 1:
+    if len({place.path for place in group}) > 1:
         return [(path, 0, len(text)) for path, text in before.items()]
     path = group[0].path
     low, high = min(place.start for place in group), max(place.end for place in group)

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import accumulate
 from typing import Literal
 
 from spark_tui.pysource.tree_comparison import parse
@@ -32,9 +33,7 @@ class FileJudge:
     def __init__(self, text: str, target: str) -> None:
         self.text = text
         self._lines, self._target = text.splitlines(keepends=True), target.splitlines(keepends=True)
-        self._starts = [0]
-        for line in self._lines:
-            self._starts.append(self._starts[-1] + len(line))
+        self._starts = [*accumulate(map(len, self._lines), initial=0)]
         self._opcodes: Sequence[Opcode] = SequenceMatcher(
             None, self._lines, self._target, autojunk=False
         ).get_opcodes()
@@ -85,8 +84,7 @@ class FileJudge:
         a, b, c, d = first, last, 0, 0
         for tag, i1, i2, j1, _ in self._opcodes:
             if i1 <= first <= i2 and (first < i2 or i1 == i2 or tag != "equal"):
-                inside = tag == "equal"
-                a, c = (first, j1 + first - i1) if inside else (i1, j1)
+                a, c = (first, j1 + first - i1) if tag == "equal" else (i1, j1)
                 break
         for tag, i1, i2, j1, j2 in reversed(self._opcodes):
             if i1 <= last <= i2:

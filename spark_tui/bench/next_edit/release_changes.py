@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 
 from spark_tui.next_edit.history import plain_quotes
 
@@ -50,9 +51,7 @@ class ChangedPlace:
 def pieces(text: str) -> list[Piece] | None:
     """The tokens of a file, a line end being one; None where it is no Python."""
     lines = text.splitlines(keepends=True)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
+    starts = [*accumulate(map(len, lines), initial=0)]
     out: list[Piece] = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text, newline="").readline):

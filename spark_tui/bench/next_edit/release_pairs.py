@@ -77,7 +77,8 @@ def commits(repository: Path, most: int) -> Iterator[History]:
         if sum(path.endswith(".py") for path in paths) < _LEAST_FILES_OF_COMMIT:
             continue
         before = _tree(repository, f"{commit}^")
-        changed = {path: _show(repository, commit, path) for path in paths if path in before}
+        shown = {path: git(repository, "show", f"{commit}:{path}") for path in paths if path in before}
+        changed = {path: data.decode("utf-8", "replace") for path, data in shown.items()}
         yield History(commit[:10], before, {**before, **changed})
         count += 1
         if count >= most:
@@ -92,7 +93,3 @@ def _tree(repository: Path, commit: str) -> dict[str, str]:
             if member.isfile() and member.name.endswith(".py"):
                 out[member.name] = _read(source, member).decode("utf-8", "replace")
     return out
-
-
-def _show(repository: Path, commit: str, path: str) -> str:
-    return git(repository, "show", f"{commit}:{path}").decode("utf-8", "replace")

@@ -96,7 +96,9 @@ def _of_environment(scratch: Path) -> list[Package]:
         except (ImportError, ValueError):
             continue
         origin = Path(spec.origin) if spec is not None and spec.origin else None
-        if origin is not None and origin.name == "__init__.py" and _fits(origin.parent):
+        if origin is None or origin.name != "__init__.py":
+            continue
+        if _LEAST_LINES <= _count(origin.parent) <= _MOST_LINES:
             found.append(origin.parent)
     step = max(1, -(-len(found) // _MOST_PACKAGES))
     out = []
@@ -105,10 +107,6 @@ def _of_environment(scratch: Path) -> list[Package]:
         _copy(item, root / item.name)
         out.append(Package(item.name, root, _count(root)))
     return out
-
-
-def _fits(folder: Path) -> bool:
-    return _LEAST_LINES <= _count(folder) <= _MOST_LINES
 
 
 def _copy(source: Path, target: Path) -> None:

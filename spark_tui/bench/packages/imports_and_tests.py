@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import select
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from spark_tui.bench.packages import import_worker
 from spark_tui.bench.packages.sandbox import Sandbox
+from spark_tui.problems.runner import kill_process_group
 
 _IMPORT_SECONDS, _TEST_SECONDS = 60, 180
 _FAILED = ("FAILED ", "ERROR ")
@@ -41,14 +40,12 @@ class Importer:
         """The modules that cannot be imported, with the reason."""
         worker = self._worker or self._start()
         assert worker.stdin is not None and worker.stdout is not None
-        try:
+        with contextlib.suppress(OSError, ValueError):
             worker.stdin.write(json.dumps(modules) + "\n")
             worker.stdin.flush()
             if select.select([worker.stdout], [], [], _IMPORT_SECONDS)[0]:
                 found: dict[str, str] = json.loads(worker.stdout.readline())
                 return found
-        except (OSError, ValueError):
-            pass
         self.close()
         return dict.fromkeys(modules, "the process did not end well")
 
@@ -69,8 +66,7 @@ class Importer:
         worker, self._worker = self._worker, None
         if worker is not None:
             # A module that hangs does so in a child, which holds the pipes open.
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(worker.pid, signal.SIGKILL)
+            kill_process_group(worker.pid)
             worker.communicate()
 
 
@@ -98,7 +94,6 @@ class TestRun:
 
     @property
     def ran(self) -> bool:
-        """Whether any test ran at all."""
         return self.code == 0 or (self.code == 1 and bool(self.failing))
 
 

@@ -16,8 +16,7 @@ def _display(at: FileSample, *kinds: type[ast.expr], least: int = 0) -> ast.expr
     def fits(node: ast.expr) -> bool:
         if not isinstance(node, kinds) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
             return False
-        outer = at.source.parents.get(node)
-        own = isinstance(outer, ast.Assign | ast.Call | ast.Return | ast.Compare)
+        own = isinstance(at.source.parents.get(node), ast.Assign | ast.Call | ast.Return | ast.Compare)
         return own and len(getattr(node, "elts", getattr(node, "keys", ()))) >= least
 
     return at.node(ast.expr, fits)

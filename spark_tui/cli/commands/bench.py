@@ -52,8 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    bench = module(args.bench)
-    report: Report = bench.measure(args)
+    report: Report = module(args.bench).measure(args)
     return finish(report, args)
 
 

@@ -64,9 +64,7 @@ def run(args: argparse.Namespace) -> int:
         return _list(ledger, args)
     if args.action == "show":
         return _show(ledger, args)
-    if args.action == "restore":
-        return _restore(ledger, args)
-    return _prune(ledger, args)
+    return _restore(ledger, args) if args.action == "restore" else _prune(ledger, args)
 
 
 def _writer(root: Path, session: str) -> TreeWriter:

@@ -79,8 +79,7 @@ def _where_key(host: str) -> str:
         return f"in {variable}"
     if api_keys.from_keyring(host):
         return "in the keyring"
-    names = api_keys.variables(host)
-    return f"absent ({names[-1]})"
+    return f"absent ({api_keys.variables(host)[-1]})"
 
 
 def _tested(settings: Settings) -> ServerTest:

@@ -128,10 +128,9 @@ def _compare(args: argparse.Namespace) -> int:
             raise UsageError(f"--{flag} does not go with --compare")
     first, second = (parse_candidate(text) for text in args.compare)
     suite = next(item for item in SUITES if item.name == args.suite)
-    records = comparison.sampled_records(suite, args.path, _limit(args))
     paired = comparison.compare(
         suite,
-        records,
+        comparison.sampled_records(suite, args.path, _limit(args)),
         (first, second),
         directory=flags.directory(args),
         check_seconds=args.seconds,
@@ -175,8 +174,7 @@ def _packages(args: argparse.Namespace) -> int:
         hint = "spark eval packages TASKS --packages DIR: a folder of TOML files, a folder of wheels"
         raise UsageError("packages need a folder of tasks and one of wheels", hint=hint)
     _writable(path for path in (args.details,) if path is not None)
-    found = read_package_tasks(args.path, args.half)
-    sets = select(found, args.only or "", _limit(args))
+    sets = select(read_package_tasks(args.path, args.half), args.only or "", _limit(args))
     if not sets:
         raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
     missing: list[str] = []

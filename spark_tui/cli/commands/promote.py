@@ -32,10 +32,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("a commit cannot be the default", hint="Compare it with `spark eval --compare`.")
     over = parse_candidate(args.over) if args.over else Candidate("the current default")
     criteria = promotion.read_criteria(args.criteria or promotion.DEFAULT_CRITERIA)
-    records = comparison.sampled_records(criteria.suite, criteria.path, criteria.sample)
     found = comparison.compare(
         criteria.suite,
-        records,
+        comparison.sampled_records(criteria.suite, criteria.path, criteria.sample),
         (over, candidate),
         directory=flags.directory(args),
         check_seconds=criteria.check_seconds,

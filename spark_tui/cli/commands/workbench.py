@@ -46,8 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--demo", action="store_true", help="work in a scratch copy of the example repository"
     )
-    screen = parser.add_argument_group("the screen")
-    add = screen.add_argument
+    add = parser.add_argument_group("the screen").add_argument
     add("--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own")
     add(
         "--no-mouse",

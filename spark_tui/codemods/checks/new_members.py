@@ -118,8 +118,7 @@ def _may_inherit(after: Repository, owner: ClassValue, name: str) -> bool:
     scope = scopes.scope_at.get(owner.node, scopes.module)
     for base in owner.node.bases:
         node = base.value if isinstance(base, ast.Subscript) else base
-        values = after.infer.values(owner.path, node, scope)
-        if all(isinstance(value, ClassValue) for value in values):
+        if all(isinstance(value, ClassValue) for value in after.infer.values(owner.path, node, scope)):
             continue
         known = _BASES.get(last_name(node), getattr(builtins, last_name(node), None))
         if known is None or known is type or hasattr(known, name):

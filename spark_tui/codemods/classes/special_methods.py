@@ -56,14 +56,11 @@ def write_special_method(method: SpecialMethod, owner: str, fields: Sequence[str
         return f'def __repr__(self):\n    return f"{owner}({shown})"\n'
     mine = ", ".join(f"self.{field}" for field in fields)
     if method is SpecialMethod.HASH:
-        return f"def __hash__(self):\n    return hash({_tuple(mine, fields)})\n"
+        comma = "," if len(fields) == 1 else ""
+        return f"def __hash__(self):\n    return hash(({mine}{comma}))\n"
     theirs = ", ".join(f"other.{field}" for field in fields)
     same = f"{mine} == {theirs}" if len(fields) == 1 else f"({mine}) == ({theirs})"
     return (
         f"def __eq__(self, other):\n    if not isinstance(other, {owner}):\n        return NotImplemented\n"
         f"    return {same}\n"
     )
-
-
-def _tuple(text: str, fields: Sequence[str]) -> str:
-    return f"({text},)" if len(fields) == 1 else f"({text})"

@@ -105,7 +105,6 @@ def _keys(text: str, at: int) -> tuple[Keys, int]:
 
 
 def _end(text: str, at: int) -> int:
-    """Where a value ends."""
     found = _STRING.match(text, at)
     if found is not None:
         return found.end()

@@ -138,15 +138,13 @@ def drop(text: str, keys: Keys) -> TextEdit:
         raise Refusal("the key is where it cannot be removed exactly")
     if len(owner.value) == 1 and len(keys) > 1:
         raise Refusal(f"{keys[-2]} would be left empty; remove it whole")
-    end = _end_of_pair(text, key, node)
-    low, high = whole_lines(text, key.start_mark.index, end)
+    low, high = whole_lines(text, key.start_mark.index, _end_of_pair(text, key, node))
     if text[low : key.start_mark.index].strip():
         raise Refusal("the key is the first of a list item (after its dash)")
     return low, high, ""
 
 
 def item_places(text: str, keys: Keys) -> list[tuple[int, int]]:
-    """The places of the items of a list."""
     _, node, _ = _walk(text, keys)
     return [(int(item.start_mark.index), _end(item)) for item in node.value]
 

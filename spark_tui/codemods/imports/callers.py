@@ -31,8 +31,7 @@ _PLAIN_DECORATORS = word_set("property setter staticmethod classmethod abstractm
 
 def is_library(repo: Repository, path: str) -> bool:
     """Whether a file is there to be imported."""
-    name = path.rpartition("/")[2]
-    if name in ("__main__.py", "setup.py", "conftest.py"):
+    if path.rpartition("/")[2] in ("__main__.py", "setup.py", "conftest.py"):
         return False
     folder = path.rpartition("/")[0]
     packaged = any(f"{folder}/{item}" in repo.index.modules.paths for item in ("__init__.py", "__init__.pyi"))
@@ -48,8 +47,7 @@ def enclosing_function(source: Source, node: ast.AST) -> Function | None:
 
 def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
     """Whether a node is evaluated when its module is imported, as far as calls can be followed."""
-    source = repo.index.source(path)
-    first = enclosing_function(source, node)
+    first = enclosing_function(repo.index.source(path), node)
     if first is None:
         return not _left_out_on_import(repo, path, node)
     queue, seen = [(path, first)], {id(first)}

@@ -55,8 +55,7 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
 
 def _main_guard(source: Source) -> ast.expr | None:
     """The condition under which a module runs as a program."""
-    body = source.body
-    tests = (stmt.test for stmt in body if isinstance(stmt, ast.If))
+    tests = (stmt.test for stmt in source.body if isinstance(stmt, ast.If))
     return next((test for test in tests if "__name__" in ast.unparse(test)), None)
 
 

@@ -169,8 +169,7 @@ def _join_name(source: Source, names: Sequence[ast.alias], new: str) -> Edit:
 
 def blank_lines(source: Source, line: int) -> int:
     """How many blank lines belong between what is put in front of a line and the statement there."""
-    body = source.body
-    below = next((stmt for stmt in body if source.first_line(stmt) >= line), None)
+    below = next((stmt for stmt in source.body if source.first_line(stmt) >= line), None)
     return 2 if isinstance(below, Definition) and source.first_line(below) == line else 1
 
 

@@ -124,8 +124,7 @@ def _not_own(at: _Holes) -> None:
     node = at.found[0].node
     if node is None:
         return
-    scopes = at.repo.index.scopes(at.source.path)
-    scope = scopes.of_function(at.match.nodes[0])
+    scope = at.repo.index.scopes(at.source.path).of_function(at.match.nodes[0])
     values = at.repo.infer.values(at.source.path, node, scope)
     own = next((value.of for value in values if isinstance(value, InstanceValue | SuperValue)), None)
     if own is not None:

@@ -254,8 +254,7 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
     from spark_tui.codemods.places.named import own_lines, refuse_inline
 
     run = [node for node in match.nodes if isinstance(node, ast.stmt)]
-    suite = source.suite(run[0])
-    refuse_inline(source, suite)
+    refuse_inline(source, source.suite(run[0]))
     low, high = source.line_span(*own_lines(source, run))
     wanted = [item for stmt in read_form(new).body for item in _several(stmt, match.holes)]
     for text in _texts(source, match, read_form(new).text, source.indent(run[0])):

@@ -33,8 +33,7 @@ def insert_constant(source: Source, text: str, limit: int, below: str = "") -> E
 
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:
-    body = source.body
-    found = next((stmt for stmt in body if constant_name(stmt) == name), None)
+    found = next((stmt for stmt in source.body if constant_name(stmt) == name), None)
     if found is None:
         raise Refusal(f"{name} is not a constant of {source.path}")
     if source.span(found)[1] > limit:

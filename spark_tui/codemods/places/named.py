@@ -194,13 +194,11 @@ def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
 
 def is_inline(source: Source, suite: list[ast.stmt]) -> bool:
     """Whether a suite stands on the line of its head: `if x: return`."""
-    low = source.span(suite[0])[0]
-    line, column = source.position(low)
+    line, column = source.position(source.span(suite[0])[0])
     return bool(source.lines[line][:column].strip()) and not isinstance(suite[0], Definition)
 
 
 def refuse_inline(source: Source, suite: list[ast.stmt]) -> None:
-    """Refuse such a suite."""
     if is_inline(source, suite):
         raise Refusal(f"{source.path}:{suite[0].lineno}: its body is on the line of its header")
 
@@ -213,7 +211,6 @@ def insert_before(source: Source, statement: ast.stmt, code: str) -> Edit:
 
 
 def insert_after(source: Source, statement: ast.stmt, code: str) -> Edit:
-    """Put statements after one."""
     _, last = own_lines(source, [statement])
     return insert_at_line(source, last, indent_statements(source, code, source.indent(statement)))
 

@@ -44,8 +44,7 @@ class Renaming:
         source = self.repo.index.source
         edited = {(edit.path, source(edit.path).line_number(edit.start)) for edit in self.edits.values()}
         told = {one for one in self.unfollowed if one.of == "in comment" and (one.path, one.line) in edited}
-        left = self.unfollowed - told
-        return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
+        return Plan(tuple(sorted(self.edits.values())), tuple(sorted(self.unfollowed - told)))
 
     # -- variables of one file
 

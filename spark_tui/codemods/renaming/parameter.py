@@ -138,8 +138,7 @@ def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
 
 
 def _at_call(renaming: Renaming, site: CallSite) -> None:
-    scopes = renaming.repo.index.scopes(site.path)
-    for item in scopes.keywords:
+    for item in renaming.repo.index.scopes(site.path).keywords:
         if item.call is site.call and item.name == renaming.old:
             renaming.rename(site.path, item.span, site.call.lineno)
     for keyword in site.call.keywords:

@@ -93,8 +93,7 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     if is_same_tree(node, new):
         raise Refusal(f"{text} is already there", why="nothing")
     shown = convert_line_endings(source, text.strip())
-    lost = comments_in(source, low, high)
-    if any(item not in shown for item in lost):
+    if any(item not in shown for item in comments_in(source, low, high)):
         raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
     for attempt in (shown, f"({shown})"):
         edit = Edit(source.path, low, high, attempt)
@@ -114,7 +113,6 @@ def comments_in(source: Source, low: int, high: int) -> list[str]:
 
 
 def convert_line_endings(source: Source, text: str) -> str:
-    """A text with the line endings of a file."""
     return text.replace("\r\n", "\n").replace("\n", source.newline)
 
 

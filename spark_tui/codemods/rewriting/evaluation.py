@@ -40,9 +40,7 @@ def explain_conditional(source: Source, node: ast.expr, statement: ast.stmt) -> 
     branch = isinstance(statement, ast.If) and is_elif(source, statement)
     if branch or isinstance(statement, ast.While | ast.Assert):
         return "it is not evaluated exactly once"
-    if isinstance(statement, Definition):
-        return "it belongs to the head of a definition"
-    return ""
+    return "it belongs to the head of a definition" if isinstance(statement, Definition) else ""
 
 
 def is_elif(source: Source, statement: ast.AST) -> bool:

@@ -54,7 +54,6 @@ class Head:
 
 
 def read_head(source: Source, function: Function) -> Head:
-    """The head of a function."""
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
         raise Refusal(f"the head of {function.name} in {source.path} cannot be read")

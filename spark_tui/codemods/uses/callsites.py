@@ -170,8 +170,7 @@ def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     owner = repo.index.source(path).class_of(node) if node.name in BY_OBJECT else None
     if owner is None:
         return {node.name}
-    classes = repo.classes.descendants(ClassValue(path, owner))
-    return {cls.node.name for cls in classes} | _OF_CLASS
+    return {cls.node.name for cls in repo.classes.descendants(ClassValue(path, owner))} | _OF_CLASS
 
 
 def _look(

@@ -122,8 +122,7 @@ def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Itera
             reason = f"{base.node.name} sees each class that is made of it"
             yield Unfollowed(base.path, base.node.lineno, reason)
         for path in sorted(repo.index.files_with("__subclasses__")):
-            scopes = repo.index.scopes(path)
-            for use in scopes.attributes_by_name.get("__subclasses__", ()):
+            for use in repo.index.scopes(path).attributes_by_name.get("__subclasses__", ()):
                 values = repo.infer.values(path, use.node.value, use.scope)
                 if UNKNOWN in values or base in values:
                     yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")

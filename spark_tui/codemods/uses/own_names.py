@@ -135,8 +135,7 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
             if not gone:
                 continue
             lost = min(gone)
-        reason = f"{user}, which cannot be read, may use {lost}"
-        yield Finding(path, 1, "own names", reason, sure=False)
+        yield Finding(path, 1, "own names", f"{user}, which cannot be read, may use {lost}", sure=False)
 
 
 def own_names_line(repo: Repository, path: str) -> int:

@@ -80,8 +80,7 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
             scopes = repo.index.scopes(importer)
             found = (one for one in scopes.variables if one.scope is None and one.name == target.name)
             for load in (item for variable in found for item in variable.loads):
-                line = scopes.source.line_number(max(load.span[0], 0))
-                yield Unfollowed(importer, line, "uses it")
+                yield Unfollowed(importer, scopes.source.line_number(max(load.span[0], 0)), "uses it")
 
 
 def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:

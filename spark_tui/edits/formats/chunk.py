@@ -166,8 +166,7 @@ class Chunk:
         return self._chars > self.emitter.max_chars
 
     def _begin_group(self) -> None:
-        draft = HunkDraft(self.emitter.new_id(), self.path, 0, ())
-        self._open = LineGroup(draft, len(self.quoted))
+        self._open = LineGroup(HunkDraft(self.emitter.new_id(), self.path, 0, ()), len(self.quoted))
         self.groups.append(self._open)
 
     def _narrow(self, text: str) -> None:

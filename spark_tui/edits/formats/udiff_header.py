@@ -109,7 +109,6 @@ class FileHeader:
     """The file as it is called now."""
 
     def take(self, line: str) -> None:
-        """One more line of the head."""
         if line.startswith("diff --git "):
             self.git_names = line[len("diff --git ") :]
         elif line.startswith("--- "):
@@ -190,9 +189,7 @@ class FileHeader:
 
 
 def _without_prefix(name: str) -> list[str]:
-    if name.startswith(_PREFIXES):
-        return [clean(name[2:]), clean(name)]
-    return [clean(name)]
+    return [clean(name[2:]), clean(name)] if name.startswith(_PREFIXES) else [clean(name)]
 
 
 def _git_pair(names: str) -> tuple[str, str]:

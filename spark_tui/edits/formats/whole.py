@@ -53,9 +53,7 @@ class WholeBlock(DraftBlock):
     def look(self, head: str) -> int | None:
         if not head or self._could_fence(head):
             return None
-        if self._waits and self._repeats(head):
-            return None
-        return 0
+        return None if self._waits and self._repeats(head) else 0
 
     def _could_fence(self, head: str) -> bool:
         mark = self.fence[0]

@@ -44,8 +44,7 @@ def nearest(quoted: Sequence[str], lines: Sequence[str], low: int = 0) -> FirstD
         return _by_likeness(quoted, lines, low)
     ranked = sorted(votes, key=lambda start: (-_weight(votes, start, len(quoted)), -votes[start], start))
     best = ranked[0]
-    starts = _distinct(ranked, len(quoted))
-    return _first_difference(quoted, lines, best, low, starts)
+    return _first_difference(quoted, lines, best, low, _distinct(ranked, len(quoted)))
 
 
 def _weight(votes: Counter[int], start: int, reach: int) -> int:

@@ -62,7 +62,6 @@ class EditedFile:
 
 
 def after_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> EditedFile:
-    """The file after these edits of it."""
     out: list[str] = []
     origins: list[int] = []
     behind: list[int] = []

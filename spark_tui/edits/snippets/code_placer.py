@@ -161,8 +161,7 @@ class CodePlacer:
                 yield from emitter.close_parts(HunkDraft(emitter.new_id(), path, 0, ()), ())
             return
         start, end, text = changes[0]
-        own = emitter.lines_of(path)
-        draft = HunkDraft(emitter.new_id(), path, start, tuple(own[start:end]))
+        draft = HunkDraft(emitter.new_id(), path, start, tuple(emitter.lines_of(path)[start:end]))
         yield from emitter.announce(draft, text)
         yield from emitter.close_parts(draft, changes)
 

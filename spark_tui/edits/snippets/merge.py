@@ -259,8 +259,7 @@ class _Merger:
         if imports:
             bodies = [body for body in bodies if body not in imports]
             for body in imports:
-                lines = self.part[body[0] : body[1]]
-                self.out += merged_imports(self.lines, high, lines, self.named)
+                self.out += merged_imports(self.lines, high, self.part[body[0] : body[1]], self.named)
         if not bodies:
             return
         before = next((homes[p.unit] for p in reversed(parts[:k]) if p.unit in homes and p.unit), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
+from itertools import accumulate
 from math import inf
 
 from spark_tui.edits.places.locate import folded
@@ -132,9 +133,7 @@ def _shown_to(text: Sequence[str], lines: Sequence[str]) -> int:
 def _changes(text: Sequence[str], lines: Sequence[str], most: float = inf) -> list[float]:
     """How much changes if the text replaces the first lines, for each number of them; what is more than
     `most` is not searched."""
-    row = [0.0]
-    for line in lines:
-        row.append(row[-1] + _line_cost(line))
+    row = [*accumulate(map(_line_cost, lines), initial=0.0)]
     for new in text:
         above, row = row, [row[0] + _line_cost(new)]
         for at, old in enumerate(lines):

@@ -48,8 +48,7 @@ def edits_in(data: object, path: str = "", depth: int = 0) -> list[DataEdit]:
 
 
 def _of_mapping(data: Mapping[str, Any], path: str, depth: int) -> Iterator[DataEdit]:
-    named = _text(data, "path")
-    path = named or path
+    path = _text(data, "path") or path
     several = _get(data, "several")
     if several is not None:
         if isinstance(several, Mapping) and all(isinstance(item, str) for item in several.values()):

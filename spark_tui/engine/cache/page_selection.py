@@ -33,7 +33,6 @@ class KeyBounds:
         np.maximum.reduce(keys, axis=-1, out=self.high[page])
 
     def copy(self, page: int, to: int) -> None:
-        """The bounds of a copied page."""
         self.low[to], self.high[to] = self.low[page], self.high[page]
 
 

@@ -59,15 +59,11 @@ class ModelConfig:
 
     def window(self, default: int) -> int:
         """`sliding_window`: if absent, the family's default; null means no window (0)."""
-        if "sliding_window" not in self.values:
-            return default
-        return self.integer("sliding_window", 0)
+        return default if "sliding_window" not in self.values else self.integer("sliding_window", 0)
 
     def number(self, key: str, default: float) -> float:
         value = self.values.get(key)
-        if value is None:
-            return default
-        return self._number(key, value)
+        return default if value is None else self._number(key, value)
 
     def optional_number(self, key: str, default: float | None = None) -> float | None:
         """If absent, the default; an explicit null is None."""

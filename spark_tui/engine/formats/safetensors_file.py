@@ -92,9 +92,7 @@ class SafetensorsFile:
                 hint="Weights must be F32, F16 or BF16; a quantized checkpoint can be read from GGUF.",
             )
         raw = self.raw(name)
-        if entry.dtype == "F32" and raw.flags.aligned:
-            return raw
-        return _to_float32(raw, entry.dtype)
+        return raw if entry.dtype == "F32" and raw.flags.aligned else _to_float32(raw, entry.dtype)
 
 
 def _to_float32(raw: npt.NDArray[Any], dtype: str) -> npt.NDArray[np.float32]:

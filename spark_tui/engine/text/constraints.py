@@ -27,15 +27,12 @@ class Constraint(Protocol):
 
     def start(self, prompt: Sequence[int]) -> Any:
         """The state after a prompt, which may end in a partial answer."""
-        ...
 
     def advance(self, state: Any, token: int) -> Any:
         """The state after one more token."""
-        ...
 
     def allowed(self, state: Any) -> Allowed:
         """What may come next."""
-        ...
 
 
 def restrict(logits: NDArray[np.float32], allowed: Allowed) -> int:

@@ -109,9 +109,7 @@ class TextStream:
     def push(self, token: int) -> str:
         """The text that is certain. `stopped` is set when a stop string was completed; it is not part of
         the text."""
-        if self._detokenizer is None:
-            return ""
-        return self._certain(self._detokenizer.push(token))
+        return "" if self._detokenizer is None else self._certain(self._detokenizer.push(token))
 
     def flush(self) -> str:
         """What is left when nothing follows."""

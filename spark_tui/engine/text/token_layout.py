@@ -206,9 +206,7 @@ class AnswerReader:
             return ""
         if self._state == "between":
             return self._between(token)
-        if self._state == "tags":
-            return self._range(token)
-        return self._body(token)
+        return self._range(token) if self._state == "tags" else self._body(token)
 
     def _head(self) -> str:
         if self._opened:

@@ -13,7 +13,6 @@ from spark_tui.intent.slips.place import Place, Slip, finder, likest
 from spark_tui.pysource.source import Function
 
 _MOST_LITERALS = 8
-_DIGITS = re.compile(r"(?<=\.)\d+(?=[fe%]?$)")
 
 
 @lru_cache(maxsize=1)

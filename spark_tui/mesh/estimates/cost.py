@@ -82,7 +82,6 @@ class CoreCosts:
         self.tree = ktree(side, wafer, constants)
 
     def vector(self, elements: int, lanes: int = 0) -> float:
-        """One vector instruction."""
         return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
     def mapped(self, calls: int, elements: int) -> float:

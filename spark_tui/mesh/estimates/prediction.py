@@ -53,7 +53,6 @@ def decode(shape: ModelShape, wafer: Wafer, grid: int, context: int, wafers: int
 
 
 def prefill(shape: ModelShape, wafer: Wafer, grid: int, prompt: int, wafers: int | None = None) -> Answer:
-    """A whole prompt."""
     _check_positive(prompt=prompt)
     spot = place(shape, grid, prompt, wafer, prompt=True, wafers=wafers)
     cycles = cost.prefill_cycles(shape, grid, prompt, wafer, FITTED)

@@ -32,8 +32,7 @@ def number(row: Row, key: str, default: int | None = None) -> int:
 
 
 def _modelled(row: Row, key: str) -> None:
-    name = row.get(key, "").lower()
-    if name not in MODELLED_METHODS:
+    if row.get(key, "").lower() not in MODELLED_METHODS:
         raise MalformedInput(f"{row[key]} is another system's software, which is not modelled")
 
 
@@ -125,8 +124,7 @@ def _batch1(row: Row, constants: Constants) -> float:
 def _gemv(row: Row, constants: Constants) -> float:
     """The table does not say the mesh: the best of the published ones is taken. Milliseconds on a WSE-2."""
     size = number(row, "gemv_N")
-    sides = range(360, 721, 60)
-    best = min(cost.gemv_cycles(size, side, wafer.WSE2, constants) for side in sides)
+    best = min(cost.gemv_cycles(size, side, wafer.WSE2, constants) for side in range(360, 721, 60))
     return best / wafer.WSE2.clock_hz * 1e3
 
 

@@ -1,6 +1,4 @@
-"""The grid: cores, links, XY routes, and the interleaved ring that keeps neighbours two hops
-apart.
-"""
+"""The grid: cores, links, XY routes, and the interleaved ring that keeps neighbours two hops apart."""
 
 from __future__ import annotations
 

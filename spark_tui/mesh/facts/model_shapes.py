@@ -70,9 +70,7 @@ def load(name_or_path: str) -> ModelShape:
     path = Path(name_or_path)
     if path.is_dir():
         path = path / "config.json"
-    if path.suffix == ".json":
-        return from_config(path)
-    return find(name_or_path)
+    return from_config(path) if path.suffix == ".json" else find(name_or_path)
 
 
 def from_config(path: Path) -> ModelShape:

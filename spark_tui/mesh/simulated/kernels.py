@@ -134,8 +134,7 @@ class Mesh:
 
     def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
         """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""
-        partial = self.local_gemv(inputs, weights, name)
-        return self.allreduce(partial, axis, f"{name} allreduce")
+        return self.allreduce(self.local_gemv(inputs, weights, name), axis, f"{name} allreduce")
 
     def tile(self, values: Array) -> Array:
         """As a tile holds it."""

@@ -23,7 +23,6 @@ class SourceTree(Protocol):
 
     def read(self, path: str) -> str | None:
         """The text with its own line endings and byte order mark; None where there is no such text file."""
-        ...
 
 
 @runtime_checkable
@@ -32,7 +31,6 @@ class StampedTree(SourceTree, Protocol):
 
     def stamp(self, path: str) -> object:
         """Something that is equal while the file stays as it is; None where that cannot be told."""
-        ...
 
 
 class DictTree:

@@ -62,7 +62,6 @@ def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
 
 
 def imported_values(infer: Inferring, path: str, node: ast.alias) -> Values:
-    """What an import binds."""
     index = infer.index
     statement = index.scopes(path).aliases[node]
     if isinstance(statement, ast.ImportFrom):
@@ -115,9 +114,7 @@ def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Valu
         return joined(item.iterated if isinstance(item, Container) else (UNKNOWN,) for item in found)
     if isinstance(parent, ast.withitem):
         return joined(_entered(infer, item) for item in infer.values(path, parent.context_expr, scope))
-    if isinstance(parent, ast.AugAssign):
-        return ()
-    return (UNKNOWN,)
+    return () if isinstance(parent, ast.AugAssign) else (UNKNOWN,)
 
 
 def _type_variable(infer: Inferring, path: str, value: ast.expr, scope: Scope) -> Values:

@@ -1,5 +1,4 @@
-"""The places of names that are not separate nodes: in heads, imports, handlers, patterns and
-declarations."""
+"""The places of names that are not separate nodes: in heads, imports, handlers, patterns and declarations."""
 
 from __future__ import annotations
 

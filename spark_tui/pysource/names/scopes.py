@@ -153,7 +153,6 @@ class Scopes:
 
     @cached_property
     def by_node(self) -> dict[ast.AST, Occurrence]:
-        """The occurrence of each `Name` node."""
         return {one.node: one for one in self.occurrences if isinstance(one.node, ast.Name)}
 
     def of_function(self, node: ast.AST) -> Scope:

@@ -18,19 +18,15 @@ class EventSink(Protocol):
     @property
     def background(self) -> bool:
         """Nobody waits for it: it gives way to those who do."""
-        ...
 
     def put(self, *events: Event) -> None:
         """What one pass brought."""
-        ...
 
     def ready(self) -> bool:
         """False pauses the turn: it is left out until it is true again."""
-        ...
 
     def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: Event) -> None:
         """`last` is what its last pass brought."""
-        ...
 
 
 @runtime_checkable
@@ -39,7 +35,6 @@ class PushBackend(Protocol):
 
     def submit(self, request: Request, stop: StopFlag, sink: EventSink) -> None:
         """Take a turn and return. Errors go to the sink like everything else."""
-        ...
 
 
 def pull_events(

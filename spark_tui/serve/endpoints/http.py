@@ -79,8 +79,7 @@ class HttpEndpoints:
         body = await self._body(request, key)
         if (stopping := self._context.parser.stopping(body, key)) is not None:
             await stopping.stopped()
-        wanted = self._context.parser.responses(body, key, {})
-        return await self._answer(request, wanted, named=True)
+        return await self._answer(request, self._context.parser.responses(body, key, {}), named=True)
 
     async def chat(self, request: Request, key: str) -> Response:
         return await self._answer(

@@ -89,7 +89,6 @@ class _Talk:
             self.places[path] = place
 
     def _without_files(self, text: str) -> str:
-        """The text without its files, which are kept."""
         text, shown = shown_files(text)
         for path, body in shown:
             self.attach(self._within(path), body)

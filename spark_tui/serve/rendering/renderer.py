@@ -56,15 +56,12 @@ class Renderer(Protocol):
     def batch(self, batch: TokenBatch) -> list[str]: ...
     def closing(self, outcome: TurnOutcome, last: TokenBatch) -> list[str]:
         """`last` came together with the end."""
-        ...
 
     def whole(self, outcome: TurnOutcome) -> dict[str, Any]:
         """The answer of a request that does not stream."""
-        ...
 
     def standing(self, state: str) -> dict[str, Any]:
         """The answer as far as it has come."""
-        ...
 
 
 class BriefRenderer(Renderer):

@@ -143,8 +143,7 @@ class ResponsesRenderer:
         elif self._open is not None:
             self._close_item()
         snapshot = self._snapshot(outcome.status)
-        spent = outcome.spent
-        snapshot.update(_ending(outcome), output=self._items, usage=usage(spent))
+        snapshot.update(_ending(outcome), output=self._items, usage=usage(outcome.spent))
         return snapshot
 
     def standing(self, state: str) -> dict[str, Any]:
@@ -261,9 +260,7 @@ def _joined(outputs: tuple[OutputText, ...]) -> list[OutputText]:
 def _ending(outcome: TurnOutcome) -> dict[str, Any]:
     if outcome.status == "incomplete":
         return {"incomplete_details": {"reason": outcome.reason}}
-    if outcome.problem is not None:
-        return {"error": _error(outcome.problem)}
-    return {}
+    return {"error": _error(outcome.problem)} if outcome.problem is not None else {}
 
 
 def _error(problem: ApiError) -> dict[str, str]:

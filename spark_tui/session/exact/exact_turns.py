@@ -134,9 +134,8 @@ class ExactTurns:
 
     def _reread(self) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None
-        known = self._tree.as_read
         self._edits = ExactEdits(
-            self._tree.root, self._cache, before=before, known=known, on_work=self._on_work
+            self._tree.root, self._cache, before=before, known=self._tree.as_read, on_work=self._on_work
         )
         self._completer = self._place = None
         return self._edits

@@ -205,8 +205,7 @@ class NextEdits:
             own = [edit for edit in offered.plan.edits if edit.path == path]
             edits += own if path not in offered.texts else _on_disk(own, offered.texts[path], on_disk[path])
         plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
-        repo = Repository(DictTree(on_disk))
-        found = hunks_of_plan(plan, repo, itertools.count(1).__next__)
+        found = hunks_of_plan(plan, Repository(DictTree(on_disk)), itertools.count(1).__next__)
         line, typed = f"next edit: {offered.words}", bool(offered.texts)
         return PlannedEdit(line, offered.words, plan, found, read, of_typed=typed)
 

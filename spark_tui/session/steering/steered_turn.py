@@ -62,7 +62,6 @@ class SteeredTurn:
         return [self.position.requests[at] for at in (*last, *self.position.ahead)]
 
     def route(self) -> MessageRoute:
-        """Where the message goes."""
         windows = self._windows()[:MAX_WINDOWS]
         if windows == [self.last] and len(self.position.requests) == 1:
             # The backend reads the message itself where there is only one window.

@@ -57,7 +57,6 @@ class TurnStorage:
         """The answers of each turn's other windows that are stored already."""
 
     def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
-        """What a new turn asks."""
         asked = [asdict(request) for request in requests]
         self.continue_turn(turn_id, requests)
         # Not synced: a leg follows before anything is asked, and syncs both.

@@ -79,9 +79,7 @@ class WorkspaceFiles:
     def read(self, path: str) -> str | None:
         try:
             found = self.tree.file(path)
-            if found is None:
-                return None
-            return found.decode(found.data)
+            return None if found is None else found.decode(found.data)
         except (SparkError, UnicodeDecodeError):
             return None
 

@@ -79,29 +79,21 @@ class PatchText:
 
 def hunk_values(hunk: Hunk) -> dict[str, Any]:
     """A hunk as plain values, for JSON."""
-    return {
-        "id": hunk.id,
-        "path": hunk.path,
-        "kind": hunk.kind,
-        "new_path": hunk.new_path,
-        "old_start": hunk.old_start,
-        "old_lines": list(hunk.old_lines),
-        "new_lines": list(hunk.new_lines),
-        "mode": hunk.mode,
-    }
+    names = ("id", "path", "kind", "new_path", "old_start", "old_lines", "new_lines", "mode")
+    values = {name: getattr(hunk, name) for name in names}
+    return {**values, "old_lines": list(hunk.old_lines), "new_lines": list(hunk.new_lines)}
 
 
 def failure_values(failure: HunkFailed) -> dict[str, Any]:
     """An edit without a place as plain values, for JSON."""
-    return {
+    place = {
         "path": failure.path,
         "message": failure.message,
         "exit_code": failure.code,
         "line": failure.line,
-        "expected": failure.expected,
-        "found": failure.found,
-        "candidates": list(failure.candidates),
     }
+    near = {"expected": failure.expected, "found": failure.found, "candidates": list(failure.candidates)}
+    return {**place, **near}
 
 
 def _difference(failure: HunkFailed) -> str:

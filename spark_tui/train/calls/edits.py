@@ -126,7 +126,6 @@ def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
 
 
 def plan(worded: WordedOrder, situation: Situation) -> Tried:
-    """What comes of an order."""
     order = Order(0, len(worded.text), (worded.reading,))
     return tried(order, replace(situation, instruction=worded.text))
 
@@ -163,8 +162,7 @@ def edit(kind: CallKind, window: SourceWindow, rng: Random, *, plant: bool = Tru
 
 def carry_out(order: WordedOrder, path: str, text: str) -> CallEdit | None:
     """The edit that an order makes of a text."""
-    situation = Situation(repository(path, text), path)
-    result = only_result(plan(order, situation), path)
+    result = only_result(plan(order, Situation(repository(path, text), path)), path)
     after = result.texts[path] if result is not None else None
     if result is None or after is None or not sound(text, after):
         return None

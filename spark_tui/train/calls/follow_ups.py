@@ -70,8 +70,7 @@ def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowU
     if not fitting:
         return None
     kind = rng.choices(fitting, [item.weight for item in fitting])[0]
-    now = SourceWindow(path, first.after)
-    scene = edits.scene_in(now)
+    scene = edits.scene_in(SourceWindow(path, first.after))
     drawn = kind.sentence(rng)
     if scene is None or drawn is None:
         return None
@@ -137,8 +136,7 @@ def steered(source: EditSource) -> Case | None:
 def first_edit(source: EditSource) -> tuple[CallEdit | None, SourceWindow | None]:
     kind = source.call_kind()
     window = source.window_with(kind)
-    plant = source.plants
-    found = edits.edit(kind, window, source.rng, plant=plant) if window is not None else None
+    found = edits.edit(kind, window, source.rng, plant=source.plants) if window is not None else None
     small = found is not None and sum(len(hunk.new) for hunk in _hunks(found)) <= LARGE
     return (found if small else None), window
 

@@ -53,8 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
     rng = Random(args.seed)
     torch.manual_seed(args.seed)
-    programs = samples.programs()
-    labels = [item for item in map(sample_of, samples.labelled(programs)) if item is not None]
+    labels = [item for item in map(sample_of, samples.labelled(samples.programs())) if item is not None]
     say(f"{len(labels)} labelled, {sum(one.right.any() for one in labels)} of them with the right candidate")
     other = gathered(args.processes, args.seed)
     say(f"{len(other)} made and mined")

@@ -4,9 +4,8 @@ parts.
 Keys are written `$key`. These belong to the program: `$E`, `$e`, `$es` (a class of things, one of them,
 several), `$O`, `$o`, `$os` (another class), `$f1` to `$f6` (fields of the first: text, whole number, amount,
 state, time, list), `$g1` to `$g3` (fields of the second), `$Q` (what stores them), `$P` (the package). All
-other keys belong to one part, and their letters say what is drawn. `{{a||b}}` is one of several
-alternatives. A line that begins with `~|` is left out at random; lines that begin with `~x|` are left out
-together.
+other keys belong to one part, and their letters say what is drawn. `{{a||b}}` is one of several alternatives.
+A line that begins with `~|` is left out at random; lines that begin with `~x|` are left out together.
 """
 
 from __future__ import annotations

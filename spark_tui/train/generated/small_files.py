@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from spark_tui.pysource.source import docstring
 from spark_tui.pysource.words import identifier_words, word_set
 from spark_tui.train.generated.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import (
@@ -19,7 +20,6 @@ from spark_tui.train.source_windows import (
     Function,
     SourceWindow,
     apply_changes,
-    docstring_node,
     first_line,
     is_name,
     parse,
@@ -95,7 +95,7 @@ def _function(lines: list[str], node: Function) -> str:
     end = node.end_lineno or node.lineno
     if end - first <= MOST_LINES:
         return "\n".join(lines[first:end])
-    body = node.body[1:] if docstring_node(node) is not None and len(node.body) > 1 else node.body
+    body = node.body[1:] if docstring(node) is not None and len(node.body) > 1 else node.body
     head_end = node.body[0].lineno - 1
     taken = lines[first:head_end]
     for item in body:
@@ -177,7 +177,7 @@ def plain(text: str, rng: Random) -> str | None:
             start, end = window.span(node.returns)
             arrow = text.rindex("->", 0, start)
             changes.append((len(text[:arrow].rstrip()), end, ""))
-        doc = docstring_node(node)
+        doc = docstring(node)
         if doc is not None and len(node.body) > 1 and (undocumented or doc.lineno != doc.end_lineno):
             changes.append((*window.line_span(node.body[0].lineno, node.body[0].end_lineno or 0), ""))
         for item in node.decorator_list if undecorated else ():

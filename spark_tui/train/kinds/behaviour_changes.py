@@ -13,6 +13,7 @@ from spark_tui.train.templates.place_phrases import inside_function, placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/everyday")
+_COUNTING = ("len", "sorted", "set", "sum", "max", "min")
 
 
 def spot(window: SourceWindow, node: ast.AST, draw: Draw) -> dict[str, Slot]:
@@ -132,14 +133,7 @@ def list_to_set(window: SourceWindow, draw: Draw) -> Made | None:
                     and isinstance(parent.ops[0], ast.In | ast.NotIn)
                     and use is not parent.left
                 )
-                counted = isinstance(parent, ast.Call) and window.source(parent.func) in (
-                    "len",
-                    "sorted",
-                    "set",
-                    "sum",
-                    "max",
-                    "min",
-                )
+                counted = isinstance(parent, ast.Call) and window.source(parent.func) in _COUNTING
                 fine &= (
                     tests
                     or counted

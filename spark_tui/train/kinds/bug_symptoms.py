@@ -108,8 +108,7 @@ def first_and_last(window: SourceWindow, draw: Draw) -> Made | None:
             after = window.text[:at] + new + window.text[at:]
         elif called == "enumerate" and len(args) == 1:
             end = window.span(args[0])[1]
-            loop = window.parents.get(node)
-            if not isinstance(loop, ast.For | ast.comprehension):
+            if not isinstance(window.parents.get(node), ast.For | ast.comprehension):
                 continue
             after, phrases = f"{window.text[:end]}, start=1{window.text[end:]}", wording["from_one"]
             source = window.source(args[0])

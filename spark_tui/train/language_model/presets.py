@@ -29,7 +29,6 @@ class ModelSizes:
     max_position_embeddings: int = 8192
 
     def config(self) -> dict[str, Any]:
-        """The `config.json` of the model."""
         sizes: dict[str, Any] = asdict(self)
         sizes["layer_windows"] = list(self.layer_windows)
         return {

@@ -42,8 +42,7 @@ def records(
 
 
 def _record(example: InstructionExample, repositories: Repositories) -> Record:
-    known = RecordedRoles(repositories.roles(example.scene))
-    return record_of(example, known)
+    return record_of(example, RecordedRoles(repositories.roles(example.scene)))
 
 
 def record_of(example: InstructionExample, known: RecordedRoles | SymbolRoles) -> Record:

@@ -12,12 +12,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
+
 import spark_tui
 from spark_tui.intent.reading import evaluation
 from spark_tui.intent.reading import reader as shipped
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.word_counts import BUCKETS, WEIGHTS, buckets, said_words
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import asked, cases, making
+from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.wordings import Voice
 from spark_tui.workspace import json_lines
@@ -28,6 +34,7 @@ MODULE_BYTES = 150_000
 HELD_OUT_MODULES = 60
 SCENES = 900
 CURVE_CASES = 1200
+_MOST_COUNTED = 255
 PACKAGED_CASES = Path(spark_tui.__file__).parent / "evals" / "reader.jsonl.gz"
 
 
@@ -75,8 +82,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     model = _network(out, trained, modules, args, say)
     own = evaluation_cases([voice for voice in every if voice.name in aside], modules, seed=9, split="train")
     own += asked_cases()
-    reader = shipped.Reader(export.numpy_network(model))
-    calibration = calibrating.fit(reader, own)
+    calibration = calibrating.fit(shipped.Reader(export.numpy_network(model)), own)
     say(f"{calibration}")
     export.write(model, calibration, out / "reader.npz")
     held_out = [voice for voice in every if voice.held_out]
@@ -186,13 +192,28 @@ def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]
 
 
 def count_words(args: argparse.Namespace) -> None:
-    """Writes `word_counts.npz`."""
-    from spark_tui.train.reader import word_counting
-
+    """Writes `word_counts.npz`: which words go with which intents, in sentences of voices and of the edit
+    generators."""
     own = [module for module in corpus.collect(MODULE_BYTES) if module.split == "train"]
     every = wordings.for_training(wordings.voices())
     trained = [voice for voice in every if voice.name not in args.aside.split(",")]
-    word_counting.write(*word_counting.count(trained, own, args.kinds, args.seed))
+    names = list(intents())
+    place = {name: at for at, name in enumerate(names)}
+    counts = np.zeros((BUCKETS, len(names)), dtype=np.int64)
+
+    def add(text: str, intent: str) -> None:
+        if intent in place:
+            singles, pairs = buckets(said_words(tokenize(text).items))
+            np.add.at(counts, ([*singles, *pairs], place[intent]), 1)
+
+    for voice in trained:
+        for intent, sentences in voice.sentences.items():
+            for sentence in sentences:
+                add(" ".join(sentence.pieces[::2]), intent)
+    for example in kind_examples(own, args.kinds, Random(args.seed)):
+        add(example.writing.text, example.orders[0].intent)
+    most = np.minimum(counts, _MOST_COUNTED).astype(np.uint8)
+    np.savez_compressed(WEIGHTS, names=np.array(names), counts=most)
 
 
 def main(arguments: Sequence[str]) -> int:

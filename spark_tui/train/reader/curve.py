@@ -65,7 +65,6 @@ def _train(data: Dataset, cases: Sequence[ReadingCase], folder: Path, seconds: f
 
 
 def markdown(rows: Sequence[dict[str, Any]], seconds: float) -> str:
-    """The rows as a table."""
     table = [
         f"Each row is a training of its own, {seconds:.0f} s of one core, {len(intents())} intents.",
         "",

@@ -210,7 +210,6 @@ class ReaderNetwork(nn.Module):
 
 
 def loss_of(model: ReaderNetwork, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """The loss of a batch, and its parts."""
     scores, everywhere, tags, boundary = model(batch)
     weights = batch.weights / batch.weights.sum()
     smoothing = 0.05 if model.training else 0.0

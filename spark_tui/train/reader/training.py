@@ -105,10 +105,9 @@ def train(
         begin_with(model, settings.begin)
     torch.manual_seed(settings.seed + 1000 * parallel.rank)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p is not model.grams.weight]
-    plain = [p for p in model.parameters() if p.ndim < 2]
     groups: list[dict[str, Any]] = [
         {"params": decayed, "weight_decay": settings.decay, "speed": 1.0},
-        {"params": plain, "weight_decay": 0.0, "speed": 1.0},
+        {"params": [p for p in model.parameters() if p.ndim < 2], "weight_decay": 0.0, "speed": 1.0},
         {"params": [model.grams.weight], "weight_decay": 0.0, "speed": settings.words_speed},
     ]
     optimizer = torch.optim.AdamW(groups, lr=settings.peak, betas=(0.9, 0.98), fused=True)

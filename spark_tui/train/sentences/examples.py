@@ -104,7 +104,6 @@ class Composer:
         return PATTERN_WEIGHT if name.startswith("pattern.") else AMEND_WEIGHT if "amend." in name else 1.0
 
     def example(self) -> InstructionExample:
-        """An instruction by one voice."""
         rng = self.rng
         voice, scene = rng.choices(self.voices, self.loud)[0], rng.choice(self.scenes)
         first = self._intent(voice)

@@ -304,8 +304,7 @@ class Filler:
         return self._one(self.function.conditions, lambda: f"{self._variable()[0]} > 0"), "code"
 
     def _exception(self) -> Text:
-        draw = self.rng.random()
-        if draw < 0.75:
+        if self.rng.random() < 0.75:
             return self.rng.choice(words("exceptions")), "exception"
         errors = [cls.name for cls in self.scene.classes if cls.name.endswith(("Error", "Exception"))]
         return self.rng.choice([*errors, *words("own_exceptions")]), "exception"

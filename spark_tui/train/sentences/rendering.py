@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 
 from spark_tui.pysource.words import identifier_words
@@ -144,9 +145,7 @@ def _mistype(text: str, cut: list[str], inside: list[bool], rng: Random) -> None
 
 def _rebuilt(writing: Writing, cut: list[str]) -> Writing:
     """The text of the changed characters, with the places of the slots moved along."""
-    starts = [0]
-    for piece in cut:
-        starts.append(starts[-1] + len(piece))
+    starts = [*accumulate(map(len, cut), initial=0)]
     moved = tuple(SlotText(starts[m.start], starts[m.end], m.slot) for m in writing.mentions)
     return Writing("".join(cut), moved)
 

@@ -46,8 +46,7 @@ def _plural(noun: str) -> str:
 def _table(language: str) -> dict[str, tuple[str, ...]]:
     """For each form of a word the same form of the others."""
     found: dict[str, tuple[str, ...]] = {}
-    own = table("sentences/synonyms").get(language, {})
-    for kind, words in own.items():
+    for kind, words in table("sentences/synonyms").get(language, {}).items():
         for word, listed in words.items():
             others = listed.split(", ")
             pairs = {word: tuple(others)}

@@ -133,8 +133,7 @@ def order(
     if may_front and isinstance(where, PlaceSlot) and template.endswith("{where}") and rng.random() < FRONT:
         template = template.removesuffix("{where}")
         front = expand(where.front, where.slots, rng)
-    pieces = expand(template, slots, rng)
-    return synonyms(pieces, templates, rng), front
+    return synonyms(expand(template, slots, rng), templates, rng), front
 
 
 def _open_end(pieces: Sequence[Piece]) -> bool:

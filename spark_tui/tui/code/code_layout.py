@@ -135,9 +135,8 @@ class CodeLayout:
         stays: bool = False,
     ) -> None:
         if rows:
-            shift = self._shift
             self._segments.append(
-                _Segment(kind, rows, old, old_count, hunk, new_count, first_new, shift, stays)
+                _Segment(kind, rows, old, old_count, hunk, new_count, first_new, self._shift, stays)
             )
 
     def _same(self, start: int, end: int, folded: bool, *, first: bool = False, last: bool = False) -> None:

@@ -112,7 +112,6 @@ class TextSearch:
         return [match.span() for match in found]
 
     def at(self, number: int) -> SearchHit:
-        """The place of that number."""
         at = bisect_right(self._ends, number)
         y, new, line, hunk = self._rows[at]
         start, end = self._places(at)[number - (self._ends[at - 1] if at else 0)]

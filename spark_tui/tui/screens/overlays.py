@@ -284,7 +284,6 @@ _SHOWN: dict[str, Callable[[OverlaysHost], object]] = {
 
 
 async def show(host: OverlaysHost, action: str) -> None:
-    """Open the overlay of an action."""
     if action == "diff":
         await plain_diff(host)
     elif action in exact_edits.NAMES:

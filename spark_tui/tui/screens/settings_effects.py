@@ -41,7 +41,6 @@ async def keep(host: WorkbenchHost, values: Mapping[str, Any]) -> None:
 
 
 def apply(host: WorkbenchHost, before: Settings) -> None:
-    """Apply the settings that changed."""
     fresh = changed(before, host.preferences.loaded.settings)
     if "ui.theme" in fresh:
         host.apply_theme(fresh["ui.theme"])
@@ -61,8 +60,7 @@ def apply(host: WorkbenchHost, before: Settings) -> None:
     wanted = applied_live(now, before, host.preferences.loaded.settings)
     if OF_THE_MODEL & changed(now, wanted).keys():
         name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
-        loading = ModelLoading(name, wanted, host.start.open_model)
-        host.start_task(partial(_reload, host, loading))
+        host.start_task(partial(_reload, host, ModelLoading(name, wanted, host.start.open_model)))
     else:
         host.controller.session.adopt(wanted)
     host.paint_status()

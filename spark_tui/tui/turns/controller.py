@@ -174,7 +174,6 @@ class TurnController:
         return True
 
     def resume(self) -> None:
-        """Go on."""
         self._start(lambda stop: self.session.turns.resume(stop=stop))
 
     def retry(self) -> None:

@@ -51,13 +51,11 @@ def append_definition(source: Source, node: ast.ClassDef, code: str) -> Edit:
     """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
     last = node.body[-1]
     refuse_inline(source, node.body)
-    indent = source.indent(node.body[0])
-    text = indent_statements(source, code, indent)
+    text = indent_statements(source, code, source.indent(node.body[0]))
     if len(node.body) == 1 and isinstance(last, ast.Pass):
         low, high = source.line_span(*own_lines(source, [last]))
         return Edit(source.path, low, high, text)
-    line = own_lines(source, [last])[1]
-    return insert_at_line(source, line, source.newline + text)
+    return insert_at_line(source, own_lines(source, [last])[1], source.newline + text)
 
 
 @codemod

@@ -61,10 +61,8 @@ class AnnotateParameter:
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {hint}")]
         default = defaults(node).get(self.name)
-        if default is not None:
-            equals = source.text[end : source.span(default)[0]]
-            if equals == "=":
-                edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
+        if default is not None and source.text[end : source.span(default)[0]] == "=":
+            edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
         return plan_edits(repo, edits, given=given)
 
 

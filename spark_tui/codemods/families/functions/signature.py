@@ -223,5 +223,4 @@ class MakeKeywordOnly:
     name: NewName = slot("the first parameter that has to be named")
 
     def plan(self, repo: Repository) -> Plan:
-        change = start_change(repo, self.target)
-        return rearrange.make_keyword_only(change, self.name)
+        return rearrange.make_keyword_only(start_change(repo, self.target), self.name)

@@ -33,8 +33,7 @@ class RenameModule:
         twin = repo.index.modules.twin(self.path)
         if twin is not None:
             moved[twin] = new + "i" if twin.endswith("i") else new.removesuffix("i")
-        move = ModuleRename(repo, moved)
-        edits, unfollowed = move.follow()
+        edits, unfollowed = ModuleRename(repo, moved).follow()
         plan = Plan(tuple(sorted(edits)), tuple(sorted(unfollowed)), moved=moved)
         for path in {edit.path for edit in edits}:
             made = edited(repo.index.text(path) or "", [edit for edit in edits if edit.path == path])

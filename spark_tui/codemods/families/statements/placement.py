@@ -267,8 +267,7 @@ class MoveStatements:
         part = Source(source.text[low:high])
         text = reindent(part, source, source.indent(other[0]), source.indent(run[0]))
         _same_reach(repo, source, run, source.starts[line])
-        gone = delete_statements(source, run)
-        cut = Edit(source.path, low, high, gone.new)
+        cut = Edit(source.path, low, high, delete_statements(source, run).new)
         if len(run) == 1 and isinstance(run[0], Definition):
             cut = delete_definition(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))

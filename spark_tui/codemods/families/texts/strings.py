@@ -44,15 +44,13 @@ class ReplaceInStrings:
         for low, high, quote in bodies:
             if quote in self.new:
                 raise Refusal(f"the new text has the quote {quote} in it")
-            text = within.source.text[low:high]
-            for found in pattern.finditer(text):
+            for found in pattern.finditer(within.source.text[low:high]):
                 new = _cased(found[0], self.old, self.new)
                 edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
         if not edits:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
-        doubts = import_doubts(repo, quoted)
-        return plan_edits(repo, edits, doubts)
+        return plan_edits(repo, edits, import_doubts(repo, quoted))
 
 
 def _in_docstring(source: Source, edit: Edit) -> bool:
@@ -136,8 +134,7 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
         raise Refusal(f"line {call.lineno}: the message is not a plain string")
     text = source.text[low:high]
     body = found[0]
-    inner = source.text[body.start : body.end]
-    end = inner.rstrip(" .:!")
+    end = source.text[body.start : body.end].rstrip(" .:!")
     log = isinstance(call.func, ast.Attribute) and call.func.attr in _LEVELS
     quote = source.text[body.end : high]
     front = text[: body.start - low]

@@ -146,8 +146,7 @@ class ExtractConstant:
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
         """Not docstrings, patterns, or the parts of f-strings and joined literals."""
-        outer = source.parents.get(node)
-        if isinstance(outer, ast.JoinedStr | ast.MatchValue | ast.Expr):
+        if isinstance(source.parents.get(node), ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
         return not any(isinstance(ancestor, ast.JoinedStr) for ancestor in source.ancestors(node))
 

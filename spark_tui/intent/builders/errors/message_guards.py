@@ -110,12 +110,12 @@ def _only(loop: ast.AST, function: ast.AST) -> set[str]:
 
 
 def written_message(
-    context: Context, anchor: Anchor, message: str, as_log: bool = False
+    context: Context, anchor: Anchor, message: str
 ) -> tuple[str, tuple[Operation, ...], tuple[str, ...]]:
     """The statement that writes the message: printed, on the error stream, or logged."""
     other_words = context.beside_slots()
     level = phrases.level(context.text("level")) if context.has("level") else None
-    logged = as_log or (says("leaving", "logged", other_words) and not says("leaving", "shown", other_words))
+    logged = says("leaving", "logged", other_words) and not says("leaving", "shown", other_words)
     if level or logged:
         name, extra = logger_of(context, anchor.path)
         return (

@@ -121,16 +121,12 @@ def definitions_written(situation: Situation, of_class: bool = False) -> Iterato
             yield ".".join(around)
 
 
-def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple[Source, ast.AST]]:
-    """The nodes that begin on lines that were written, or on one beside them, each with its file."""
+def nodes_on_lines(situation: Situation) -> Iterator[tuple[Source, ast.AST]]:
+    """The nodes that begin on lines that were written, each with its file."""
     for path in dict.fromkeys(change.path for change in changes_of_edit(situation)):
         source = situation.behind.index.source(path)
         found = [change for change in changes_of_edit(situation) if change.path == path]
-        lines = {
-            at + 1
-            for change in found
-            for at in range(change.at - beside, change.at + len(change.new) + beside)
-        }
+        lines = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
         for node in walk(source.tree):
             if getattr(node, "lineno", 0) in lines and not isinstance(node, Definition):
                 yield source, node

@@ -31,8 +31,7 @@ class Found:
     def is_sure(self) -> bool:
         """Whether the first row contains the typed letters in one piece, so that later results cannot be
         better."""
-        typed = self.candidates.typed
-        return bool(self.rows) and typed in self.rows[0].value
+        return bool(self.rows) and self.candidates.typed in self.rows[0].value
 
 
 NOTHING = Found(Completions(0, 0, ""), (), 0)

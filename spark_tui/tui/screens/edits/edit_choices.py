@@ -72,8 +72,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     def on_mount(self) -> None:
         count = len(self.rows.found)
         self._title.show([(f" {self._shown_title} ", "pane.soft")])
-        keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
-        self._keys.show_keys(keys)
+        self._keys.show_keys(((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel")))
 
     def press(self, event: events.Key) -> None:
         number = event.character or ""

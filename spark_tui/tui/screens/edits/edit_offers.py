@@ -87,8 +87,7 @@ class EditOffers:
             self._host.start_task(partial(self._take_back, hunks))
         self._clear()
         self._said_off = False
-        editor = self._host.code.editor
-        if self._wanted and isinstance(editor, FileEditor):
+        if self._wanted and isinstance(self._host.code.editor, FileEditor):
             self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._ask)
 
     def _ask(self) -> None:
@@ -97,8 +96,7 @@ class EditOffers:
         path = controller.unsaved_files.typing
         if not isinstance(editor, FileEditor) or not path or controller.running:
             return
-        deliver = self._deliverer()
-        controller.session.next_edits.typed(path, _text(editor.buffer.lines), deliver)
+        controller.session.next_edits.typed(path, _text(editor.buffer.lines), self._deliverer())
 
     def look(self) -> None:
         """Show the file in view again where another program has written it, and ask about that; and show
