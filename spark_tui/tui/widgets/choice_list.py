@@ -82,10 +82,11 @@ class Choices(Widget, can_focus=True):
         fill = style["pane.current"] if here else style["pane"]
         quiet = fill if here else style["pane.faint"]
         is_path = "/" in choice.label and " " not in choice.label
-        most = max(width * 2 // 3 if choice.detail else width, 12)
+        both = width - (8 if choice.mark else 6)
+        most = max(width * 2 // 3, both - cell_len(choice.detail), 12)
         label = shorten(choice.label, min(most, width - 6), keep_end=is_path)
         beside = "/" in choice.detail and " " not in choice.detail
-        room = width - cell_len(label) - (8 if choice.mark else 6)
+        room = both - cell_len(label)
         detail = shorten(choice.detail, room, keep_end=beside) if choice.detail and room >= 6 else ""
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:

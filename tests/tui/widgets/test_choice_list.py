@@ -1,0 +1,23 @@
+"""The rows of a list to choose from."""
+
+from __future__ import annotations
+
+import pytest
+from support.fake_session import FakeSession
+from support.workbench_app import Settle, app_for, bench, screen_text
+
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+
+LONG = "rename the parameter of every function that takes a percent"
+
+
+@pytest.mark.parametrize(("detail", "cut"), [("Esc", False), ("a long remark about the row beside it", True)])
+async def test_a_label_has_the_room_that_its_detail_leaves(
+    session: FakeSession, settle: Settle, detail: str, cut: bool
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        bench(app).push_overlay(Picker("edit", [ChoiceRow(LONG, "1", detail)], bench(app).palette))
+        await settle(pilot)
+        assert (LONG not in screen_text(app)) is cut
