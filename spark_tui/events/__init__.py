@@ -109,7 +109,7 @@ class Retrying:
 
     @property
     def sentence(self) -> str:
-        return f"{self.reason}; asking again in {self.seconds:.0f} s (attempt {self.attempt + 1})"
+        return f"{self.reason.rstrip('.')}; asking again in {self.seconds:.0f} s (attempt {self.attempt + 1})"
 
 
 @dataclass(frozen=True, slots=True)

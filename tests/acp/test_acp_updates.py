@@ -11,7 +11,7 @@ def test_an_editor_is_not_told_of_a_command_of_the_workbench(tmp_path):
 
 
 def test_a_server_that_is_waited_for_is_told_as_a_thought(tmp_path):
-    (update,) = TurnUpdates("turn", tmp_path).of(events.Retrying(20.0, "too many requests", 1))
+    (update,) = TurnUpdates("turn", tmp_path).of(events.Retrying(20.0, "too many requests.", 1))
     assert update.session_update == "agent_thought_chunk"
     assert update.content.text == "too many requests; asking again in 20 s (attempt 2)\n"
 
