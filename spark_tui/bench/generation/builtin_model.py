@@ -18,13 +18,7 @@ from typing import Any
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bars import Bar, at_most
 from spark_tui.bench.generation.edit_traces import EditTrace, load_traces
-from spark_tui.bench.measuring.reporting import (
-    DECIDED_RATE,
-    FILE_RATE,
-    Report,
-    Spread,
-    rounded_percentile,
-)
+from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Report, Spread, rounded_percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.engine.kernels import blas
 from spark_tui.errors import SparkError

@@ -38,11 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file with one instruction per line; `PATH: …` names its file; `-` is standard input",
     )
-    add(
-        "--check",
-        metavar="COMMAND",
-        help="command to run after each edit; an edit that breaks it is undone",
-    )
+    add("--check", metavar="COMMAND", help="command to run after each edit; an edit that breaks it is undone")
     add(
         "--check-timeout",
         type=flags.seconds,

@@ -76,10 +76,7 @@ _HINTS = {
     "bool": ValueKind.TRUTH,
     "str": ValueKind.TEXT,
     **dict.fromkeys(word_set("Iterator Generator"), ValueKind.ITERATOR),
-    **dict.fromkeys(
-        word_set("set Set frozenset FrozenSet AbstractSet MutableSet"),
-        ValueKind.SET,
-    ),
+    **dict.fromkeys(word_set("set Set frozenset FrozenSet AbstractSet MutableSet"), ValueKind.SET),
     **dict.fromkeys(word_set("KeysView ValuesView ItemsView"), ValueKind.VIEW),
     **dict.fromkeys(word_set("IO TextIO BinaryIO TextIOWrapper"), ValueKind.FILE),
 }

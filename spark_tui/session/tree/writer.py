@@ -165,11 +165,7 @@ class TreeWriter:
         return self._write(ready, note, bases)
 
     def _write(
-        self,
-        ready: ApplyPlan,
-        note: CheckpointNote,
-        bases: dict[str, bytes] | None = None,
-        session: str = "",
+        self, ready: ApplyPlan, note: CheckpointNote, bases: dict[str, bytes] | None = None, session: str = ""
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
