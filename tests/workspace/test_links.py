@@ -181,7 +181,7 @@ def test_a_change_of_a_link_is_committed_as_git_would(root, tmp_path, name):
     hunks, tree = hunks_of(root, text)
     ledger = TreeWriter(root, tmp_path / "state", "s")
     ledger.check_commit(0, [(hunks, tree)])
-    written = ledger.apply(hunks, tree)
+    ledger.apply(hunks, tree)
     ledger.commit(0, "links\n")
     assert look(root) == expected
     assert git(root, "status", "--porcelain") == b""

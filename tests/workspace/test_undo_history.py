@@ -238,9 +238,9 @@ def test_a_tree_in_a_subfolder_of_a_repository_keeps_its_own_paths(tmp_path, in_
 def test_a_commit_of_several_turns_leaves_out_what_was_undone_and_what_the_person_did_between(tmp_path):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
     hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n@@ 4,5\n+FOUR\n")
-    first = ledger.apply(hunks, tree, turn="t1")
+    ledger.apply(hunks, tree, turn="t1")
     (root / "a.py").write_bytes((root / "a.py").read_bytes().replace(b"six", b"mine"))
-    second = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t2", last_id=5)
+    do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t2", last_id=5)
     ledger.undo_hunks([hunks[1].id])
     ledger.commit(0, "both\n")
     committed = FILES["a.py"].replace(b"two", b"TWO").replace(b"eight", b"EIGHT")
@@ -298,7 +298,7 @@ def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_na
     (root / "link.py").symlink_to("real.py")
     git(root, "add", "link.py")
     git(root, "commit", "--quiet", "-m", "a link")
-    written = do(root, ledger, "*** link.py\n@@ 2,3\n+TWO\n", "t1")
+    do(root, ledger, "*** link.py\n@@ 2,3\n+TWO\n", "t1")
     ledger.commit(0, "through a link\n")
     assert git(root, "show", "HEAD:real.py").encode() == FILES["a.py"].replace(b"two", b"TWO")
     assert git(root, "status", "--porcelain") == ""
