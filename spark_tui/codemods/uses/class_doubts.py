@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Unfollowed
@@ -90,6 +91,10 @@ _IMPLICIT = (
 def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.expr) -> Iterator[Unfollowed]:
     """What a base asks of a class: that its abstract methods are there; and what it changes unasked."""
     values = repo.infer.values(source.path, base, repo.index.scopes(source.path).module)
+    name = last_name(base)
+    kinds = (getattr(library, name, None) for library in (builtins, collections))
+    if any(isinstance(kind, type) and hasattr(kind, "__len__") for kind in kinds):
+        yield from truth_doubts(repo, source, node)
     for value in values:
         if not isinstance(value, ClassValue):
             continue

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.uses.by_string import attribute_by_string, match_full_name
+from spark_tui.codemods.uses.looked_up import computed_lookups
 from spark_tui.codemods.uses.references import find_attribute_uses
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import ModuleValue
@@ -103,6 +104,11 @@ def set_elsewhere(
     """Where names of a module are set again: `module.name = …`, `setattr`, a patch that names them, `global`
     in its file `home`. `modules` are its full names, and those under which others reach it."""
     ends = {module.rpartition(".")[2] for module in modules}
+    for path in sorted(repo.index.importers(home)) if home is not None else ():
+        for node, values in computed_lookups(repo, path, ("setattr", "delattr")):
+            if any(isinstance(value, ModuleValue) and value.path == home for value in values):
+                reason = f"{ast.unparse(node)} may change what the module has"
+                yield Unfollowed(path, node.lineno, reason)
     for name in sorted(names):
         full = [f"{module}.{name}" for module in modules]
         for path in sorted(repo.index.files_with(name)):
