@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from spark_tui.codemods.families.statements.guards import indent_lines
 from spark_tui.codemods.places.named import find_region, own_lines
@@ -12,7 +13,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import Place
 from spark_tui.codemods.uses.dependents import AT_ONCE, Dependents
-from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk_each
@@ -59,7 +60,7 @@ def _held(source: Source, node: ast.Assign, opened: Dependents) -> Edit:
     assert isinstance(node.targets[0], ast.Name)
     name, line = node.targets[0].id, f"line {node.lineno}"
     suite = source.suite(node)
-    rest = suite[suite.index(node) + 1 :]
+    rest = list(takewhile(lambda one: not _sets_anew(one, name), suite[suite.index(node) + 1 :]))
     closing = [at for at, one in enumerate(rest) if _closes(one, name)]
     guarded = rest[0] if rest and isinstance(rest[0], ast.Try) else None
     finishes = guarded is not None and not guarded.handlers and not guarded.orelse
@@ -116,6 +117,11 @@ def _together(source: Source, node: ast.Assign) -> Edit | None:
     last = source.last_line(rest[closing[-1]])
     front = f"{source.indent(node)}with {shown}:{source.newline}"
     return Edit(source.path, source.starts[first], source.line_span(first, last)[1], front + moved)
+
+
+def _sets_anew(node: ast.stmt, name: str) -> bool:
+    """Whether a statement sets a name to something that does not depend on what it was."""
+    return isinstance(node, ast.Assign) and name in names_set(*node.targets) - names_within(node.value)
 
 
 def _closes(node: ast.stmt, name: str) -> bool:
