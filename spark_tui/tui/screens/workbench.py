@@ -84,12 +84,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         for pane in (self.code, self.list, self.prompt):
             pane.typeahead = typeahead
         self.transcript, self.wafer = Transcript(id="transcript"), WaferPanel(id="wafer")
-        self.controller = TurnController(self._changed, self.show_message, self.give_back, clock)
+        self.prompts = Prompts(self)
+        self.controller = TurnController(self._changed, self.show_message, self.prompts.give_back, clock)
         self.start = start
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
-        self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
         self.tour: Tour | None = None
         if start.tour:
@@ -253,12 +253,6 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.transcript.show_lines(self.controller.turn_state.lines)
         self.paint_status()
 
-    def give_back(self, text: str) -> None:
-        """A message that was not sent returns to the prompt."""
-        self.prompt.give_back(text)
-        # The prompt clears the line first.
-        self.call_after_refresh(self.show_message, "not sent: your message is back in the prompt")
-
     def slash_command(self, text: str) -> bool:
         """Carry out a command that came as a prompt; whether it was one."""
         from spark_tui.tui.screens import overlays
@@ -278,8 +272,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.prompts.queue(message.text)
 
     def on_draft_changed(self) -> None:
-        self.prompts.draft_changed()
         self._acted()
+        self.prompts.draft_changed()
         self.paint_status()
 
     def on_view_moved(self) -> None:

@@ -17,6 +17,7 @@ from spark_tui.tui.settings.keys import BY_ID
 from spark_tui.tui.widgets.code_editor import HunkEditor
 
 KEPT_PROMPTS = 1_000
+_NOT_SENT = "not sent: your message is back in the prompt"
 
 
 class PromptHistory:
@@ -100,6 +101,16 @@ class Prompts:
         self._host = host
         self._history: PromptHistory | None = None
         self._timer: Timer | None = None
+        self._returned = ""
+        """The text of the prompt when a message that was not sent came back to it."""
+
+    def give_back(self, text: str) -> None:
+        """A message that was not sent returns to the prompt; while a turn runs, somebody has asked for it."""
+        host = self._host
+        host.prompt.give_back(text)
+        if not host.controller.running:
+            self._returned = host.prompt.text
+            host.show_message(_NOT_SENT)
 
     async def submit(self, text: str) -> None:
         """Start a turn, or steer the one that runs."""
@@ -134,6 +145,8 @@ class Prompts:
         self._timer = host.set_timer(DRAFT_SECONDS, self._keep_draft)
         host.open_file.report_position()
         host.controller.warm(host.prompt.text)
+        if host.prompt.text and host.prompt.text == self._returned:
+            host.show_message(_NOT_SENT)
 
     # What is kept
 
