@@ -277,3 +277,13 @@ def test_where_a_place_is_as_asked_for_nothing_is_done_at_another() -> None:
     found = answered(files, ("write_docstring", {"function": "f"}))
     assert (found.kind, found.reason) == ("nothing", "There is nothing to do: f already has a docstring.")
     assert answered(files, ("write_docstring", {"function": "g"})).kind == "edit"
+
+
+def test_the_docstring_of_a_module_is_none_of_every_function() -> None:
+    files = {PATH: '"""Shop."""\n\n\ndef g():\n    pass\n'}
+    reading = Reading("write_docstring", 0.95, {"file": (Span(0, 0, PATH),)})
+    found = answer_orders([Order(0, 8, (reading,))], situation(files, instruction=f"document {PATH}"))
+    assert found.reason == f"There is nothing to do: {PATH} already has a docstring."
+    said = f"document every function in {PATH}"
+    found = answer_orders([Order(0, len(said), (reading,))], situation(files, instruction=said))
+    assert found.kind == "edit" and "def g" in result(found, files)

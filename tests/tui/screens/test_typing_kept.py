@@ -24,12 +24,17 @@ from spark_tui.tui.settings.startup import Startup
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
 
 
-@pytest.mark.parametrize("code", [128 + signal.SIGTERM, 0])
-async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int) -> None:
+def opened(tmp_path: Path) -> tuple[Path, Path, Session, SparkApp]:
+    """A folder with two files, where state is kept, and a session in it with its app."""
     root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
     (root / "a.py").write_bytes(CODE)
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    return root, state, session, SparkApp(Startup(root, session.settings, lambda: session), environ={})
+
+
+@pytest.mark.parametrize("code", [128 + signal.SIGTERM, 0])
+async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int) -> None:
+    root, state, _, app = opened(tmp_path)
     async with app.run_test(size=(100, 24)) as pilot:
         await settle_app(pilot)
         for path in ("a.py", "b.py"):
@@ -62,10 +67,7 @@ async def test_it_is_a_session_where_spark_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reopened: bool
 ) -> None:
     monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
-    root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
-    (root / "a.py").write_bytes(CODE)
-    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    root, state, session, app = opened(tmp_path)
     async with app.run_test(size=(100, 24)) as pilot:
         await settle_app(pilot)
         for path in ("b.py", "a.py"):

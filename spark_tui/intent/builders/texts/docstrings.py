@@ -31,6 +31,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted, made_up
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -106,8 +107,10 @@ def write_docstring(context: Context) -> Iterator[Built]:
     every = found(context, "documented", "function or class")
     bare = [item for item in every if not _has_docstring(item.node)]
     if every and not bare:
-        name = every[0].words["documented"].partition("::")[2]
-        raise Unresolved(f"{name} already has a docstring", nothing=True)
+        path, _, name = every[0].words["documented"].partition("::")
+        # Of a file it is the docstring of the module, which says nothing of every function in it.
+        several = phrases.any_stands_in(phrases.words("several"), context.situation.instruction.lower())
+        raise Unresolved(f"{name or path} already has a docstring", nothing=bool(name) or not several)
     for anchor in bare:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
