@@ -57,7 +57,7 @@ def write(
             rng = Random(f"{worker}/{turn}/{place}")
             stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
             pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
-            mixer = Mixer(pieces, common_names(pieces), rng)
+            mixer = Mixer(pieces, common_names(pieces), rng, calls=stage.calls)
         started = time.monotonic()
         tokens = dataset.write_shard(path, mixer, encode, EXAMPLES, stage.max_tokens, TOKENS)
         seconds = time.monotonic() - started

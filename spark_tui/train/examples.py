@@ -38,6 +38,9 @@ MIXTURE: dict[str, float] = _TABLES["mixture"]
 makes the model refuse possible edits."""
 
 
+WITHOUT_CALLS = frozenset(("edit", "cannot", "find", "copy", "code", "fill"))
+"""Groups that need no call."""
+
 FROM_ZERO = 0.75
 """Share of windows whose first line has tag 0, as at inference. The others start anywhere, so that every tag
 is learned."""
@@ -82,11 +85,14 @@ class Mixer:
 
     plants = True
 
-    def __init__(self, windows: Sequence[SourceWindow], names: Sequence[str], rng: Random) -> None:
+    def __init__(
+        self, windows: Sequence[SourceWindow], names: Sequence[str], rng: Random, *, calls: bool = True
+    ) -> None:
         self.windows = windows
         self.rng = rng
         self.draw = Draw(rng, names)
-        self.kinds = kind_cases.all_kinds()
+        self.kinds = [kind for kind in kind_cases.all_kinds() if calls or not isinstance(kind, CallKind)]
+        self.groups = {group: share for group, share in MIXTURE.items() if calls or group in WITHOUT_CALLS}
         self.made: defaultdict[str, float] = defaultdict(float)
 
     def window_with(self, kind: AnyKind) -> SourceWindow | None:
@@ -231,7 +237,7 @@ class Mixer:
         return None
 
     def examples(self, encode: Encode, max_tokens: int) -> Iterator[SequenceExample]:
-        groups, weights = list(MIXTURE), list(MIXTURE.values())
+        groups, weights = list(self.groups), list(self.groups.values())
         while True:
             group = self.draw.rng.choices(groups, weights)[0]
             for _ in range(30):

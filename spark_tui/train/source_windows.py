@@ -66,6 +66,8 @@ class SourceWindow:
         if found is None:
             raise ValueError(f"{path}: a window has to parse")
         self.tree = found
+        self.invented = False
+        """Whether its names and words were drawn at random, so that they tell nothing of what it does."""
 
     @cached_property
     def lines(self) -> list[str]:

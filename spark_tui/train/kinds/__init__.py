@@ -14,6 +14,7 @@ from spark_tui.train.kinds import (  # noqa: F401  (they register themselves)
     parameter_passing,
     repairs,
     tests_and_results,
+    told_code,
     web_and_sql,
 )
 from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made

@@ -23,7 +23,7 @@ CASES = Path(__file__).parents[2] / "cases" / "kinds"
 SAMPLE = (CASES / "basket.py").read_text(encoding="utf-8")
 DAILY = [
     (CASES / f"{name}.py").read_text(encoding="utf-8")
-    for name in ("plan", "run", "refuse", "tidy", "summed", "page")
+    for name in ("plan", "run", "refuse", "tidy", "summed", "page", "told")
 ]
 
 
@@ -288,6 +288,42 @@ def test_a_decorator_gets_another_argument() -> None:
         assert len(old) == len(new)
         assert old[0] != new[0]
         assert old[1:] == new[1:]
+
+
+TOLD = (CASES / "told.py").read_text(encoding="utf-8")
+
+
+def test_code_under_a_comment_is_told_by_the_comment_and_comes_without_it() -> None:
+    told = set()
+    for case in cases("commented_code", TOLD, 20):
+        added = [line.strip() for hunk in edited.hunks_between(case.before, case.after) for line in hunk.new]
+        words = {"row = row.rstrip(',')": "strip the trailing comma", "rows = rows[1:]": "skip the header"}
+        told |= {code for code in words if code.replace("'", '"') == added[0]}
+        assert "#" not in "".join(added)
+        assert sum(comment in case.before for comment in words.values()) == 1
+    assert len(told) == 2
+
+
+def test_a_function_told_by_its_docstring_comes_without_it() -> None:
+    for case in cases("documented_function", TOLD):
+        assert ("def widest" in case.before) + ("def load" in case.before) == 1
+        assert ast.dump(ast.parse(case.after)).count("FunctionDef") == 3
+    for case in cases("stubbed_body", TOLD):
+        assert case.after == TOLD
+
+
+def test_a_check_told_by_its_message_is_missing_before() -> None:
+    for case in cases("told_check", TOLD):
+        assert case.after == TOLD
+        assert "limit < 1" not in case.before
+        assert "must be positive" in case.instruction
+
+
+def test_words_of_invented_code_tell_nothing() -> None:
+    window = SourceWindow("a.py", TOLD)
+    window.invented = True
+    for name in ("commented_code", "documented_function", "stubbed_body", "told_check"):
+        assert all(kind_cases.edit(KINDS[name], window, Draw(Random(n))) is None for n in range(5))
 
 
 def test_a_missing_import_is_added_where_the_error_tells_of_it() -> None:
