@@ -99,7 +99,8 @@ class Settings:
     max_tokens: int = _setting(
         "model.max_tokens",
         2048,
-        "Maximum tokens of an answer. Each window of a turn has its own limit.",
+        "Maximum tokens of an answer; a server's model may reason on top of it. Each window of a turn "
+        "has its own limit.",
         low=1,
     )
     fast: bool = _setting(

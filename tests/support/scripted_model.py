@@ -135,7 +135,14 @@ class _Handler(BaseHTTPRequestHandler):
             self.owner.closing.wait(30)
             self.close_connection = True
         else:
-            self._send(200, {}, {"object": "list", "data": [{"id": name} for name in self.owner.models]})
+            self._send(
+                200,
+                {},
+                {
+                    "object": "list",
+                    "data": [name if isinstance(name, dict) else {"id": name} for name in self.owner.models],
+                },
+            )
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))

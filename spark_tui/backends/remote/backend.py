@@ -31,6 +31,7 @@ from spark_tui.backends.remote.prices import Prices, priced
 from spark_tui.backends.remote.responses import ResponsesClient
 from spark_tui.backends.remote.retries import SHOWN_SECONDS, USUAL_RETRIES, RetryLimits
 from spark_tui.backends.remote.spark import SparkClient
+from spark_tui.backends.remote.thinking_room import ThinkingRoom
 from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting, parse_address
 from spark_tui.errors import ConfigError, MalformedInput, NoBackend
 from spark_tui.events import AnswerEnded, Event, Retrying, Token, Waited
@@ -86,6 +87,7 @@ class RemoteBackend:
         self._models: tuple[RemoteModel, ...] | None = None
         self._api: Api | None = None if api == "auto" else api
         self._client: Client | None = None
+        self._room: ThinkingRoom | None = None
         self._lock = threading.Lock()
         self._stop = StopFlag()
         self._gone: tuple[float, NoBackend] | None = None
@@ -255,6 +257,9 @@ class RemoteBackend:
         client = self._ready(stop)
         if isinstance(client, SparkClient):
             yield from client.stream(request, stop)
+        elif request.kind == "edit" and self._room is not None:
+            form, window = self.format_for(request), self._described.window
+            yield from self._room.stream(request, lambda asked: client.stream(asked, stop, form), window)
         elif request.kind != "warm":
             # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
             yield from client.stream(request, stop, self.format_for(request))
@@ -292,6 +297,8 @@ class RemoteBackend:
             self._client = SparkClient(self._endpoint, self.model)
         else:
             kind = _CLIENTS.get(self._api, ChatClient)
+            # The messages protocol says its budget by itself.
+            self._room = self._room or ThinkingRoom("" if kind is MessagesClient else self._effort)
             self._client = kind(self._endpoint, self.model, self._pieces, self._effort)
         return self._client
 
