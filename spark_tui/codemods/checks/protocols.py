@@ -31,8 +31,9 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
         for name, nodes in old_source.classes.items():
             if name not in new or old_source.segment(nodes[-1]) == new_source.segment(new[name]):
                 continue
-            changed = _members(nodes[-1]) ^ _members(new[name])
-            if changed and any(last_name(base) == "Protocol" for base in nodes[-1].bases):
+            is_protocol = any(last_name(base) == "Protocol" for base in nodes[-1].bases)
+            changed = _members(nodes[-1], is_protocol) ^ _members(new[name], is_protocol)
+            if changed and is_protocol:
                 reason = f"{name} is a protocol: objects of other classes fit it as it was"
                 yield Finding(path, new[name].lineno, "protocols", reason, sure=False)
             methods = {stmt.name for stmt in nodes[-1].body if isinstance(stmt, Function)} & {
@@ -43,14 +44,23 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
                 yield from _passed(after, ClassValue(path, new[name]), public[0], foreign_calls)
 
 
-def _members(node: ast.ClassDef) -> set[tuple[str, str]]:
-    """The members of a class, of methods with their parameters."""
+def _members(node: ast.ClassDef, annotated: bool) -> set[tuple[str, str]]:
+    """The members of a class, of methods with their parameters; without annotations, which no call sees,
+    unless they are asked for."""
     out = {(ast.unparse(stmt.target), "") for stmt in node.body if isinstance(stmt, ast.AnnAssign)}
     for method in node.body:
         if isinstance(method, Function):
-            head = map(ast.unparse, (method.args, *method.decorator_list))
+            head = [*map(ast.unparse, method.decorator_list)]
+            head.append(ast.unparse(method.args) if annotated else _parameters(method.args))
             out.add((method.name, " ".join([type(method).__name__, *head])))
     return out
+
+
+def _parameters(args: ast.arguments) -> str:
+    """The names of parameters, by how they are passed and whether they have defaults."""
+    groups = (args.posonlyargs, args.args, args.kwonlyargs, [args.vararg], [args.kwarg])
+    names = [[item.arg if item is not None else "" for item in group] for group in groups]
+    return f"{names} {len(args.defaults)} {[default is None for default in args.kw_defaults]}"
 
 
 def _passed(

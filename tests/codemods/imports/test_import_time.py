@@ -129,7 +129,15 @@ def test_a_method_of_an_object_that_a_library_has_is_marked(use: str, marked: bo
     }
     for call in ("remove_parameter Loader.find path", "rename Loader.find seek"):
         assert any("may call its find" in mark for mark in marks(call, files)) == marked
+    for call in ("annotate_parameter Loader.find name str", "annotate_return Loader.find int"):
+        assert not any("may call its find" in mark for mark in marks(call, files))
     assert not marks("set_return Loader.own 2", files)
+
+
+def test_a_protocol_changes_with_its_annotations() -> None:
+    text = "from typing import Protocol\n\n\nclass Finds(Protocol):\n    def find(self, name): ...\n"
+    found = marks("annotate_parameter Finds.find name str", {"m.py": text})
+    assert any("is a protocol" in mark for mark in found)
 
 
 @pytest.mark.parametrize(
