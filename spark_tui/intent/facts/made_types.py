@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import classes_hinted
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -78,6 +79,10 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
     """The type of an attribute of the object, where all that the class sets it to is of one."""
     owner, shown = source.class_of(function), ast.unparse(node)
     kinds: set[str] = set()
+    fields = (item for item in (owner.body if owner is not None else ()) if isinstance(item, ast.AnnAssign))
+    if hinted := [item.annotation for item in fields if f"self.{ast.unparse(item.target)}" == shown]:
+        kinds = classes_hinted(hinted[0])
+        return kinds.pop() if len(kinds) == 1 else ""
     for inner in walk(owner) if owner is not None else ():
         if not isinstance(inner, ast.Assign) or shown not in map(ast.unparse, inner.targets):
             continue
