@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
 
 _WORD = re.compile(r"[^\s%{}]{2,30}")
 """What may stand for something: no message and no format."""
@@ -23,6 +24,7 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
         if not before.has(path) or not after.has(path):
             continue
         old, new = _texts(before.index.source(path)), _texts(after.index.source(path))
+        yield from _unknown_keys(before.index.source(path), after.index.source(path))
         lost = [text for text in new if len(new[text]) < len(old.get(text, ()))]
         made = [text for text in new if text not in old]
         for text in lost:
@@ -38,6 +40,28 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
                 yield _finding(path, line["set"], f"it still sets {text!r}, not {made[0]!r}")
 
 
+def _unknown_keys(old: Source, new: Source) -> Iterator[Finding]:
+    """New texts in a list of the module whose other texts are all keys of a dictionary, as they are not."""
+    dicts = [{*map(_text, node.keys)} for node in walk(new.tree) if isinstance(node, ast.Dict)]
+    had = {name: texts for name, texts, _ in _lists(old)}
+    for name, texts, line in _lists(new):
+        known = had.get(name, frozenset()) & texts
+        for text in sorted(texts - known) if len(known) > 1 else ():
+            if any(known <= keys and text not in keys for keys in dicts):
+                yield _finding(new.path, line, f"nothing has {text!r} beside {min(known)!r}")
+
+
+def _lists(source: Source) -> Iterator[tuple[str, frozenset[str], int]]:
+    """The names of collections in a module, with the texts in each and its line."""
+    for node in source.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple | ast.Set):
+            yield ast.unparse(node.targets[0]), frozenset(map(_text, node.value.elts)), node.lineno
+
+
+def _text(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
 def _finding(path: str, line: int, reason: str) -> Finding:
     return Finding(path, line, "shared texts", reason, sure=False)
 
@@ -46,9 +70,9 @@ def _texts(source: Source) -> dict[str, list[tuple[str, int]]]:
     """The short texts of a file with what each place does with them, and its line: a collection of the module
     lists them, what is compared or looked up is asked for, and all else is set."""
     out: dict[str, list[tuple[str, int]]] = {}
-    for node in ast.walk(source.tree) if source.tree is not None else ():
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _WORD.fullmatch(node.value):
-            out.setdefault(node.value, []).append((_role(source, node), node.lineno))
+    for node in walk(source.tree):
+        if isinstance(node, ast.Constant) and (text := _text(node)) and _WORD.fullmatch(text):
+            out.setdefault(text, []).append((_role(source, node), node.lineno))
     return out
 
 

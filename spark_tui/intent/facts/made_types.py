@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
@@ -52,6 +53,24 @@ def is_count(source: Source, called: str) -> bool:
     sums = [part for part in counts if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add | ast.Sub)]
     counts += [side for part in sums for side in (part.left, part.right)]
     return any(last_name(part) == called for part in counts)
+
+
+def counted_like(called: str, root: ast.AST | None) -> str:
+    """The name with a unit that a function compares with a name, adds to it or takes from it, if that has no
+    unit itself: `minutes` in `minutes + cost <= limit`."""
+    if phrases.unit_of(called):
+        return called
+    for node in walk(root):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERED):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            sides = [node.left, node.right]
+        else:
+            continue
+        if any(last_name(side) == called for side in sides):
+            found = (name for name in names_in(node) if phrases.unit_of(name))
+            return next(found, called)
+    return called
 
 
 def default_in(function: Function, name: str) -> ast.expr | None:

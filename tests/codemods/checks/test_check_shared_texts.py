@@ -9,6 +9,7 @@ from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
 CODE = """STATES = ("open", "paid")
+COLUMNS = ["name", "size"]
 PRICES = {"small": 1, "large": 2}
 
 
@@ -22,6 +23,10 @@ def go(rows, state="open"):
     if state == "paid" and size == "large":
         return found["price"]
     return rows[-1][0] == "end"
+
+
+def row(name, size):
+    return {"name": name, "size": size}
 """
 
 
@@ -37,6 +42,8 @@ def go(rows, state="open"):
         ('state="open"', 'state="paid"', ""),
         ('size="small"', 'size="large"', ""),
         ('"paid")', '"paid", "lost")', ""),
+        ('"size"]', '"size", "end"]', "nothing has 'end' beside 'name'"),
+        ('"paid")', '"paid", "name")', ""),
         ('return rows[-1][0] == "end"', "return None", ""),
         ('"open"', '"new"', ""),
         ('"end"', '"eof"', ""),
