@@ -73,15 +73,12 @@ def is_display(node: ast.expr, root: ast.AST) -> bool:
 def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
     """That a number is asked for where the function reads one from a text, or the length of a number."""
     shown = ast.unparse(test)
-    unknown = (
-        {item.arg for item in parameters(root) if not item.annotation}
-        if isinstance(root, Function)
-        else set()
-    )
-    for name in re.findall(r"(?<![\w.(])(\w+) [<>]=? -?\d", shown):
-        plain = name in unknown and isinstance(root, Function) and name not in defaults(root)
-        if plain and not _values(ast.Name(name), root) and any(_reads(inner, name) for inner in walk(root)):
-            yield assumed(f"{name} is read as a text there, and was assumed to be a number")
+    known = defaults(root) if isinstance(root, Function) else {}
+    for item in parameters(root) if isinstance(root, Function) else ():
+        plain = not item.annotation and item.arg not in known and not _values(ast.Name(item.arg), root)
+        asked = plain and re.search(rf"(?<![\w.(]){item.arg} [<>]=? -?\d", shown)
+        if asked and any(_reads(inner, item.arg) for inner in walk(root)):
+            yield assumed(f"{item.arg} is read as a text there, and was assumed to be a number")
     for name in re.findall(r"\blen\(([\w.]+)\)", shown):
         if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
             yield assumed(f"{name} was assumed to be a number that has a length")
