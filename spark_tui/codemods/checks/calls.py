@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from spark_tui.codemods.checks.library_names import library_name
 from spark_tui.codemods.checks.renamings import is_renaming
 from spark_tui.codemods.checks.resolution import new_methods
 from spark_tui.codemods.uses.callsites import (
@@ -70,6 +71,11 @@ def _own_misfits(
         signature = builtin_signature(name)
         if signature is not None and (problem := fit(signature, call).problem):
             yield _misfit_of(path, call, name, problem)
+        return
+    if (of_library := library_name(scopes, call.func)) is not None:
+        signature = builtin_signature(of_library[1], of_library[0])
+        if signature is not None and (problem := fit(signature, call).problem):
+            yield _misfit_of(path, call, of_library[1], problem)
         return
     values = now.infer.values(path, call.func, scopes.scope_at[call])
     found = [called for value in values if (called := called_function(now, value)) is not None]

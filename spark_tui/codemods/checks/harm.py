@@ -22,6 +22,7 @@ from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
+from spark_tui.codemods.checks.shared_texts import shared_texts
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.value_uses import value_uses
@@ -283,6 +284,7 @@ CHECKS: dict[str, Check] = {
     "hidden uses": hidden_uses,
     "own names": own_names,
     "protocols": protocols,
+    "shared texts": shared_texts,
     "special results": special_results,
     "value uses": value_uses,
     "compiled users": compiled_users,

@@ -57,22 +57,33 @@ def _is_encoding(name: str) -> bool:
 def _uses(scopes: Scopes) -> dict[tuple[str, str], int]:
     """The common modules and their names that a file uses, with the first line of each."""
     out: dict[tuple[str, str], int] = {}
-    modules: dict[str, str] = {}
     for alias, statement in scopes.aliases.items():
-        if isinstance(statement, ast.ImportFrom):
-            if statement.module in _LOOKED_INTO and not statement.level and alias.name != "*":
-                out.setdefault((statement.module, alias.name), statement.lineno)
-        elif (module := alias.name if alias.asname else alias.name.split(".")[0]) in _LOOKED_INTO:
-            modules[alias.asname or module] = module
+        from_module = isinstance(statement, ast.ImportFrom) and not statement.level and statement.module
+        if from_module in _LOOKED_INTO and alias.name != "*":
+            out.setdefault((from_module, alias.name), statement.lineno)
     for use in scopes.attributes:
-        base = use.node.value
-        named = modules.get(base.id) if isinstance(base, ast.Name) else None
-        occurrence = scopes.by_node.get(base) if named is not None else None
-        if named is None or occurrence is None or not isinstance(use.node.ctx, ast.Load):
-            continue
-        if all(binding.node in scopes.aliases for binding in scopes.resolve(occurrence).bindings):
-            out.setdefault((named, use.name), use.node.lineno)
+        found = library_name(scopes, use.node) if isinstance(use.node.ctx, ast.Load) else None
+        if found is not None:
+            out.setdefault(found, use.node.lineno)
     return out
+
+
+def library_name(scopes: Scopes, node: ast.expr) -> tuple[str, str] | None:
+    """The common module and its name that `json.dumps`, or `dumps` of `from json import dumps`, means."""
+    named = node.value if isinstance(node, ast.Attribute) else node
+    occurrence = scopes.by_node.get(named) if isinstance(named, ast.Name) else None
+    bindings = scopes.resolve(occurrence).bindings if occurrence is not None else []
+    found = set()
+    for binding in bindings:
+        alias = binding.node
+        if not isinstance(alias, ast.alias):
+            return None
+        statement = scopes.aliases[alias]
+        if isinstance(node, ast.Attribute) and isinstance(statement, ast.Import):
+            found.add((alias.name if alias.asname else alias.name.split(".")[0], node.attr))
+        elif isinstance(node, ast.Name) and isinstance(statement, ast.ImportFrom) and not statement.level:
+            found.add((statement.module or "", alias.name))
+    return found.pop() if len(found) == 1 and all(module in _LOOKED_INTO for module, _ in found) else None
 
 
 @lru_cache(maxsize=32)

@@ -38,6 +38,10 @@ def new_members(before: Repository, after: Repository, paths: Collection[str]) -
             continue
         if before.has(path):
             yield from _lost_beginnings(before, after, path)
+        known_errors = _of_errors(before, path) if before.has(path) else {}
+        for (kind, name, where), line in _of_errors(after, path).items():
+            if (kind, name, where) not in known_errors:
+                yield Finding(path, line, "new members", f"{kind} has no {name}", sure=False)
         had = before.index.scopes(path).attributes_by_name if before.has(path) else {}
         for name, uses in after.index.scopes(path).attributes_by_name.items():
             if len(uses) <= len(had.get(name, ())) or name in _ON_ALL:
@@ -46,6 +50,28 @@ def new_members(before: Repository, after: Repository, paths: Collection[str]) -
             for use in uses:
                 if isinstance(use.node.ctx, ast.Load) and _key(use) not in known:
                     yield from _missing(after, path, use)
+
+
+def _of_errors(repo: Repository, path: str) -> dict[tuple[str, str, str], int]:
+    """What handlers use of an error that a kind which they catch does not have: the kind, the member and the
+    function, with the first line."""
+    out: dict[tuple[str, str, str], int] = {}
+    source, scopes = repo.index.source(path), repo.index.scopes(path)
+    for handler in (one for node in source.statements if isinstance(node, ast.Try) for one in node.handlers):
+        uses = [node for node in walk(handler) if isinstance(node, ast.Attribute) and handler.name]
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        for kind, use in ((kind, use) for use in uses for kind in kinds if kind is not None):
+            if not isinstance(use.value, ast.Name) or use.value.id != handler.name:
+                continue
+            known = repo.infer.values(path, kind, scopes.around(kind))
+            owners = [one for one in known if isinstance(one, ClassValue)]
+            own = getattr(builtins, kind.id, None) if isinstance(kind, ast.Name) and not owners else None
+            lacks = isinstance(own, type) and not hasattr(own, use.attr)
+            if lacks or (owners and all(_lacks(repo, owner, use.attr) for owner in owners)):
+                around = source.function_of(handler)
+                key = last_name(kind), use.attr, source.qualname(around) if around else ""
+                out.setdefault(key, use.lineno)
+    return out
 
 
 def _key(use: AttributeUse) -> tuple[str, str]:

@@ -176,6 +176,8 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Subscript(value=value, ctx=ast.Load()):
             if (found := kind(value)) in NOT_INDEXED:
                 yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
+            elif isinstance(value, ast.Call) and value.args and ast.unparse(value.func) in ("min", "max"):
+                yield value, f"{ast.unparse(value.func)}() gives one of the items"
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
             yield from _always_true(test, kind)
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):

@@ -30,7 +30,7 @@ from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
@@ -146,8 +146,10 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     """The conditions under which something there fails, or is there already, that a text may be about."""
     kinds, errors, lines = condition_kinds_said(text), errors_said(at.context), lines_said(at.context)
     of_file = phrases.mentions("paths", text)
+    said = set(re.findall(r"\w+", text)) & names_in(at.root)
+    asked = [one for one in _asked_for(at) if ast.unparse(one.about[0]) in said]
     scored: list[tuple[float, int, Failure]] = []
-    for one in (*at.failures, *_put_there(at)):
+    for one in (*at.failures, *_put_there(at), *asked):
         told = bool(errors & set(one.errors))
         fits = _is_of_kind(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
@@ -158,7 +160,7 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
                 parameter.arg for parameter in parameters(at.root)
             }
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
-            here *= _GIVEN if given else 1.0
+            here *= _GIVEN if given or ast.unparse(one.about[0]) in said else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
     scored.sort(key=lambda item: -item[0])
     scored = [
@@ -172,6 +174,7 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     alone = len(scored) == 1
     for score, common, one in scored[:_MOST]:
         clear = common and not _is_loose(one, text) and (alone or score > 1.3 * scored[1][0])
+        clear = clear and (not said or bool(said & names_in(parsed(one.condition))))
         doubts = () if clear else (f"{one.condition} was taken from what can fail there",)
         out.append(
             Option(one.condition, 0.9 * score / scored[0][0] if score < scored[0][0] else 0.95, doubts)

@@ -183,6 +183,8 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
             own = isinstance(node.args[1], ast.Name) and not hasattr(builtins, node.args[1].id)
             if own and (hasattr(builtins, made) or "key" in _uses(node.args[0], function)):
                 yield assumed(f"{shown} is no object there, and was assumed to be one")
+            elif made in _NO_NUMBERS and names_in(node.args[1]) <= {"int", "float"}:
+                yield assumed(f"{shown} is of type {made}, and was assumed to be a number")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
             uses, kind = _uses(node, function), made_type(node, function, source)
             hinted = classes_hinted(_hint(node.id, function))

@@ -33,19 +33,41 @@ def _is_asked(tree: ast.expr) -> bool:
     return isinstance(call, ast.Call) and (denied or isinstance(call.func, ast.Attribute))
 
 
-def doubts_of_none_default(owner: ast.AST | None, condition: str) -> Iterator[str]:
-    """That an error is raised for a parameter that is empty, and so for None as by default, although the
+def doubts_of_default(owner: ast.AST | None, condition: str) -> Iterator[str]:
+    """That an error is raised for the default of a parameter; for None, where it is empty, only if the
     function does without it."""
-    tree = ast.parse(condition, mode="eval").body
-    name = tree.operand.id if isinstance(tree, ast.UnaryOp) and isinstance(tree.operand, ast.Name) else ""
-    if not isinstance(owner, Function) or name not in _none_by_default(owner):
-        return
-    asked = [node.test for node in walk(owner) if isinstance(node, ast.If | ast.IfExp)]
-    asked += list(find_nodes(owner, ast.BoolOp))
-    if any(name in names_in(test) for test in asked):
-        yield assumed(f"{name} is None by default, and was assumed to be missing then")
+    whole = ast.parse(condition, mode="eval").body
+    parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.Or) else [whole]
+    for name in _given(owner) if isinstance(owner, Function) else ():
+        default = default_of(owner, name) if isinstance(owner, Function) else None
+        if not isinstance(default, ast.Constant) or not any(
+            _holds(one, name, default.value) for one in parts
+        ):
+            continue
+        asked = [node.test for node in walk(owner) if isinstance(node, ast.If | ast.IfExp)]
+        asked += list(find_nodes(owner, ast.BoolOp))
+        if default.value is not None or any(name in names_in(test) for test in asked):
+            yield assumed(f"{name} is {default.value!r} by default, and was assumed to be missing then")
+
+
+def _holds(test: ast.expr, name: str, value: object) -> bool:
+    """Whether it is asked if a name is empty, or is or is beyond a literal, and that holds for a value."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=asked)):
+            return asked == name and not value
+        case ast.Compare(left=ast.Name(id=asked), ops=[sign], comparators=[ast.Constant(value=other)]):
+            if isinstance(sign, ast.Eq | ast.LtE | ast.GtE) and value == other:
+                return asked == name
+            if isinstance(value, int | float) and isinstance(other, int | float):
+                below = isinstance(sign, ast.Lt | ast.LtE) and value < other
+                return asked == name and (below or (isinstance(sign, ast.Gt | ast.GtE) and value > other))
+    return False
+
+
+def _given(owner: Function) -> list[str]:
+    return [parameter.arg for parameter in parameters(owner)]
 
 
 def _none_by_default(owner: Function) -> list[str]:
-    given = {parameter.arg: default_of(owner, parameter.arg) for parameter in parameters(owner)}
+    given = {name: default_of(owner, name) for name in _given(owner)}
     return [name for name, value in given.items() if isinstance(value, ast.Constant) and value.value is None]

@@ -14,6 +14,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -72,6 +73,12 @@ def is_display(node: ast.expr, root: ast.AST) -> bool:
 def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
     """That a number is asked for where the function reads one from a text, or the length of a number."""
     shown = ast.unparse(test)
+    known = defaults(root) if isinstance(root, Function) else {}
+    for item in parameters(root) if isinstance(root, Function) else ():
+        plain = not item.annotation and item.arg not in known and not _values(ast.Name(item.arg), root)
+        asked = plain and re.search(rf"(?<![\w.(]){item.arg} [<>]=? -?\d", shown)
+        if asked and any(_reads(inner, item.arg) for inner in walk(root)):
+            yield assumed(f"{item.arg} is read as a text there, and was assumed to be a number")
     for name in re.findall(r"\blen\(([\w.]+)\)", shown):
         if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
             yield assumed(f"{name} was assumed to be a number that has a length")

@@ -24,8 +24,8 @@ Place = tuple[str, int, int]
 
 
 def with_exceptions(reading: Reading, instruction: str) -> Reading:
-    """The reading without places that stand directly behind words such as *everywhere but in*: they are left
-    out."""
+    """The reading without places that stand directly behind words such as *everywhere but in* or *, but leave
+    those in*: they are left out."""
     slots, left = dict(reading.slots), [*reading.left_out]
     for slot in PLACES:
         for span in reading.slots.get(slot, ()):
@@ -35,17 +35,21 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     if len(left) == len(reading.left_out):
         return reading
     kept = {slot: spans for slot, spans in slots.items() if spans}
-    return replace(reading, slots=kept, left_out=tuple(left), everywhere=True)
+    everywhere = reading.everywhere or kept.keys().isdisjoint(PLACES)
+    return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
 
 
 @lru_cache(maxsize=1)
 def _excepting() -> re.Pattern[str]:
     """What stands in front of an exception. *Except* alone may be the branch of a `try`, unless it begins a
     clause or follows what all is about."""
-    kinds = ("excepting", "everywhere", "articles", "places_in")
-    but, every, articles, inside = ("|".join(map(re.escape, words(kind))) for kind in kinds)
+    kinds = ("excepting", "everywhere", "articles", "places_in", "but", "leaving_alone", "those")
+    but, every, articles, inside, joining, leave, those = (
+        "|".join(map(re.escape, words(kind))) for kind in kinds
+    )
     everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+except"
-    front = rf"(?<!\w)(?:{but})|(?:\A|[,;(])\s*except|{everywhere}"
+    leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave})(?:\s+(?:{those}))?"
+    front = rf"(?<!\w)(?:{but})|(?:\A|[,;(])\s*except|{everywhere}|{leaving}"
     return re.compile(rf"(?:{front})\s+(?:(?:{inside}|{articles})\s+)*[`'\"]?\Z", re.IGNORECASE)
 
 

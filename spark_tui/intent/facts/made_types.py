@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
@@ -53,6 +55,24 @@ def is_count(source: Source, called: str) -> bool:
     return any(last_name(part) == called for part in counts)
 
 
+def counted_like(called: str, root: ast.AST | None) -> str:
+    """The name with a unit that a function compares with a name, adds to it or takes from it, if that has no
+    unit itself: `minutes` in `minutes + cost <= limit`."""
+    if phrases.unit_of(called):
+        return called
+    for node in walk(root):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERED):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            sides = [node.left, node.right]
+        else:
+            continue
+        if any(last_name(side) == called for side in sides):
+            found = (name for name in names_in(node) if phrases.unit_of(name))
+            return next(found, called)
+    return called
+
+
 def default_in(function: Function, name: str) -> ast.expr | None:
     """The default of a parameter."""
     known = any(item.arg == name for item in parameters(function))
@@ -78,6 +98,10 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
     """The type of an attribute of the object, where all that the class sets it to is of one."""
     owner, shown = source.class_of(function), ast.unparse(node)
     kinds: set[str] = set()
+    fields = (item for item in (owner.body if owner is not None else ()) if isinstance(item, ast.AnnAssign))
+    if hinted := [item.annotation for item in fields if f"self.{ast.unparse(item.target)}" == shown]:
+        kinds = classes_hinted(hinted[0])
+        return kinds.pop() if len(kinds) == 1 else ""
     for inner in walk(owner) if owner is not None else ():
         if not isinstance(inner, ast.Assign) or shown not in map(ast.unparse, inner.targets):
             continue

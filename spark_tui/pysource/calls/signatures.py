@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import importlib
 import inspect
 from functools import lru_cache
 from inspect import Parameter
@@ -111,9 +111,9 @@ _OF_ERRORS = Signature((), (), (), frozenset(), rest="args")
 
 
 @lru_cache(maxsize=256)
-def builtin_signature(name: str) -> Signature | None:
-    """The signature of a builtin function; None where there is none, or Python does not tell."""
-    own = getattr(builtins, name, None)
+def builtin_signature(name: str, module: str = "builtins") -> Signature | None:
+    """The signature of a function of Python; None where there is none, or Python does not tell."""
+    own = getattr(importlib.import_module(module), name, None)
     if isinstance(own, type) and issubclass(own, BaseException) and not issubclass(own, _WITH_KEYWORDS):
         return _OF_ERRORS
     try:

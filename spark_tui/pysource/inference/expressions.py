@@ -273,7 +273,8 @@ class Inference:
         return ()
 
     def module(self, name: str, importer: str) -> Values:
-        return self._submodule(name, importer) or self.external(name)
+        found = self._submodule(name, importer) or self.external(name)
+        return (ModuleValue(name, ""),) if found == (UNKNOWN,) else found
 
     def external(self, module: str) -> Values:
         top = module.split(".")[0]

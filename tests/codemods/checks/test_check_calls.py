@@ -249,3 +249,24 @@ def test_only_the_calls_of_changed_statements_are_looked_at(monkeypatch):
     found = list(misfits_of_new(before, after, ["a.py"], ()))
     assert [misfit.called for misfit in found] == ["price_of"]
     assert len({given[1] for given in asked}) < 5
+
+
+@pytest.mark.parametrize(
+    ("new", "problem"),
+    [
+        ("json.dumps(data, handle)", "dumps takes 1 positional arguments, not 2"),
+        ("dumps(data, handle)", "dumps takes 1 positional arguments, not 2"),
+        ("json.load(data, handle)", "load takes 1 positional arguments, not 2"),
+        ("json.dumps(data, indent=2)", ""),
+        ("text.dumps(data, handle)", ""),
+        ("time.sleep(1, 2)", ""),  # Python does not tell what it takes
+    ],
+)
+def test_a_call_fits_a_function_of_the_library(new: str, problem: str) -> None:
+    code = "import json, time\nfrom json import dumps\n\n\ndef save(data, handle, text):\n"
+    code += "    json.dump(data, handle)\n"
+    before = Repository(DictTree({"a.py": code}))
+    after = before.with_changes({"a.py": code.replace("json.dump(data, handle)", new)})
+    found = check(before, after, ["a.py"], ("calls",))
+    called = new.partition("(")[0]
+    assert [item.reason for item in found] == ([f"{called}(…) does not fit: {problem}"] if problem else [])

@@ -122,3 +122,41 @@ def test_an_attribute_that_is_no_longer_set_at_first_is_found() -> None:
     assert [item.reason for item in found] == ["no __init__ sets self.done any more"]
     after = before.with_changes({PATH: old.replace("        self.idle = 0\n", "")})
     assert check(before, after, [PATH], ("new members",)) == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "names"),
+    [
+        ("(Lost, KeyError)", ["KeyError has no code"]),
+        ("Exception", ["Exception has no code"]),
+        ("(Lost, Gone)", ["Gone has no code"]),
+        ("(Lost, web.KeyError)", []),
+        ("(Lost, SystemExit)", []),
+        ("(Lost, Worse)", []),
+    ],
+)
+def test_what_a_handler_uses_of_an_error_is_looked_for_in_each_kind(kinds: str, names: list[str]) -> None:
+    code = """import web
+
+
+class Lost(Exception):
+    code = 1
+
+
+class Worse(Lost):
+    pass
+
+
+class Gone(Exception):
+    pass
+
+
+def load(path):
+    try:
+        return web.get(path)
+    except Lost as error:
+        return error.code, error.args
+"""
+    before = Repository(DictTree({PATH: code}))
+    after = before.with_changes({PATH: code.replace("except Lost", f"except {kinds}")})
+    assert [item.reason for item in check(before, after, [PATH], ("new members",))] == names

@@ -60,6 +60,7 @@ def reasons(new: str) -> list[str]:
         ("1 if not evens else 2", "evens is an iterator, which is always true"),
         ("values.sort()", "values is an iterator, which has no sort"),
         ("[row for row in len(rows)]", "len(rows) is a number: it has no items"),
+        ("min(rows)[0]", "min() gives one of the items"),
         ("sorted(len(rows))", "sorted() does not take a number: len(rows)"),
         ("None[0]", "None is None: it has no items by number"),
         ("1 if getattr else 2", "getattr is a function, which is always true"),

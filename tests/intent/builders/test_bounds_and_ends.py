@@ -103,3 +103,17 @@ def test_a_pronoun_is_no_module_but_what_is_missing(text: str) -> None:
     symbols = repository_roles(told.repo.index, told_files(text, told.repo.index, PATH))
     found = answer(text, Reader.load(), told, symbols)
     assert found.ways[0].plan.texts(told.repo)[PATH] == "import json\n" + files[PATH]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "bound", "wanted"),
+    [
+        ("ROWS should be at most 5000", "maximum", "5000", "ROWS = 5000\n"),
+        ("ROWS should be at least 20000", "minimum", "20000", "ROWS = 20000\n"),
+        ("ROWS should be at least 5000", "minimum", "5000", None),
+    ],
+)
+def test_a_number_that_is_written_there_is_limited_at_once(
+    text: str, slot: str, bound: str, wanted: str | None
+) -> None:
+    assert edited(text, "limit_value", {"variable": "ROWS", slot: bound}, "ROWS = 10_000\n") == wanted

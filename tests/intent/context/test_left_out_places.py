@@ -50,3 +50,26 @@ def test_the_branch_of_a_try_is_no_exception(said: str) -> None:
     at = said.index("load")
     reading = Reading("add_log", 0.9, {"function": (Span(at, at + 4, "load"),)})
     assert with_exceptions(reading, said) == reading
+
+
+LOUD = "def hit(n):\n    print(n)\n\n\ndef heal(n):\n    print(n)\n\n\ndef rest(n):\n    print(n)\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("print to stderr in hit, but leave those in heal", "heal"),
+        ("print to stderr in hit and keep heal as it is", "heal"),
+        ("print to stderr in hit. keep the one in heal", "heal"),
+        ("print to stderr in hit, keep the buffer in heal", ""),
+        ("print to stderr in hit and in heal", ""),
+    ],
+)
+def test_what_is_to_be_left_as_it_is_is_left_out(said: str, kept: str) -> None:
+    spans = tuple(Span(at, at + len(name), name) for name in ("hit", "heal") if (at := said.index(name)))
+    reading = with_exceptions(Reading("print_to_stderr", 0.9, {"function": spans}), said)
+    assert [span.text for span in reading.left_out] == [kept] * bool(kept)
+    assert not reading.everywhere
+    found = answer_orders([Order(0, len(said), (reading,))], situation({PATH: LOUD}, instruction=said))
+    done = result(found, {PATH: LOUD})
+    assert done.count("stderr") == (1 if kept else 2) and "def rest(n):\n    print(n)\n" in done

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to
+from intent.asking import answer_to, changed
 
 CODE = """class Bucket:
     pass
@@ -92,3 +92,18 @@ def test_names_that_an_edit_leaves_as_they_were_are_not_looked_at() -> None:
     slots = {"old": "`rows`", "new": "len(rows)", "function": "show"}
     way = answer_to(code, text, "replace_expression", **slots).ways[0]
     assert "cl is not set yet there" not in way.marked
+
+
+@pytest.mark.parametrize(
+    ("used", "default"),
+    [
+        ("minutes + cost <= limit", "120"),
+        ("limit - elapsed_ms > 0", "7200000"),
+        ("cost <= limit", "7200"),
+        ("limit + minutes", "120"),
+    ],
+)
+def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, default: str) -> None:
+    code = f"def fits(minutes, cost, elapsed_ms, limit=5):\n    return {used}\n"
+    new = changed(code, "limit 2 hours by default", "set_default", parameter="limit", default="2 hours")
+    assert f"limit={default})" in new

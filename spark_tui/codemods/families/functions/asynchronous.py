@@ -8,7 +8,13 @@ import re
 from spark_tui.codemods.places.named import find_region, need_function, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import is_same_tree, parses_to, plan_edits, read_expression
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    parses_to,
+    plan_edits,
+    read_expression,
+    swap_expression,
+)
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
@@ -69,6 +75,9 @@ class MakeAsync:
             raise Refusal(f"other classes override {target.qualname}")
         start = source.span(node)[0]
         edits = [Edit(source.path, start, start, "async ")]
+        for inner in source.own_nodes(node):  # an async function is in a loop already
+            if isinstance(inner, ast.Call) and inner.args and ast.unparse(inner.func) == "asyncio.run":
+                edits.append(swap_expression(source, inner, f"await {source.segment(inner.args[0])}"))
         sites = call_sites(repo, related)
         doubts = list(doubtful_callers(repo, related, sites))
         if any(name in ("cache", "lru_cache") for name in decorator_names(node)):

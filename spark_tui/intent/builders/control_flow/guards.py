@@ -49,7 +49,7 @@ from spark_tui.intent.conditions.guard_places import (
     sets_name,
 )
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
-from spark_tui.intent.conditions.none_defaults import doubts_of_none_default, exclude_none_defaults
+from spark_tui.intent.conditions.none_defaults import doubts_of_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.conditions.told_states import find_state
 from spark_tui.intent.conditions.without_subject import with_parameter
@@ -177,7 +177,7 @@ def guard_raise(context: Context) -> Iterator[Built]:
             for action in raise_options(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
                 weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
-                unasked = [*doubts_of_none_default(anchor.node, condition.text)]
+                unasked = [*doubts_of_default(anchor.node, condition.text)]
                 unasked += doubts_of_branch(context, anchor, condition.text)
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts, *unasked))
 

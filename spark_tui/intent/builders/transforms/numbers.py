@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
@@ -209,6 +210,8 @@ def limit_value(context: Context) -> Iterator[Built]:
             return f"{inner if plain else f'({inner})'}[:{high}]"
         if low and high:
             return f"max({low}, min({inner}, {high}))"
+        if isinstance(parsed(inner), ast.Constant):
+            return _limited(inner, low, high)
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
     ways = (ast.Mult, *([ast.Sub] if low else []), *([ast.Add] if high else []))
@@ -225,6 +228,14 @@ def limit_value(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not grown:
             raise
+
+
+def _limited(number: str, low: str, high: str) -> str:
+    """A number that is written there, or the limit that it is beyond."""
+    with suppress(ValueError):
+        beyond = float(number) < float(low) if low else float(number) > float(high)
+        return low or high if beyond else number
+    return number
 
 
 def _grown(context: Context, change: Transform, ways: tuple[type[ast.operator], ...]) -> Iterator[Built]:

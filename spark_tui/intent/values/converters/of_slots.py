@@ -22,7 +22,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.facts.enumerations import like_member
 from spark_tui.intent.facts.literal_types import is_string
-from spark_tui.intent.facts.made_types import is_count
+from spark_tui.intent.facts.made_types import counted_like, is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
@@ -114,7 +114,7 @@ def read_typed(
     unsure = tuple(doubts_of_amount(span.text, said[: span.start], said[span.end :], called, old))
     if not span.quoted:
         span = replace(span, text=with_unit(span.text, said[span.end :]))
-    found = _read_typed(context, span, anchor, old, hint, called)
+    found = _read_typed(context, span, anchor, old, hint, counted_like(called, anchor.node))
     source = source_of(context, anchor)
     if source is not None and called and is_time_or_size(span.text) and is_count(source, called):
         unsure = (*unsure, assumed(f"{called} was assumed to be a time or size: the file counts with it"))
@@ -133,7 +133,6 @@ def _read_typed(
     is_constant = text.isidentifier() and text.isupper() and not quote
     is_unknown = is_constant and not context.visible(anchor.path, anchor.node).knows(text)
     if is_unknown and isinstance(old, ast.Attribute):
-        # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
     out: list[Option] = []
     text_wanted = is_string(old) or hint in ("str", "str | None", "Optional[str]")

@@ -1,0 +1,89 @@
+"""Texts that one place sets and another asks for, of which a change touches one: `"end"` in a tuple and in
+`kind != "end"`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_WORD = re.compile(r"[^\s%{}]{2,30}")
+"""What may stand for something: no message and no format."""
+
+
+def shared_texts(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a file still asks for a text that nothing sets any more, or uses one in place of a text that
+    stays in a collection of the module."""
+    for path in paths:
+        if not before.has(path) or not after.has(path):
+            continue
+        old, new = _texts(before.index.source(path)), _texts(after.index.source(path))
+        yield from _unknown_keys(before.index.source(path), after.index.source(path))
+        lost = [text for text in new if len(new[text]) < len(old.get(text, ()))]
+        made = [text for text in new if text not in old]
+        for text in lost:
+            was, left = (Counter(role for role, _ in texts[text]) for texts in (old, new))
+            line = dict(reversed(new[text]))
+            if was["set"] + was["listed"] and not left["set"] + left["listed"] and left["asked"]:
+                yield _finding(path, line["asked"], f"nothing sets {text!r} any more")
+            elif was["listed"] > left["listed"]:
+                yield _finding(path, min(line.values()), f"it still has {text!r}")
+            elif left["listed"] and made:
+                yield _finding(path, line["listed"], f"only {text!r} is listed there, not {made[0]!r}")
+            elif was["asked"] > left["asked"] and left["set"] and made:
+                yield _finding(path, line["set"], f"it still sets {text!r}, not {made[0]!r}")
+
+
+def _unknown_keys(old: Source, new: Source) -> Iterator[Finding]:
+    """New texts in a list of the module whose other texts are all keys of a dictionary, as they are not."""
+    dicts = [{*map(_text, node.keys)} for node in walk(new.tree) if isinstance(node, ast.Dict)]
+    had = {name: texts for name, texts, _ in _lists(old)}
+    for name, texts, line in _lists(new):
+        known = had.get(name, frozenset()) & texts
+        for text in sorted(texts - known) if len(known) > 1 else ():
+            if any(known <= keys and text not in keys for keys in dicts):
+                yield _finding(new.path, line, f"nothing has {text!r} beside {min(known)!r}")
+
+
+def _lists(source: Source) -> Iterator[tuple[str, frozenset[str], int]]:
+    """The names of collections in a module, with the texts in each and its line."""
+    for node in source.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple | ast.Set):
+            yield ast.unparse(node.targets[0]), frozenset(map(_text, node.value.elts)), node.lineno
+
+
+def _text(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _finding(path: str, line: int, reason: str) -> Finding:
+    return Finding(path, line, "shared texts", reason, sure=False)
+
+
+def _texts(source: Source) -> dict[str, list[tuple[str, int]]]:
+    """The short texts of a file with what each place does with them, and its line: a collection of the module
+    lists them, what is compared or looked up is asked for, and all else is set."""
+    out: dict[str, list[tuple[str, int]]] = {}
+    for node in walk(source.tree):
+        if isinstance(node, ast.Constant) and (text := _text(node)) and _WORD.fullmatch(text):
+            out.setdefault(text, []).append((_role(source, node), node.lineno))
+    return out
+
+
+def _role(source: Source, node: ast.Constant) -> str:
+    around = source.parents.get(node)
+    if isinstance(around, ast.Tuple | ast.List | ast.Set | ast.Dict):
+        outer = source.parents.get(around)
+        if isinstance(outer, ast.Assign | ast.AnnAssign) and outer in source.body:
+            is_value = isinstance(around, ast.Dict) and node in around.values
+            return "set" if is_value else "listed"
+        around = outer if isinstance(outer, ast.Compare) else around
+    if isinstance(around, ast.Compare | ast.MatchValue):
+        return "asked"
+    return "asked" if isinstance(around, ast.Subscript) and isinstance(around.ctx, ast.Load) else "set"

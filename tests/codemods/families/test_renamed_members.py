@@ -1,0 +1,14 @@
+"""Uses of a name that may mean a renamed member."""
+
+from __future__ import annotations
+
+from codemods.repositories import plan, repository
+
+
+def test_a_function_of_another_module_is_no_member_of_that_name() -> None:
+    text = "import asyncio\nimport web\n\n\nclass A:\n    async def run(self):\n        web.run(1)\n\n\n"
+    text += "def go(a):\n    return asyncio.run(a.run())\n"
+    found = plan("rename A.run work", {"m.py": text})
+    new = found.texts(repository({"m.py": text}))["m.py"]
+    assert new == text.replace("def run", "def work").replace("a.run()", "a.work()")
+    assert [one.line for one in found.unfollowed] == [11]
