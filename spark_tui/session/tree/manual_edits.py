@@ -56,7 +56,10 @@ class ManualEdits:
     and never overwrites someone else's changes."""
 
     def __init__(
-        self, tree: TreeReader, writer: TypedWriter, keep: Callable[[Sequence[TypedText]], None]
+        self,
+        tree: TreeReader,
+        writer: TypedWriter,
+        keep: Callable[[Sequence[TypedText], events.Decided | None], None],
     ) -> None:
         """`keep` stores what is not saved yet where it survives this process."""
         self._tree = tree
@@ -99,9 +102,9 @@ class ManualEdits:
         with self._lock:
             return [(self._base(path).file, lines) for path, lines in texts.items()]
 
-    def keep(self, texts: Mapping[str, Sequence[str]]) -> None:
-        """Store what is not saved, in case this process is killed."""
-        self._keep(self.typed(texts))
+    def keep(self, texts: Mapping[str, Sequence[str]], hunk: events.Decided | None) -> None:
+        """Store what is not saved, and the edit of a hunk, in case this process is killed."""
+        self._keep(self.typed(texts), hunk)
 
     def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
         """Apply the user's lines to a file that changed on disk. None if both changed the same lines:
