@@ -123,6 +123,17 @@ def test_the_rate_is_counted_over_the_last_second() -> None:
     assert metrics.first_token == pytest.approx(0.05)
 
 
+def test_a_tiny_answer_has_no_rate() -> None:
+    metrics = TurnMetrics()
+    metrics.start(10.0)
+    for step in range(1, 8):
+        metrics.note([events.Token(step, "x")], 10.0 + step * 0.01)
+    timing = events.Timing(first_token=0.01, generation=0.06)
+    metrics.note([events.Finished("stop", events.Usage(output_tokens=7, file_tokens=4_000), timing)], 10.1)
+    assert metrics.mean() is None
+    assert metrics.file_rate == 0.0
+
+
 def test_nothing_measured_is_none_and_no_bar() -> None:
     metrics = TurnMetrics()
     metrics.start(0.0)
