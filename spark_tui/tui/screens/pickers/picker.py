@@ -185,8 +185,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._count(total)
         self.rows.show(choices, at, self.typed)
         takes = "send" if self._is_complete else self._takes
-        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
-        self._keys_bar.show_keys(hints)
+        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys)]
+        able = self._looking or self.rows.chosen is not None
+        self._keys_bar.show_keys([*(hints if able else ()), ("Esc", "cancel")])
         if self._enter:
             self.choose(self._enter)
 
