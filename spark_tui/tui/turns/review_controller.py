@@ -199,7 +199,7 @@ class ReviewController:
         if isinstance(outcome, str):
             says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
-            self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
+            self._turn_state.add_line("done", f"committed {outcome}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(transcript=True))
 
     async def find_stale(self, paths: Collection[str]) -> list[HunkView]:
