@@ -20,11 +20,15 @@ CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
     f" larger model: {CONNECT}."
 )
+_CHECK = "`/check pytest -q` runs your tests, or another check, and `f` on what it lists asks for the fix"
+_WATCH = "`spark watch -- pytest -q` runs your tests, or another check"
+ONLY_EDITS = f"The built-in reader only edits. {_CHECK}; for anything else connect a larger model: {CONNECT}."
 QUESTION = f"This is a question, and the built-in reader only edits. A larger model can answer: {CONNECT}."
 NO_NEW_FILE = (
-    "There is no file {path}, and the built-in reader makes no new ones. Create it and ask"
-    f" again, or connect a larger model: {CONNECT}."
+    "There is no file {path}, and the built-in reader makes no new ones. Create it"
+    f" (`/open {{path}}`) and ask again, or connect a larger model: {CONNECT}."
 )
+_OPEN = re.compile(r" \(`/open [^`]+`\)")
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""
 _VERDICTS = {
@@ -46,7 +50,7 @@ def explain(kind: str, reason: str, paths: Sequence[str]) -> str:
     known = [path for path in paths if path]
     if kind == "write" and known and not any(map(_is_readable, known)):
         return CAN_DO  # what is missing in the Python files is beside the point
-    return reason or (QUESTION if kind == "question" else CAN_DO)
+    return reason or {"question": QUESTION, "cannot": ONLY_EDITS}.get(kind, CAN_DO)
 
 
 def _is_readable(path: str) -> bool:
@@ -58,7 +62,12 @@ def _is_readable(path: str) -> bool:
 
 def for_command(text: str, command: str) -> str:
     """The text with the command's own way to connect a model."""
-    return text.replace(f": {CONNECT}.", f": `{command} --connect URL`.")
+    return without_screen(text).replace(f": {CONNECT}.", f": `{command} --connect URL`.")
+
+
+def without_screen(text: str) -> str:
+    """The text without commands that only the screen of the workbench has."""
+    return _OPEN.sub("", text.replace(_CHECK, _WATCH))
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:

@@ -97,6 +97,16 @@ class ManualEdits:
                     self._bases[want.path] = _Base(file, tuple(texts[want.path]))
             return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
 
+    def create(self, path: str) -> events.Applied:
+        """Make an empty file; one undo takes it away again."""
+        begun = time.monotonic()
+        with self._lock:
+            if self._tree.now(path) is not None:
+                raise UsageError("this file exists", where=path)
+            added = Hunk(1, path, 1, (), (), "add")
+            written = self._writer.write_typed([added], self._tree.with_files({path: None}))
+            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+
     def typed(self, texts: Mapping[str, Sequence[str]]) -> list[TypedText]:
         """Each of these files as the next save compares it, and its text now."""
         with self._lock:

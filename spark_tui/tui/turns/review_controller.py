@@ -169,6 +169,12 @@ class ReviewController:
         self._show_outcome(event)
         return event is not FAILED
 
+    async def create(self, path: str) -> bool:
+        """Make an empty file; False where it was refused."""
+        event = await self._access.ask(self._access.session.manual_edits.create, path)
+        self._show_outcome(event)
+        return event is not FAILED
+
     async def undo(self) -> None:
         self._show_outcome(await self._access.ask(self._changes.undo))
 

@@ -165,12 +165,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             # Stable: what came first stands first where both are as likely.
             out.sort(
                 key=lambda choice: (
-                    choice is not made,
+                    choice is not made or choice.last,
                     query not in (choice.label, choice.label.removeprefix("/")),
                     -(score(query, choice.searched) or 0.0),
                 )
             )
-        return out[:MOST_SHOWN], total
+        return [*out[: MOST_SHOWN - 1], *out[MOST_SHOWN - 1 :][-1:]], total
 
     def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:
         if found is None:
