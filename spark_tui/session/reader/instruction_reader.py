@@ -47,8 +47,6 @@ _ENDINGS: Mapping[str, Ending] = {
     "chat": "cannot",
     "write": "write",
 }
-
-
 _MOST_NAMED = 3
 _PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
@@ -120,7 +118,7 @@ class InstructionReader:
         return read
 
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
-        """The edits to choose from, where none is sure enough and a language model has none."""
+        """The edits to choose from, where none is sure enough and a model has none."""
         begun = time.monotonic()
         if names_no_file(ask, base.disk):
             return ()
@@ -177,7 +175,7 @@ class _Read:
         local = tuple(way for way in found.ways if not self._is_elsewhere(way))
         elsewhere = bool(found.ways and not local)
         chosen, named = elsewhere or found.kind == "choices", found.ways if elsewhere else local
-        titles = zip(named, titles_apart(named), strict=True)
+        titles = zip(named, map(self.base.as_written, titles_apart(named)), strict=True)
         ways = told_apart(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
@@ -213,7 +211,7 @@ class _Read:
         return tuple(file for file in every if self.base.disk.index.text(file) is not None)
 
     def _missing(self, shown: str) -> tuple[str, ...]:
-        """Why to check an edit although the instruction names a file that does not exist."""
+        """Why to check an edit: the instruction names a file that is not there."""
         return tuple(explain_missing_file(self.base.disk, item) for item in self._unknown(shown))
 
     def _unknown(self, shown: str) -> tuple[str, ...]:
