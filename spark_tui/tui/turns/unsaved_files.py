@@ -78,14 +78,15 @@ class UnsavedFiles:
         del self.drafts[path]
         return True
 
-    def hunks(self, path: str) -> list[HunkView]:
-        """The positions of a file's hunks in the shown text."""
+    def hunks(self, path: str, *, listed: bool = False) -> list[HunkView]:
+        """The positions of a file's hunks in the shown text; in one that is typed into, only the list of
+        hunks has those that are written."""
         draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
         if draft is None:
             return hunks
         read = self._read(path)
         draft.show(hunks, draft.read if read is None else read)
-        return draft.hunks
+        return draft.listed if listed else draft.hunks
 
     def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
         """Those whose lines the person has changed: what a write would refuse."""
