@@ -122,7 +122,8 @@ def why_not(action: str, now: ViewState) -> str:
         return "no hunk is accepted yet"
     if action == "commit" and now.taken:
         return "the accepted hunks are not written yet"
-    return f"nothing to {action.split('.')[0]} here"
+    verb = action.split(".")[0]
+    return "there is no hunk here" if verb in ("hunk", "lines", "file") else f"nothing to {verb} here"
 
 
 _CODE = [action.id for action in sorted(ACTIONS, key=lambda action: action.footer) if action.footer]
