@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from spark_tui.codemods.config_files.editing import format_of
 from spark_tui.codemods.plan import Refusal
@@ -12,6 +12,7 @@ from spark_tui.context.mentions import find_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
+from spark_tui.pysource.parse_errors import parse_error
 from spark_tui.pysource.repository import Repository
 
 CONNECT = "`/connect`"
@@ -31,6 +32,7 @@ NO_NEW_FILE = (
 _OPEN = re.compile(r" \(`/open [^`]+`\)")
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""
+_MOST_NAMED = 3
 _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
@@ -87,6 +89,22 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool =
 def has_code(answer: str) -> bool:
     """Whether an answer has code in it, or something that looks like an edit."""
     return _CODE.search(answer) is not None
+
+
+def found_elsewhere(found: Sequence[str], named: Sequence[str]) -> str:
+    """Why what was found in these files is a choice, or none, where others are named."""
+    others = ", ".join(found[:_MOST_NAMED])
+    found_in = f"what is meant in {others}, not" if others else "nothing to change"
+    return f"The built-in reader found {found_in} in {', '.join(named)}."
+
+
+def error_of_open(repo: Repository, shown: Sequence[str], found: Container[str]) -> str:
+    """Why nothing was found in the files that are named or open: one does not parse. Empty where it was."""
+    read = [path for path in shown if path in repo.index.paths]
+    broken = [path for path in read if not repo.index.parses(path)]
+    return (
+        parse_error(repo.index.source(broken[0])) if broken and not any(map(found.__contains__, read)) else ""
+    )
 
 
 def names_no_file(ask: ContextRequest, disk: Repository) -> bool:

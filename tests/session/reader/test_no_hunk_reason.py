@@ -97,3 +97,21 @@ def test_of_a_file_that_is_not_there_it_is_said_that_the_reader_makes_none(tmp_p
         found = reader.read(ContextRequest(f"write {path}", "a.py"), edits, Base(edits.repo))
         assert found.ending == "write"
         assert found.sentence.startswith(f"There is no file {path}, and") is is_new
+
+
+def test_an_open_file_that_does_not_parse_is_the_reason(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.py").write_text("def g(x:\n    return x\n")
+    (tmp_path / "b.py").write_text("def f(x):\n    return x\n\n\ndef h(x):\n    return x\n")
+    rename = {"symbol": "x", "new": "value"}
+    means = {"rename x to value": (("rename", rename, 0.6),), "write it": (("write", {}, 0.9),)}
+    edits, reader = ExactEdits(tmp_path), InstructionReader(FakeReader(means))
+    for asked, ending in (("rename x to value", "choices"), ("write it", "write")):
+        for where in (ContextRequest(asked, "a.py"), ContextRequest(asked, files=("a.py",))):
+            found = reader.read(where, edits, Base(edits.repo))
+            assert (found.ending, found.sentence) == (
+                ending,
+                "a.py does not parse: line 1, '(' was never closed.",
+            )
+            assert reader.offers(where, edits, Base(edits.repo), 1.0) == ()
