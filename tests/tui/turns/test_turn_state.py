@@ -102,8 +102,11 @@ def test_an_undone_write_says_so_and_is_written_again_by_redo() -> None:
     turn_state.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
     turn_state.apply([events.Undone(("cart.py",), "c1")])
     assert turn_state.hunks[1].state == "undone"
+    assert turn_state.lines[-1].text == "undid cart.py"
     turn_state.apply([events.Undone(("cart.py",), "c1", redo=True)])
     assert turn_state.hunks[1].state == "written"
+    turn_state.apply([events.Undone((), "c1")])
+    assert turn_state.lines[-1].text == "nothing changed: the files are like that already"
 
 
 def test_an_edited_hunk_has_the_text_of_the_person() -> None:
