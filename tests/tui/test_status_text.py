@@ -115,8 +115,8 @@ def test_without_a_file_no_key_for_a_file_is_shown() -> None:
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        ("lines", "there is no hunk here"),
-        ("hunk.next", "there is no hunk here"),
+        ("lines", "nothing to choose here"),
+        ("hunk.next", "there are no hunks yet"),
         ("find.next", "nothing to find here"),
         ("accept.all", "nothing to accept here"),
     ],
