@@ -244,7 +244,13 @@ async def test_a_path_that_is_not_there_makes_an_empty_file_and_undo_takes_it_aw
         assert isinstance(app.screen, Picker)
         assert [row.label for row in app.screen.rows.found] == ["utils/cart.py", "new file cart.py"]
         await pilot.press("escape")
-        assert bench(app).slash_command("/open lib/utils.py")
+        for path, label in (("utils/cart.py", "utils/cart.py"), (".gitignore", "new file .gitignore")):
+            assert bench(app).slash_command(f"/open {path}")
+            await settle(pilot)
+            assert isinstance(app.screen, Picker)
+            assert [row.label for row in app.screen.rows.found] == [label]
+            await pilot.press("escape")
+        bench(app).slash_command("/open lib/utils.py")
         await settle(pilot)
         await pilot.press("enter")
         await settle(pilot)

@@ -4,6 +4,7 @@ while a thread searches the repository."""
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -61,13 +62,14 @@ def open_file(host: ReviewHost, query: str = "") -> None:
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    _push(host, "open", "open", take, query=query, also=_new_file)
+    _push(host, "open", "open", take, query=query, also=partial(_new_file, host))
 
 
-def _new_file(query: str) -> ChoiceRow | None:
-    """A file that is to be made: only where a whole name is typed, as `utils.py` or `lib/run`."""
+def _new_file(host: ReviewHost, query: str) -> ChoiceRow | None:
+    """A file that is to be made: only where a whole name is typed, as `utils.py`, `.env` or `lib/run`."""
     path = query.strip().removeprefix("./")
-    if not re.search(r"[^/.\s][./][^/.\s]*[^/.\s]\Z", path):
+    whole = re.search(r"[./].*[^/.\s]\Z", path)
+    if not whole or host.controller.opening or os.path.lexists(host.controller.session.root / path):
         return None
     return ChoiceRow(f"new file {path}", f"{_NEW}{path}", last=True)
 
