@@ -17,7 +17,7 @@ from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.try_readings import NO_EDIT
-from spark_tui.intent.context.areas import explain_missing_file
+from spark_tui.intent.context.areas import explain_missing_file, unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
@@ -30,7 +30,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
 from spark_tui.session.reader.message_situation import situation_of
-from spark_tui.session.reader.named_files import named_files, new_file, paths_in, unknown_files
+from spark_tui.session.reader.named_files import named_files, new_file, paths_in
 from spark_tui.session.reader.no_hunk_reason import (
     CAN_DO,
     NO_NEW_FILE,
@@ -263,8 +263,9 @@ class _Read:
         last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
         # An amendment does not use what the edit before it did not use either.
         unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
-        unknown = unknown_files(self.ask.instruction, self.base.disk, shown) if way.calls else ()
-        missing = (explain_missing_file(self.base.disk, item) for item in unknown)
+        unknown = unknown_files(self.base.disk, without_files(self.ask.instruction)) if way.calls else ()
+        # One that the call mentions may be a new file, or a text.
+        missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)
         guessed = tuple(dict.fromkeys((*missing, *marked, *unused, *partly)))
         kept = still_kept(hunks, joined.earlier, self.ask.instruction, guessed)
         planned = PlannedEdit(

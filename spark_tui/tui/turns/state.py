@@ -256,8 +256,8 @@ class TurnState:
         else:
             hunks = event.hunks or self._written.get(event.checkpoint, ())
             self._mark(hunks, "written" if event.redo else "undone")
-            done = f"{'redid' if event.redo else 'undid'} {names}"
-            self.add_line("done", done if names else "nothing changed: the files are like that already")
+            done = "redid" if event.redo else "undid"
+            self.add_line("done", f"{done} {names or 'nothing: it was so already'}")
         touched.paths.update(event.paths)
         touched.wrote = True
 

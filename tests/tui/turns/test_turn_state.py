@@ -106,7 +106,7 @@ def test_an_undone_write_says_so_and_is_written_again_by_redo() -> None:
     turn_state.apply([events.Undone(("cart.py",), "c1", redo=True)])
     assert turn_state.hunks[1].state == "written"
     turn_state.apply([events.Undone((), "c1")])
-    assert turn_state.lines[-1].text == "nothing changed: the files are like that already"
+    assert turn_state.lines[-1].text == "undid nothing: it was so already"
 
 
 def test_an_edited_hunk_has_the_text_of_the_person() -> None:
