@@ -22,8 +22,7 @@ from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState
 
 if TYPE_CHECKING:
-    from spark_tui.session.reader.no_hunk_reason import without_screen
-from spark_tui.session.session import Session
+    from spark_tui.session.session import Session
 
 _FILES = files("spark_tui.tui.screen_reader")
 
@@ -171,6 +170,8 @@ class LineSpeaker:
                 while "\n" in self._prose:
                     line, _, self._prose = self._prose.partition("\n")
                     if line.strip():
+                        from spark_tui.session.reader.no_hunk_reason import without_screen
+
                         self._say(without_screen(line))
             case events.Retrying(seconds, reason):
                 self._say(f"{reason}. Asking again in {seconds:.0f} s.")
