@@ -92,7 +92,11 @@ async def test_one_that_waits_is_opened_in_the_place_of_this_session(
         await settle(pilot)
         text = screen_text(app)
         assert "rename qty" in text and "ready for review" in text and "running 0/1" in text
-        await pilot.press("enter")
+        keys = app.screen.query_one("#picker-keys", StatusBar)
+        assert "Enter review" in keys.text
+        await pilot.press("down")
+        assert "Enter tell its state" in keys.text
+        await pilot.press("up", "enter")
         await settle(pilot)
     assert app.return_value == Reopen("session-1")
 

@@ -184,12 +184,16 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             at = choices.index(before) if stay and before in choices else 0
         self._count(total)
         self.rows.show(choices, at, self.typed)
-        takes = "send" if self._is_complete else self._takes
-        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys)]
-        able = self._looking or self.rows.chosen is not None
-        self._keys_bar.show_keys([*(hints if able else ()), ("Esc", "cancel")])
+        self._show_keys()
         if self._enter:
             self.choose(self._enter)
+
+    def _show_keys(self) -> None:
+        chosen = self.rows.chosen
+        takes = "send" if self._is_complete else (chosen and chosen.takes) or self._takes
+        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys)]
+        able = self._looking or chosen is not None
+        self._keys_bar.show_keys([*(hints if able else ()), ("Esc", "cancel")])
 
     def _count(self, found: int | None = None) -> None:
         everything = len(self._first) + len(self._more)
@@ -229,6 +233,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             case _ if event.key in _STEPS:
                 self._moved = True
                 self.rows.move(_STEPS[event.key])
+                self._show_keys()
             case "backspace":
                 self._ask(self.typed[:-1])
             case "ctrl+u":
