@@ -33,7 +33,7 @@ def keep_typing(root: Path, state: Path, files: Sequence[TypedText]) -> str:
 
 
 def recover_typing(root: Path, state: Path, own: Path) -> list[str]:
-    """Keep what was typed in each spark that was killed before it could do so itself: the paths of the files.
+    """Keep what was typed in each spark that was killed before it could do so itself: what that was.
     `own`: the folder of this session, which may continue one of them."""
     found: list[str] = []
     for folder in sorted(path.parent for path in (state / "sessions").glob(f"[!.]*/{TYPING}")):
@@ -44,6 +44,8 @@ def recover_typing(root: Path, state: Path, own: Path) -> list[str]:
         if files := read_typing(folder):
             keep_typing(root, state, files)
             found += [file.path for file, _ in files]
+        if journal is not None and (hunk := journal.take_typed_hunk()):
+            found.append(f"in hunk {hunk}")
         (folder / TYPING).unlink(missing_ok=True)
         if journal is not None:
             journal.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
@@ -81,7 +81,7 @@ class Session:
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)
         self.changes = changes = Changes(writer, decisions, records, journal)
-        self.manual_edits = ManualEdits(self.tree, changes, lambda files: write_typing(self.folder, files))
+        self.manual_edits = ManualEdits(self.tree, changes, partial(write_typing, self.folder))
         self._context = context = ContextBuilder(root, setup)
         self.ghost = GhostCompletion(setup, context.withheld)
         self.conversation = conversation = Conversation(records, decisions.review, context)
@@ -117,6 +117,7 @@ class Session:
             changes.clashes,
         )
         if session_id:
+            journal.take_typed_hunk()
             restore.replay()
 
     def pending_tree(self, stop: StopFlag) -> Path | None:

@@ -122,7 +122,9 @@ def why_not(action: str, now: ViewState) -> str:
         return "no hunk is accepted yet"
     if action == "commit" and now.taken:
         return "the accepted hunks are not written yet"
-    return f"nothing to {action.split('.')[0]} here"
+    if action.startswith("hunk."):
+        return "there are no hunks yet"
+    return f"nothing to {'choose' if action == 'lines' else action.split('.')[0]} here"
 
 
 _CODE = [action.id for action in sorted(ACTIONS, key=lambda action: action.footer) if action.footer]

@@ -141,3 +141,17 @@ def test_what_was_taken_out_again_is_nothing_to_commit(open_session, repo, tmp_p
     again.changes.commit()
     assert not again.changes.uncommitted
     again.close()
+
+
+def test_a_commit_on_no_branch_says_so(repo, tmp_path):
+    session = Session(
+        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
+    )
+    git(repo, "checkout", "-q", "--detach")
+    run(session.turn, "x")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
+    said = session.changes.commit()
+    made = git(repo, "rev-parse", "HEAD").decode()[:12]
+    assert said == f"{made} on no branch (git branch NAME {made} keeps it)"
+    session.close()

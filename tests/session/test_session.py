@@ -267,11 +267,17 @@ def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(open_sess
 
 def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo, tmp_path):
     (repo / "picture.bin").write_bytes(bytes(range(256)))
-    backend = Scripted({"look @picture.bin": ANSWER})
+    backend = Scripted({"look @picture.bin": ANSWER, "look @large.py": ANSWER})
     backend.small_window = (320, 300)
     session = Session(repo, backend, Settings(exact=False), tmp_path / "state")
-    with pytest.raises(Refused, match="binary file"):
+    (repo / "large.py").write_text("x = 1\n" * 20)
+    with pytest.raises(Refused, match="binary file") as refused:
         ask(session, "look @picture.bin")
+    assert refused.value.hint == "Name a text file: @path."
+    session.adopt(Settings(exact=False, max_file_bytes=100))
+    with pytest.raises(Refused, match="the limit is 100") as refused:
+        ask(session, "look @large.py")
+    assert refused.value.hint.startswith("Raise `edit.max_file_bytes`")
     with pytest.raises(Misfit, match="no such file"):
         ask(session, "look @picture.py")
     assert backend.requests == []

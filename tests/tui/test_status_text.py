@@ -12,7 +12,7 @@ from spark_tui.tui.code.hunk_view import HunkState
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.text.segments import bar
 from spark_tui.tui.turns.state import TurnState
-from spark_tui.tui.view_state import ViewState, footer
+from spark_tui.tui.view_state import ViewState, footer, why_not
 
 
 def turn_state() -> TurnState:
@@ -110,6 +110,19 @@ def test_without_a_file_no_key_for_a_file_is_shown() -> None:
     shown = [key for key, _ in footer(ViewState("code", file=False), keymap())]
     assert shown[0] == "f"
     assert not {"i", "/", "v", "z"} & set(shown)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ("lines", "nothing to choose here"),
+        ("hunk.next", "there are no hunks yet"),
+        ("find.next", "nothing to find here"),
+        ("accept.all", "nothing to accept here"),
+    ],
+)
+def test_a_key_that_does_nothing_says_why_in_words(action: str, said: str) -> None:
+    assert why_not(action, ViewState("code")) == said
 
 
 def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:

@@ -227,7 +227,7 @@ class _Run:
             self._commit()
 
     def _commit(self) -> None:
-        print_error(f"committed {self.session.changes.commit(self.message, print_error)[:12]}")
+        print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
         """Hunks that could not be written are open again: only this command had accepted them."""

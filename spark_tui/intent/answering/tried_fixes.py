@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spark_tui.intent.answering.problem_answer import offer_fixes
+from spark_tui.intent.context.areas import unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.defects.asking import asks_for_edit
 from spark_tui.intent.defects.described import names_here
@@ -39,7 +40,7 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     text = situation.instruction
     own = tells_of_tests(text)
     if not own and situation.earlier is None and found.kind in _UNDONE:
-        own = not asks_for_edit(text, names_here(situation))
+        own = not (asks_for_edit(text, names_here(situation)) or unknown_files(situation.repo, text))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
     tried = tried_repairs(situation, own, texts) if situation.may_try() else TriedRepairs()
     offered = offer_fixes(tried.repairs, situation) if tried.repairs else None

@@ -19,6 +19,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_PYTHON_FILE = re.compile(r"(?<![\w./\\-])[\w.\\-][\w./\\-]*\.py(?!\w)")
 _FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
 
 
@@ -77,6 +78,12 @@ def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
 def is_file_named(repo: Repository, text: str) -> bool:
     """Whether a text names a file, and not only nearly so."""
     return any(weight != _NEARLY for _, weight in paths_named(repo, text))
+
+
+def unknown_files(repo: Repository, text: str) -> list[str]:
+    """The Python files that a text names and the repository does not have; a whole path is one of an error
+    message."""
+    return [path for path in dict.fromkeys(_PYTHON_FILE.findall(text)) if not is_file_named(repo, path)]
 
 
 def explain_missing_file(repo: Repository, text: str) -> str:

@@ -22,7 +22,7 @@ from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.workspace.file_listing import file_stamp, list_files
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import TEXT_ONLY, Tree
 from spark_tui.workspace.path_guard import check_path
 
 MAP_PATH = "(map of the repository)"
@@ -162,11 +162,13 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
     path, why = left_out[0]
     others = f"; {len(left_out) - 1} more cannot be shown" if len(left_out) > 1 else ""
     kind: type[SparkError] = Misfit
+    hint = "Name a text file: @path."
     try:
         tree.read_lines(path)
     except SparkError as error:
         kind = type(error)
-    return kind(why + others, where=path, hint="Name a text file: @path.")
+        hint = hint if error.hint == TEXT_ONLY else error.hint
+    return kind(why + others, where=path, hint=hint)
 
 
 def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:

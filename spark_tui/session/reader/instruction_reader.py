@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -11,14 +10,14 @@ from functools import cached_property
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import render
-from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.try_readings import NO_EDIT
-from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
+from spark_tui.intent.context.areas import explain_missing_file, unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
@@ -31,7 +30,15 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
 from spark_tui.session.reader.message_situation import situation_of
-from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain, names_no_file
+from spark_tui.session.reader.named_files import named_files, new_file, paths_in
+from spark_tui.session.reader.no_hunk_reason import (
+    CAN_DO,
+    NO_NEW_FILE,
+    error_of_open,
+    explain,
+    found_elsewhere,
+    names_no_file,
+)
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
 from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay, told_apart
@@ -47,10 +54,6 @@ _ENDINGS: Mapping[str, Ending] = {
     "chat": "cannot",
     "write": "write",
 }
-
-
-_MOST_NAMED = 3
-_PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
@@ -120,12 +123,15 @@ class InstructionReader:
         return read
 
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
-        """The edits to choose from, where none is sure enough and a language model has none."""
+        """The edits to choose from, where none is sure enough and a model has none."""
         begun = time.monotonic()
         if names_no_file(ask, base.disk):
             return ()
         situation, instruction = situation_of(ask, base, ()), without_files(ask.instruction)
         ways = offered(instruction, self.load(), situation, self._roles(instruction, situation), doubt)
+        touched = {path for way in ways for path in way.plan.texts(situation.repo)}
+        if error_of_open(base.disk, (*ask.files, ask.in_view), touched):
+            return ()
         found = Answer("choices", ways)
         for problem in pasted_problems(instruction, edits.root):
             found = at_problem(found, problem, situation.repo)
@@ -177,22 +183,22 @@ class _Read:
         local = tuple(way for way in found.ways if not self._is_elsewhere(way))
         elsewhere = bool(found.ways and not local)
         chosen, named = elsewhere or found.kind == "choices", found.ways if elsewhere else local
-        titles = zip(named, titles_apart(named), strict=True)
+        titles = zip(named, map(self.base.as_written, titles_apart(named)), strict=True)
         ways = told_apart(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
-        sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
+        shown = (*self.named, self.ask.in_view)
+        sentence = explain(found.kind, found.reason, shown)
+        touched = {path for way in found.ways for path in way.plan.texts(self.base.repo)}
+        error = error_of_open(self.base.disk, shown, touched)
+        if error and (chosen or (found.kind == "write" and sentence == CAN_DO)):
+            sentence = f"{error}."
+        elif elsewhere:
+            sentence = found_elsewhere(sorted(touched), self.named)
         if elsewhere:
-            others = ", ".join(
-                sorted({p for way in found.ways for p in way.plan.texts(self.base.repo)})[:_MOST_NAMED]
-            )
-            found_in = f"what is meant in {others}, not" if others else "nothing to change"
-            sentence = f"The built-in reader found {found_in} in {', '.join(self.named)}."
             return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
-        new = [
-            path for path in self._unknown("") if self.base.disk.index.text(path.removeprefix("./")) is None
-        ]
+        new = new_file(self.ask.instruction, self.base.disk)
         if new and found.kind in ("cannot", "write"):
-            sentence = NO_NEW_FILE.format(path=new[0])
+            sentence = NO_NEW_FILE.format(path=new)
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()
         if found.ways and not ways:
@@ -206,22 +212,7 @@ class _Read:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The files of the repository that the person names."""
-        mentioned = [mention.path for mention in find_mentions(self.ask.instruction) if not mention.is_glob]
-        paths = _PATH.findall(without_files(self.ask.instruction))
-        found = [path for word in paths for path, _ in paths_named(self.base.disk, word)]
-        every = dict.fromkeys((*mentioned, *self.ask.files, *found))
-        return tuple(file for file in every if self.base.disk.index.text(file) is not None)
-
-    def _missing(self, shown: str) -> tuple[str, ...]:
-        """Why to check an edit although the instruction names a file that does not exist."""
-        return tuple(explain_missing_file(self.base.disk, item) for item in self._unknown(shown))
-
-    def _unknown(self, shown: str) -> tuple[str, ...]:
-        """The files that are named and not in the repository. One that the call mentions may be a new file,
-        or a text; a whole path is one of an error message."""
-        found = _PATH.findall(without_files(self.ask.instruction))
-        paths = dict.fromkeys(text for text in found if text.endswith(".py") and not text.startswith("/"))
-        return tuple(item for item in paths if item not in shown and not is_file_named(self.base.disk, item))
+        return named_files(self.ask, self.base.disk)
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may
@@ -232,7 +223,7 @@ class _Read:
         indexed = not {*self.named}.isdisjoint(self.base.disk.index.all_paths)
         if not self.named or (indexed and not way.marked):
             return False
-        touched = {*way.plan.texts(self.base.repo), *_PATH.findall("; ".join(map(render, way.calls)))}
+        touched = {*way.plan.texts(self.base.repo), *paths_in("; ".join(map(render, way.calls)))}
         return touched.isdisjoint(self.named)
 
     def _undo(self) -> ReadInstruction:
@@ -272,7 +263,9 @@ class _Read:
         last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
         # An amendment does not use what the edit before it did not use either.
         unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
-        missing = self._missing(shown) if way.calls else ()
+        unknown = unknown_files(self.base.disk, without_files(self.ask.instruction)) if way.calls else ()
+        # One that the call mentions may be a new file, or a text.
+        missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)
         guessed = tuple(dict.fromkeys((*missing, *marked, *unused, *partly)))
         kept = still_kept(hunks, joined.earlier, self.ask.instruction, guessed)
         planned = PlannedEdit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from spark_tui.codemods.config_files.editing import format_of
 from spark_tui.codemods.plan import Refusal
@@ -12,6 +12,7 @@ from spark_tui.context.mentions import find_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
+from spark_tui.pysource.parse_errors import parse_error
 from spark_tui.pysource.repository import Repository
 
 CONNECT = "`/connect`"
@@ -20,13 +21,18 @@ CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
     f" larger model: {CONNECT}."
 )
+_CHECK = "`/check pytest -q` runs your tests, or another check, and `f` on what it lists asks for the fix"
+_WATCH = "`spark watch -- pytest -q` runs your tests, or another check"
+ONLY_EDITS = f"The built-in reader only edits. {_CHECK}; for anything else connect a larger model: {CONNECT}."
 QUESTION = f"This is a question, and the built-in reader only edits. A larger model can answer: {CONNECT}."
 NO_NEW_FILE = (
-    "There is no file {path}, and the built-in reader makes no new ones. Create it and ask"
-    f" again, or connect a larger model: {CONNECT}."
+    "There is no file {path}, and the built-in reader makes no new ones. Create it"
+    f" (`/open {{path}}`) and ask again, or connect a larger model: {CONNECT}."
 )
+_OPEN = re.compile(r" \(`/open [^`]+`\)")
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""
+_MOST_NAMED = 3
 _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
@@ -46,7 +52,7 @@ def explain(kind: str, reason: str, paths: Sequence[str]) -> str:
     known = [path for path in paths if path]
     if kind == "write" and known and not any(map(_is_readable, known)):
         return CAN_DO  # what is missing in the Python files is beside the point
-    return reason or (QUESTION if kind == "question" else CAN_DO)
+    return reason or {"question": QUESTION, "cannot": ONLY_EDITS}.get(kind, CAN_DO)
 
 
 def _is_readable(path: str) -> bool:
@@ -58,7 +64,12 @@ def _is_readable(path: str) -> bool:
 
 def for_command(text: str, command: str) -> str:
     """The text with the command's own way to connect a model."""
-    return text.replace(f": {CONNECT}.", f": `{command} --connect URL`.")
+    return without_screen(text).replace(f": {CONNECT}.", f": `{command} --connect URL`.")
+
+
+def without_screen(text: str) -> str:
+    """The text without commands that only the screen of the workbench has."""
+    return _OPEN.sub("", text.replace(_CHECK, _WATCH))
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:
@@ -78,6 +89,22 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool =
 def has_code(answer: str) -> bool:
     """Whether an answer has code in it, or something that looks like an edit."""
     return _CODE.search(answer) is not None
+
+
+def found_elsewhere(found: Sequence[str], named: Sequence[str]) -> str:
+    """Why what was found in these files is a choice, or none, where others are named."""
+    others = ", ".join(found[:_MOST_NAMED])
+    found_in = f"what is meant in {others}, not" if others else "nothing to change"
+    return f"The built-in reader found {found_in} in {', '.join(named)}."
+
+
+def error_of_open(repo: Repository, shown: Sequence[str], found: Container[str]) -> str:
+    """Why nothing was found in the files that are named or open: one does not parse. Empty where it was."""
+    read = [path for path in shown if path in repo.index.paths]
+    broken = [path for path in read if not repo.index.parses(path)]
+    return (
+        parse_error(repo.index.source(broken[0])) if broken and not any(map(found.__contains__, read)) else ""
+    )
 
 
 def names_no_file(ask: ContextRequest, disk: Repository) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
@@ -103,6 +104,14 @@ class Base:
         done = kind_of_amended(replace(last.edit.done, intent=GOES_ON), last.edit.earlier)
         both = replace(last, edit=replace(last.edit, before=last.edit.whole, done=done, whole=None))
         return replace(self, last=both, pending=tuple(both if one is last else one for one in self.pending))
+
+    def as_written(self, title: str) -> str:
+        """The title of an edit, with the name that a rename which is written already has given."""
+        for call in self.last.edit.done.calls if self.last is not None and self.last.written else ():
+            if isinstance(call, Rename):
+                owner, dot, _ = call.target.name.rpartition(".")
+                title = title.replace(f" {call.target.name} →", f" {owner}{dot}{call.new} →")
+        return title
 
     def _with(self, texts: Iterable[Texts]) -> Repository:
         changed = {path: text for item in texts for path, text in item.items()}

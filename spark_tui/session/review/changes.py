@@ -213,17 +213,18 @@ class Changes:
 
     def commit(self, message: str | None = None, says: Says = None) -> str:
         """Commit what was written or undone since the last commit, and no other dirty files. Returns the
-        commit's id. `says` is called with a message while something is waited for."""
+        commit's short id, and on no branch how to keep it. `says` is called with a message while something
+        is waited for."""
         with self._records.lock:
             if not self.uncommitted:
                 raise NothingToDo(
                     "nothing was written since the last commit", hint="Write the accepted hunks first."
                 )
             words = self.draft_message() if message is None else message
-            commit_id = self._writer.commit(self._committed, words, says)
+            made = self._writer.commit(self._committed, words, says)
             self._keep_committed(self._writer.history.newest)
             self.uncommitted = False
-            return commit_id
+            return made
 
     def draft_message(self) -> str:
         """A commit message from what was asked for the hunks that are to be committed, or taken back, for the

@@ -16,7 +16,16 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Event
 from spark_tui.session.storage.archive import JournaledTurn, turns_of
 from spark_tui.session.storage.journal import Journal
-from spark_tui.session.storage.turn_storage import TYPING, Leg, StoredTurn, TurnStorage, stored_turns
+from spark_tui.session.storage.turn_storage import (
+    TYPING,
+    Leg,
+    StoredTurn,
+    TurnStorage,
+    read_typed_hunk,
+    read_typing,
+    stored_turns,
+    write_typing,
+)
 from spark_tui.workspace.files import Tree
 
 _FROM_PARSER = (
@@ -103,6 +112,14 @@ class SessionJournal:
             PastTurn(turn, stored.get(turn.turn_id) or _only_journaled(turn))
             for turn in turns_of(self.folder)
         ]
+
+    def take_typed_hunk(self) -> int:
+        """Where spark was killed while the person typed into a hunk, that is an edit of it. The hunk's id."""
+        if (typed := read_typed_hunk(self.folder)) is None:
+            return 0
+        self.record(typed)
+        write_typing(self.folder, read_typing(self.folder))
+        return typed.hunk_id
 
     def last_turn(self) -> list[Event]:
         return list(turns_of(self.folder)[-1].all_events)

@@ -18,6 +18,7 @@ from typing import Any
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import MalformedInput
+from spark_tui.events import Decided
 from spark_tui.session.storage.journal import ChecksummedFile, cannot_keep, records
 from spark_tui.session.window_cursor import TurnPosition, WindowAnswer
 from spark_tui.workspace.disk import replace_file
@@ -155,15 +156,25 @@ TYPING = "typing.json"
 
 def read_typing(folder: Path) -> list[tuple[FileText, list[str]]]:
     """Each file as it was when typing began, and its lines as the person had them last."""
-    rows = _read_json(folder / TYPING, list)
+    rows = [row for row in _read_json(folder / TYPING, list) if "hunk" not in row]
     return [(FileText(row["path"], row["data"].encode("latin-1"), row["mode"]), row["lines"]) for row in rows]
 
 
-def write_typing(folder: Path, files: Sequence[tuple[FileText, Sequence[str]]]) -> None:
-    rows = [
+def read_typed_hunk(folder: Path) -> Decided | None:
+    """The edit of the hunk into which the person typed last."""
+    rows = [row for row in _read_json(folder / TYPING, list) if "hunk" in row]
+    return Decided(rows[0]["hunk"], "edited", rows[0]["text"]) if rows else None
+
+
+def write_typing(
+    folder: Path, files: Sequence[tuple[FileText, Sequence[str]]], hunk: Decided | None = None
+) -> None:
+    rows: list[dict[str, Any]] = [
         {"path": file.path, "data": file.data.decode("latin-1"), "mode": file.mode, "lines": list(lines)}
         for file, lines in files
     ]
+    if hunk is not None:
+        rows.append({"hunk": hunk.hunk_id, "text": hunk.text})
     if rows:
         write_atomically(folder / TYPING, json.dumps(rows).encode())
     else:

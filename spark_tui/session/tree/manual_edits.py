@@ -56,7 +56,10 @@ class ManualEdits:
     and never overwrites someone else's changes."""
 
     def __init__(
-        self, tree: TreeReader, writer: TypedWriter, keep: Callable[[Sequence[TypedText]], None]
+        self,
+        tree: TreeReader,
+        writer: TypedWriter,
+        keep: Callable[[Sequence[TypedText], events.Decided | None], None],
     ) -> None:
         """`keep` stores what is not saved yet where it survives this process."""
         self._tree = tree
@@ -94,14 +97,24 @@ class ManualEdits:
                     self._bases[want.path] = _Base(file, tuple(texts[want.path]))
             return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
 
+    def create(self, path: str) -> events.Applied:
+        """Make an empty file; one undo takes it away again."""
+        begun = time.monotonic()
+        with self._lock:
+            if self._tree.now(path) is not None:
+                raise UsageError("this file exists", where=path)
+            added = Hunk(1, path, 1, (), (), "add")
+            written = self._writer.write_typed([added], self._tree.with_files({path: None}))
+            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+
     def typed(self, texts: Mapping[str, Sequence[str]]) -> list[TypedText]:
         """Each of these files as the next save compares it, and its text now."""
         with self._lock:
             return [(self._base(path).file, lines) for path, lines in texts.items()]
 
-    def keep(self, texts: Mapping[str, Sequence[str]]) -> None:
-        """Store what is not saved, in case this process is killed."""
-        self._keep(self.typed(texts))
+    def keep(self, texts: Mapping[str, Sequence[str]], hunk: events.Decided | None) -> None:
+        """Store what is not saved, and the edit of a hunk, in case this process is killed."""
+        self._keep(self.typed(texts), hunk)
 
     def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
         """Apply the user's lines to a file that changed on disk. None if both changed the same lines:

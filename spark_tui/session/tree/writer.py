@@ -272,9 +272,11 @@ class TreeWriter:
 
     def commit(self, since: int, message: str, says: Says = None) -> str:
         """Commit what was written or undone since the checkpoint of this number, and nothing else. Returns
-        the commit's id."""
+        the commit's short id, and on no branch how to keep it."""
         pieces = self._pieces(since)
-        return commit(repository.require_repository(self.root), pieces, message, merge_changed_file, says)
+        repo = repository.require_repository(self.root)
+        made = commit(repo, pieces, message, merge_changed_file, says)[:12]
+        return made if repo.branch else f"{made} on no branch (git branch NAME {made} keeps it)"
 
     def check_commit(self, since: int, coming: Sequence[tuple[Sequence[Hunk], Tree]]) -> None:
         """Raises what `commit` would raise after the coming changes."""

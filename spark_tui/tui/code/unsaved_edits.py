@@ -84,13 +84,17 @@ class UnsavedFile:
     @property
     def hunks(self) -> list[HunkView]:
         """Their positions in the typed text. Written hunks are text already and are not shown as hunks."""
+        return [hunk for hunk in self.listed if hunk.state != "written"]
+
+    @property
+    def listed(self) -> list[HunkView]:
+        """The positions of all hunks, also of those that are written."""
         written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
         key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
         if self._placed is None or self._placed[0] != key:
             self._placed = (key, Rebase(made(self.read, written), self.lines))
         carry = self._placed[1]
-        shown = (hunk for hunk in self._hunks if hunk.state != "written")
-        return [_placed(hunk, written, carry) for hunk in shown]
+        return [_placed(hunk, written, carry) for hunk in self._hunks]
 
 
 def diff_of(drafts: Iterable[UnsavedFile]) -> str:
@@ -119,8 +123,9 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     shift = sum(
         view.added - view.removed for view in written if (view.start, view.id) < (hunk.start, hunk.id)
     )
-    line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
-    if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
+    size = hunk.added if hunk.state == "written" else hunk.removed
+    line, touched = carry.place(hunk.start - 1 + shift, size)
+    if touched and hunk.state not in ("written", *REFUSED, *WITHOUT_LINES):
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
         source = replace(hunk.source, old_lines=())
         return replace(hunk, source=source, start=line + 1, removed=0, state="conflict")

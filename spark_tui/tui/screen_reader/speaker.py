@@ -170,7 +170,9 @@ class LineSpeaker:
                 while "\n" in self._prose:
                     line, _, self._prose = self._prose.partition("\n")
                     if line.strip():
-                        self._say(line)
+                        from spark_tui.session.reader.no_hunk_reason import without_screen
+
+                        self._say(without_screen(line))
             case events.Retrying(seconds, reason):
                 self._say(f"{reason}. Asking again in {seconds:.0f} s.")
             case events.ToolFinished():

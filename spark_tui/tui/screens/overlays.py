@@ -121,6 +121,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             return row(f"Commit: {rest}", "what was written", partial(run_command, host, line))
         if word == "check" and rest:
             return row(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
+        if word == "open" and rest:
+            return row(f"Open {rest}", "or make it", partial(file_picker.open_file, host, rest))
         if word == "model" and rest:
             act = partial(model_picker.choose, host, query=rest)
             return row(f"Switch to a model that matches {rest}", "list them", act)
@@ -174,6 +176,8 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             return False
         case "check":
             host.check_list.run(rest)
+        case "open" if len(rest.split()) == 1:
+            file_picker.open_file(host, rest)
         case "commit" if rest:
             host.start_task(partial(_commit, host, rest))
         case "model" if len(rest.split()) < 2:

@@ -8,7 +8,6 @@ import contextlib
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.startup import Reopen
-from spark_tui.tui.widgets.code_editor import HunkEditor
 
 
 def quit(host: WorkbenchHost) -> None:
@@ -22,7 +21,7 @@ def reopen(host: WorkbenchHost, session_id: str) -> None:
     typed."""
     if host.controller.unsaved_files.unsaved:
         host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it", True)
-    elif _typed_in_hunk(host):
+    elif host.code.typed_hunk:
         host.show_message("what you typed in the hunk is not kept: Esc keeps it", True)
     else:
         host.exit_with(Reopen(session_id))
@@ -52,24 +51,18 @@ def keep_typing(host: WorkbenchHost) -> str:
     """If spark is ended by a signal or an error, nobody was asked: keep what is typed and not saved as a
     session, and an edit of a hunk as made. The id of the session; empty if there is none, or it could not be
     kept."""
-    drafts, editor = host.controller.unsaved_files.unsaved, _typed_in_hunk(host)
-    if not host.app.return_code or not (drafts or editor):
+    drafts, typed = host.controller.unsaved_files.unsaved, host.code.typed_hunk
+    if not host.app.return_code or not (drafts or typed):
         return ""
     from spark_tui.jobs.kept_typing import keep_typing
 
     session, texts = host.controller.session, {draft.path: tuple(draft.lines) for draft in drafts}
     with contextlib.suppress(SparkError, OSError):
-        if editor:
-            session.decisions.decide(editor.hunk_id, "edited", editor.text)
+        if typed:
+            session.decisions.decide(typed.hunk_id, typed.decision, typed.text)
         if texts:
             return keep_typing(session.root, session.folder.parent.parent, session.manual_edits.typed(texts))
     return ""
-
-
-def _typed_in_hunk(host: WorkbenchHost) -> HunkEditor | None:
-    """The editor of a hunk in which something was typed."""
-    editor = host.code.editor
-    return editor if isinstance(editor, HunkEditor) and editor.buffer.changed else None
 
 
 def _asks(host: WorkbenchHost, again: str) -> bool:
@@ -79,7 +72,7 @@ def _asks(host: WorkbenchHost, again: str) -> bool:
     if typed := host.controller.unsaved_files.unsaved:
         lost.append("not saved: " + ", ".join(draft.path for draft in typed))
         save = f", {host.keymap.shown('save')} saves"
-    if _typed_in_hunk(host):
+    if host.code.typed_hunk:
         lost.append("what you typed in the hunk is not kept")
         save += ", Esc keeps it"
     if waiting := len(host.controller.turn_state.taken()):

@@ -10,6 +10,8 @@ from spark_tui import events
 
 BUCKET_SECONDS = 0.25
 KEPT_BUCKETS = 24
+LEAST_SECONDS = 0.1
+"""An answer that took less has no rate: it would mostly measure the clock."""
 
 
 class TurnMetrics:
@@ -65,7 +67,7 @@ class TurnMetrics:
                 self.cost = usage.cost
                 self.session_cost += usage.cost
                 seconds = event.timing.generation
-                self.file_rate = usage.file_tokens / seconds if seconds > 0.01 else 0.0
+                self.file_rate = usage.file_tokens / seconds if seconds >= LEAST_SECONDS else 0.0
                 if usage.prompt_tokens:
                     self.context_tokens = usage.prompt_tokens + usage.output_tokens
                 if event.timing.first_token:
@@ -108,10 +110,10 @@ class TurnMetrics:
         return self._last - self._started
 
     def mean(self) -> float | None:
-        if not self.tokens or self.first_token is None:
+        if self.first_token is None:
             return None
         span = self._last - self._started - self.first_token
-        return self.tokens / span if span > 0.01 else None
+        return self.tokens / span if span >= LEAST_SECONDS else None
 
     def history(self) -> list[int]:
         """Tokens of each quarter second, oldest first, with the gaps as zeros."""

@@ -169,6 +169,12 @@ class ReviewController:
         self._show_outcome(event)
         return event is not FAILED
 
+    async def create(self, path: str) -> bool:
+        """Make an empty file; False where it was refused."""
+        event = await self._access.ask(self._access.session.manual_edits.create, path)
+        self._show_outcome(event)
+        return event is not FAILED
+
     async def undo(self) -> None:
         self._show_outcome(await self._access.ask(self._changes.undo))
 
@@ -199,7 +205,7 @@ class ReviewController:
         if isinstance(outcome, str):
             says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
-            self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
+            self._turn_state.add_line("done", f"committed {outcome}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(transcript=True))
 
     async def find_stale(self, paths: Collection[str]) -> list[HunkView]:

@@ -1,7 +1,6 @@
 """What the screen knows: hunks, transcript and figures, derived from the events in journal order.
 
-It decides nothing: decisions belong to the session and show here when their event arrives or their call
-returns.
+Decisions belong to the session, and show here when their event arrives or their call returns.
 """
 
 from __future__ import annotations
@@ -256,7 +255,8 @@ class TurnState:
         else:
             hunks = event.hunks or self._written.get(event.checkpoint, ())
             self._mark(hunks, "written" if event.redo else "undone")
-            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names or '(already so)'}")
+            names = names or "nothing: it was so already"
+            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.wrote = True
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.edits.hunk import Hunk
+from spark_tui.events import Decided
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.turns.session_access import FAILED
@@ -42,10 +43,10 @@ class UnsavedFiles:
     def unsaved(self) -> list[UnsavedFile]:
         return [draft for draft in self.drafts.values() if draft.dirty]
 
-    async def keep(self) -> None:
-        """Store what is not saved, in case spark is killed."""
+    async def keep(self, hunk: Decided | None = None) -> None:
+        """Store what is not saved, and the edit of a hunk, in case spark is killed."""
         texts = {draft.path: tuple(draft.lines) for draft in self.unsaved}
-        await self._ask(self._manual_edits().keep, texts)
+        await self._ask(self._manual_edits().keep, texts, hunk)
 
     async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
         """The draft of a file, from its current bytes; None, with a message, if it cannot be typed into."""
@@ -77,14 +78,15 @@ class UnsavedFiles:
         del self.drafts[path]
         return True
 
-    def hunks(self, path: str) -> list[HunkView]:
-        """The positions of a file's hunks in the shown text."""
+    def hunks(self, path: str, *, listed: bool = False) -> list[HunkView]:
+        """The positions of a file's hunks in the shown text; in one that is typed into, only the list of
+        hunks has those that are written."""
         draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
         if draft is None:
             return hunks
         read = self._read(path)
         draft.show(hunks, draft.read if read is None else read)
-        return draft.hunks
+        return draft.listed if listed else draft.hunks
 
     def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
         """Those whose lines the person has changed: what a write would refuse."""

@@ -33,6 +33,10 @@ class ChoiceRow:
     """One character in front: what kind of thing it is."""
     current: bool = False
     """It is in use; the list starts on it."""
+    takes: str = ""
+    """What Enter does with it, where that is not what it does with the others."""
+    last: bool = False
+    """It is below all that is found."""
 
     @property
     def searched(self) -> str:

@@ -7,6 +7,7 @@ import re
 from textual import events
 from textual.selection import Selection
 
+from spark_tui.events import Decided
 from spark_tui.tui.code.hunk_view import HunkView, LineSelection
 from spark_tui.tui.code.text_search import SearchHit
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
@@ -101,6 +102,14 @@ class CodeView(FilePane):
         self.editor = editor
         editor.buffer.page = max(self.size.height - 2, 1)
         self._typed()
+
+    @property
+    def typed_hunk(self) -> Decided | None:
+        """The edit of the hunk into which something was typed."""
+        editor = self.editor
+        if not isinstance(editor, HunkEditor) or not editor.buffer.changed:
+            return None
+        return Decided(editor.hunk_id, "edited", editor.text)
 
     def end_edit(self) -> HunkEditor | FileEditor | None:
         editor, self.editor, self.ghost = self.editor, None, ""

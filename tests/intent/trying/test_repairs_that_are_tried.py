@@ -140,6 +140,7 @@ def test_a_repair_that_breaks_another_test_is_none() -> None:
         ("test_total fails", {**FILES, "shop/cart.py": CART + "\nimport a_library_that_is_not_here\n"}),
         ("Cart().total() gives 0", FILES),
         ("Cart().total() should be 0", FILES),
+        ("new file shop/lines.py", FILES),
     ],
 )
 def test_nothing_is_tried_or_found(message: str, files: dict[str, str]) -> None:

@@ -9,7 +9,15 @@ from support.fake_reader import FakeReader
 
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.reader.instruction_reader import InstructionReader
-from spark_tui.session.reader.no_hunk_reason import CAN_DO, QUESTION, explain, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import (
+    CAN_DO,
+    NO_NEW_FILE,
+    ONLY_EDITS,
+    QUESTION,
+    explain,
+    for_command,
+    why_no_hunk,
+)
 from spark_tui.session.reader.reader_edits import Base
 from spark_tui.session.tree.exact_edits import ExactEdits
 
@@ -61,6 +69,8 @@ def test_the_sentence_of_the_reader_is_the_reason_where_no_model_was_asked() -> 
         ("write", "there is nothing called add", [""], "there is nothing called add"),
         ("write", "", ["app.py"], CAN_DO),
         ("question", "", ["app.js"], QUESTION),
+        ("cannot", "", ["app.py"], ONLY_EDITS),
+        ("cannot", "there is nothing called add", ["app.py"], "there is nothing called add"),
         ("edit", "", ["app.js"], ""),
     ],
 )
@@ -68,6 +78,15 @@ def test_the_reader_does_not_say_what_is_missing_in_files_that_it_cannot_read(
     kind: str, reason: str, paths: list[str], said: str
 ) -> None:
     assert explain(kind, reason, paths) == said
+
+
+def test_commands_of_the_workbench_are_not_named_where_it_is_not_on_the_screen() -> None:
+    assert "`/check pytest -q` runs your tests" in ONLY_EDITS
+    said = for_command(ONLY_EDITS, "spark exec")
+    assert "`spark watch -- pytest -q` runs your tests, or another check; for" in said
+    assert "`spark exec --connect URL`" in said and "/check" not in said
+    assert "`/open lib/a.py`" in NO_NEW_FILE.format(path="lib/a.py")
+    assert "Create it and ask" in for_command(NO_NEW_FILE.format(path="lib/a.py"), "spark exec")
 
 
 def test_of_a_file_that_is_not_there_it_is_said_that_the_reader_makes_none(tmp_path: Path) -> None:
@@ -78,3 +97,21 @@ def test_of_a_file_that_is_not_there_it_is_said_that_the_reader_makes_none(tmp_p
         found = reader.read(ContextRequest(f"write {path}", "a.py"), edits, Base(edits.repo))
         assert found.ending == "write"
         assert found.sentence.startswith(f"There is no file {path}, and") is is_new
+
+
+def test_an_open_file_that_does_not_parse_is_the_reason(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.py").write_text("def g(x:\n    return x\n")
+    (tmp_path / "b.py").write_text("def f(x):\n    return x\n\n\ndef h(x):\n    return x\n")
+    rename = {"symbol": "x", "new": "value"}
+    means = {"rename x to value": (("rename", rename, 0.6),), "write it": (("write", {}, 0.9),)}
+    edits, reader = ExactEdits(tmp_path), InstructionReader(FakeReader(means))
+    for asked, ending in (("rename x to value", "choices"), ("write it", "write")):
+        for where in (ContextRequest(asked, "a.py"), ContextRequest(asked, files=("a.py",))):
+            found = reader.read(where, edits, Base(edits.repo))
+            assert (found.ending, found.sentence) == (
+                ending,
+                "a.py does not parse: line 1, '(' was never closed.",
+            )
+            assert reader.offers(where, edits, Base(edits.repo), 1.0) == ()

@@ -6,9 +6,13 @@ from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted
 
 from spark_tui import events
+from spark_tui.codemods.families.names.rename import Rename
+from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
-from spark_tui.session.reader.reader_edits import ReaderEdit, ReaderEdits
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 
 
 def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
@@ -144,3 +148,13 @@ def test_a_new_instruction_leaves_what_is_accepted_as_it_is(renamed):
         session.decisions.decide(hunk.id, "accepted")
     session.changes.write()
     assert path.read_text() == "def add(amount):\n    return amount\n\n\ndef finish():\n    pass\n"
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_a_choice_after_a_written_rename_says_the_name_that_the_files_have(tmp_path, written):
+    done = Done("rename", {}, (Rename(Symbol("Cart.count", "cart.py"), NewName("size")),))
+    last = StandingEdit(SimpleNamespace(), ReaderEdit(done, {}, {}, {}), written=written)
+    base = Base(Repository(DictTree({})), last=last)
+    assert base.as_written("rename Cart.total → count") == "rename Cart.total → count"
+    name = "size" if written else "count"
+    assert base.as_written("rename Cart.count → private") == f"rename Cart.{name} → private"

@@ -55,6 +55,15 @@ def test_a_written_hunk_is_text_and_the_others_stand_after_it() -> None:
     draft = draft_with(hunk(2, 1, "two", "and a half", state="written"), hunk(8, 1, "eight", id=2))
     assert draft.lines[1:3] == ["two", "and a half"]
     assert [(item.id, item.start) for item in draft.hunks] == [(2, 9)]
+    draft.buffer.go_to(0, 0)
+    draft.buffer.insert("a\n")
+    assert [(item.id, item.start, item.state) for item in draft.listed] == [
+        (1, 3, "written"),
+        (2, 10, "closed"),
+    ]
+    draft.buffer.go_to(2, 0)
+    draft.buffer.insert("my ")
+    assert draft.listed[0].state == "written"
 
 
 def test_a_refused_hunk_is_no_conflict_whatever_is_typed() -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 
 from support.fake_session import CART, FakeSession, guard
+from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.pickers.picker import AT_ONCE, ChoiceRow, Picker
+from spark_tui.tui.settings.startup import Startup
 
 FILES = {"cart.py": CART, "README.md": "# The shop\n", "with space.py": "def lonely():\n    pass\n"}
 
@@ -222,3 +229,35 @@ async def test_a_line_is_jumped_to_by_its_number(settle: Settle) -> None:
         await pilot.press(":", "9", "9", "9", "enter")
         await settle(pilot)
         assert bench(app).code.row_at_cursor().old == len(bench(app).code.file.lines) - 1
+
+
+async def test_a_path_that_is_not_there_makes_an_empty_file_and_undo_takes_it_away(
+    settle: Settle, tmp_path: Path
+) -> None:
+    root = uncommitted(tmp_path / "shop", {"utils/cart.py": "x = 1\n"})
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "f", *"cart.py")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert [row.label for row in app.screen.rows.found] == ["utils/cart.py", "new file cart.py"]
+        await pilot.press("escape")
+        for path, label in (("utils/cart.py", "utils/cart.py"), (".gitignore", "new file .gitignore")):
+            assert bench(app).slash_command(f"/open {path}")
+            await settle(pilot)
+            assert isinstance(app.screen, Picker)
+            assert [row.label for row in app.screen.rows.found] == [label]
+            await pilot.press("escape")
+        bench(app).slash_command("/open lib/utils.py")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).message[0].startswith("lib/utils.py is new and empty: i types in it")
+        await pilot.press("i", *"x=2", "ctrl+s", "escape")
+        await settle(pilot)
+        assert (root / "lib/utils.py").read_text() == "x=2\n"
+        await pilot.press("u", "u")
+        await settle(pilot)
+        assert not (root / "lib").exists()

@@ -99,6 +99,22 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
     session.close()
 
 
+async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    async with shown(session) as (app, pilot, until):
+        await rename(app, pilot, until)
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        (session.root / "shop/cart.py").unlink()
+        bench(app).edit_offers.look()
+        await until(lambda: "≠ 1  L5" in screen_text(app))
+        await until(lambda: "shop/cart.py was deleted on disk" in screen_text(app))
+        (session.root / "shop/cart.py").write_text(CART)
+        bench(app).edit_offers.look()
+        await until(lambda: "● 1  L5" in screen_text(app))
+    session.close()
+
+
 async def test_hunks_of_a_reopened_session_are_shown_at_their_lines(tmp_path: Path) -> None:
     session = opened(tmp_path)
     async with shown(session) as (app, pilot, until):

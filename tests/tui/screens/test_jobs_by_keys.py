@@ -19,6 +19,7 @@ from spark_tui.session.storage.session_index import SessionRow
 from spark_tui.tui.screens import overlays
 from spark_tui.tui.screens.pickers.picker import Picker
 from spark_tui.tui.settings.startup import Reopen
+from spark_tui.tui.widgets.status_bar import StatusBar
 
 
 @pytest.fixture
@@ -78,6 +79,7 @@ async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
         await pilot.press("f8")
         await settle(pilot)
         assert 'no jobs yet; start one: /delegate … or spark work "…"' in screen_text(app)
+        assert "Enter" not in app.screen.query_one("#picker-keys", StatusBar).text
 
 
 async def test_one_that_waits_is_opened_in_the_place_of_this_session(
@@ -90,7 +92,11 @@ async def test_one_that_waits_is_opened_in_the_place_of_this_session(
         await settle(pilot)
         text = screen_text(app)
         assert "rename qty" in text and "ready for review" in text and "running 0/1" in text
-        await pilot.press("enter")
+        keys = app.screen.query_one("#picker-keys", StatusBar)
+        assert "Enter review" in keys.text
+        await pilot.press("down")
+        assert "Enter tell its state" in keys.text
+        await pilot.press("up", "enter")
         await settle(pilot)
     assert app.return_value == Reopen("session-1")
 

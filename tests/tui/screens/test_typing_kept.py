@@ -12,10 +12,11 @@ from support.small_repositories import uncommitted
 from support.workbench_app import bench, screen_text, settle_app
 
 from spark_tui.config.settings import Settings
+from spark_tui.events import Decided
 from spark_tui.jobs.kept_typing import recover_typing
 from spark_tui.session.session import Session
 from spark_tui.session.storage.session_index import SessionIndex
-from spark_tui.session.storage.turn_storage import TYPING, read_typing
+from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screens.edits import file_typing
@@ -143,3 +144,37 @@ async def test_what_is_typed_in_a_hunk_is_kept_where_another_file_is_shown(tmp_p
         assert session.decisions.review.state(1) == "edited"
         assert session.decisions.review.hunk(1).new_lines == ("def amount():##",)
     session.close()
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+async def test_what_is_typed_in_a_hunk_is_kept_where_spark_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reopened: bool
+) -> None:
+    monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
+    root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        await bench(app).open_file.show_file("a.py")
+        assert bench(app).slash_command("/rename total amount")
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("e", "end", "#", "#")
+        while read_typed_hunk(session.folder) != Decided(1, "edited", "def amount():##\n"):
+            await pilot.pause(0.01)
+        shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
+        await pilot.press("escape")
+        await settle_app(pilot)
+        assert read_typed_hunk(session.folder) is None
+    left = tmp_path / "left"
+    again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id if reopened else "")
+    app = SparkApp(Startup(root, again.settings, lambda: again), environ={})
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle_app(pilot)
+        said = "typed, not saved when spark was killed: in hunk 1 — F6 opens it" in screen_text(app)
+        assert said != reopened
+    again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id)
+    assert again.decisions.review.state(1) == "edited"
+    assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
+    again.close()

@@ -102,8 +102,11 @@ def test_an_undone_write_says_so_and_is_written_again_by_redo() -> None:
     turn_state.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
     turn_state.apply([events.Undone(("cart.py",), "c1")])
     assert turn_state.hunks[1].state == "undone"
+    assert turn_state.lines[-1].text == "undid cart.py"
     turn_state.apply([events.Undone(("cart.py",), "c1", redo=True)])
     assert turn_state.hunks[1].state == "written"
+    turn_state.apply([events.Undone((), "c1")])
+    assert turn_state.lines[-1].text == "undid nothing: it was so already"
 
 
 def test_an_edited_hunk_has_the_text_of_the_person() -> None:
@@ -121,6 +124,17 @@ def test_the_rate_is_counted_over_the_last_second() -> None:
     assert metrics.rate(12.0) == pytest.approx(100, rel=0.15)
     assert metrics.mean() == pytest.approx(100, rel=0.1)
     assert metrics.first_token == pytest.approx(0.05)
+
+
+def test_a_tiny_answer_has_no_rate() -> None:
+    metrics = TurnMetrics()
+    metrics.start(10.0)
+    for step in range(1, 8):
+        metrics.note([events.Token(step, "x")], 10.0 + step * 0.01)
+    timing = events.Timing(first_token=0.01, generation=0.06)
+    metrics.note([events.Finished("stop", events.Usage(output_tokens=7, file_tokens=4_000), timing)], 10.1)
+    assert metrics.mean() is None
+    assert metrics.file_rate == 0.0
 
 
 def test_nothing_measured_is_none_and_no_bar() -> None:

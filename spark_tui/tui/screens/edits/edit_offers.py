@@ -141,7 +141,8 @@ class EditOffers:
             return
         if lines is None:
             if self._on_disk[0] == path:  # a file that a hunk creates was never there
-                self._on_disk = "", ()
+                self._on_disk, self._announced = ("", ()), (path, ("",))
+                await host.open_file.mark_stale([path])
                 host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
                 await host.controller.refresh_git_state()
             return

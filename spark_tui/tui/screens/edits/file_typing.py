@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from functools import partial
 from threading import Event as StopFlag
 
 from textual.timer import Timer
@@ -102,7 +103,8 @@ class FileTyping:
 
     def _keep(self) -> None:
         self._keeping = None
-        self._host.start_task(self._host.controller.unsaved_files.keep)
+        keep, hunk = self._host.controller.unsaved_files.keep, self._host.code.typed_hunk
+        self._host.start_task(partial(keep, hunk))
 
     def cancel_ghost(self) -> None:
         """Drop the open question."""

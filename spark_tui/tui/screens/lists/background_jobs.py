@@ -134,7 +134,8 @@ def _choice(row: ListedJob) -> ChoiceRow:
     from spark_tui.tui.screens.pickers.picker import ChoiceRow
 
     since = age(time.time() - row.job.began)
-    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {since}")
+    title, detail = f"{row.job.id}  {row.job.title}", f"{row.words}, {since}"
+    return ChoiceRow(title, row.job.id, detail, takes="" if row.hunks else "tell its state")
 
 
 def found(state: Path) -> list[ListedJob]:

@@ -4,6 +4,8 @@ while a thread searches the repository."""
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as StopFlag
@@ -21,7 +23,7 @@ _AROUND = 10
 """Rows that are seen around a place that was jumped to."""
 _LETTERS = 2
 """Symbols are looked through from this many letters on: a single letter matches half of them."""
-_SYMBOL = "symbol:"
+_SYMBOL, _NEW = "symbol:", "new:"
 _MARK = "ƒ"
 _BATCH_SECONDS = 0.15
 
@@ -44,11 +46,14 @@ def mention(host: ReviewHost) -> None:
     host.start_task(partial(add_resources, host, picker))
 
 
-def open_file(host: ReviewHost) -> None:
-    """Any file of the repository, or the place of a symbol."""
+def open_file(host: ReviewHost, query: str = "") -> None:
+    """Any file of the repository, or the place of a symbol; a path that is not there makes an empty file."""
 
     def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
+            return
+        if value.startswith(_NEW):
+            host.start_task(partial(_create, host, value.removeprefix(_NEW)))
             return
         host.code.following = False
         host.navigation.pick_in(symbol.path if symbol is not None else value)
@@ -57,7 +62,24 @@ def open_file(host: ReviewHost) -> None:
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    _push(host, "open", "open", take)
+    _push(host, "open", "open", take, query=query, also=partial(_new_file, host))
+
+
+def _new_file(host: ReviewHost, query: str) -> ChoiceRow | None:
+    """A file that is to be made: only where a whole name is typed, as `utils.py`, `.env` or `lib/run`."""
+    path = query.strip().removeprefix("./")
+    whole = re.search(r"[./].*[^/.\s]\Z", path)
+    if not whole or host.controller.opening or os.path.lexists(host.controller.session.root / path):
+        return None
+    return ChoiceRow(f"new file {path}", f"{_NEW}{path}", last=True)
+
+
+async def _create(host: ReviewHost, path: str) -> None:
+    if await host.controller.review.create(path):
+        await host.open_file.show_file(path)
+        host.code.focus()
+        types, undoes = host.keymap.shown("type"), host.keymap.shown("undo")
+        host.show_message(f"{path} is new and empty: {types} types in it, {undoes} takes it away again")
 
 
 def go_to_line(host: ReviewHost) -> None:
@@ -92,6 +114,8 @@ def _push(
     take: Callable[[str | None, Symbol | None], None],
     *,
     whole: bool = False,
+    query: str = "",
+    also: Callable[[str], ChoiceRow | None] | None = None,
 ) -> Picker:
     """Open a picker of files and symbols; `take` gets the value that was chosen, and its symbol."""
 
@@ -100,7 +124,14 @@ def _push(
         take(value, looker.symbols.get(value or ""))
 
     picker = Picker(
-        title, (), host.palette, takes=takes, later=lambda query: len(query) >= _LETTERS, whole=whole
+        title,
+        (),
+        host.palette,
+        takes=takes,
+        later=lambda query: len(query) >= _LETTERS,
+        whole=whole,
+        query=query,
+        also=also,
     )
     looker = _Looker(host, picker)
     host.push_overlay(picker, chosen)

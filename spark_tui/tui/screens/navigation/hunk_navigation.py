@@ -193,6 +193,7 @@ class HunkNavigation:
         hunk = self._host.controller.turn_state.hunks.get(editor.hunk_id)
         if hunk and editor.buffer.changed and await self._host.controller.review.edited(hunk, editor.text):
             self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
+        await self._host.controller.unsaved_files.keep()
         self._host.open_file.show_hunks()
 
 

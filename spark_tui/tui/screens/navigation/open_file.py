@@ -159,7 +159,8 @@ class OpenFile:
         unsaved_files, code = host.controller.unsaved_files, host.code
         code.current = host.navigation.current_id
         code.show_hunks(unsaved_files.hunks(code.file.path))
-        listed = [hunk for path in host.controller.turn_state.paths() for hunk in unsaved_files.hunks(path)]
+        paths = host.controller.turn_state.paths()
+        listed = [hunk for path in paths for hunk in unsaved_files.hunks(path, listed=True)]
         host.list.show_hunks([*listed, *unsaved_files.own_hunks()], host.navigation.current_id)
 
     def report_position(self) -> None:

@@ -165,12 +165,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             # Stable: what came first stands first where both are as likely.
             out.sort(
                 key=lambda choice: (
-                    choice is not made,
+                    choice is not made or choice.last,
                     query not in (choice.label, choice.label.removeprefix("/")),
                     -(score(query, choice.searched) or 0.0),
                 )
             )
-        return out[:MOST_SHOWN], total
+        return [*out[: MOST_SHOWN - 1], *out[MOST_SHOWN - 1 :][-1:]], total
 
     def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:
         if found is None:
@@ -184,11 +184,16 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             at = choices.index(before) if stay and before in choices else 0
         self._count(total)
         self.rows.show(choices, at, self.typed)
-        takes = "send" if self._is_complete else self._takes
-        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
-        self._keys_bar.show_keys(hints)
+        self._show_keys()
         if self._enter:
             self.choose(self._enter)
+
+    def _show_keys(self) -> None:
+        chosen = self.rows.chosen
+        takes = "send" if self._is_complete else (chosen and chosen.takes) or self._takes
+        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys)]
+        able = self._looking or chosen is not None
+        self._keys_bar.show_keys([*(hints if able else ()), ("Esc", "cancel")])
 
     def _count(self, found: int | None = None) -> None:
         everything = len(self._first) + len(self._more)
@@ -228,6 +233,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             case _ if event.key in _STEPS:
                 self._moved = True
                 self.rows.move(_STEPS[event.key])
+                self._show_keys()
             case "backspace":
                 self._ask(self.typed[:-1])
             case "ctrl+u":
