@@ -120,7 +120,7 @@ class InstructionReader:
         return read
 
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
-        """The edits to choose from, where none is sure enough and a language model has none."""
+        """The edits to choose from, where none is sure enough and a model has none."""
         begun = time.monotonic()
         if names_no_file(ask, base.disk):
             return ()
@@ -136,7 +136,7 @@ class InstructionReader:
         return self.roles.of(index, told_files(text, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely changes the last edit, and does not take all of it back."""
+        """Whether a message most likely changes the last edit, but does not take it back."""
         likeliest = set(self._intents(ask, base))
         return bool(likeliest - NO_EDIT) or ("amend.undo" in likeliest and names_kind(ask.instruction))
 
@@ -182,16 +182,14 @@ class _Read:
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
         if elsewhere:
-            others = ", ".join(
-                sorted({p for way in found.ways for p in way.plan.texts(self.base.repo)})[:_MOST_NAMED]
-            )
-            found_in = f"what is meant in {others}, not" if others else "nothing to change"
-            sentence = f"The built-in reader found {found_in} in {', '.join(self.named)}."
+            every = {p for way in found.ways for p in way.plan.texts(self.base.repo)}
+            others = ", ".join(sorted(every)[:_MOST_NAMED])
+            what = f"what is meant in {others}, not" if others else "nothing to change"
+            sentence = f"The built-in reader found {what} in {', '.join(self.named)}."
             return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
-        new = [
-            path for path in self._unknown("") if self.base.disk.index.text(path.removeprefix("./")) is None
-        ]
-        if new and found.kind in ("cannot", "write"):
+        disk = self.base.disk.index
+        new = [path for path in self._unknown("") if disk.text(path.removeprefix("./")) is None]
+        if new and found.kind in ("cannot", "write") and new[0] not in found.reason:
             sentence = NO_NEW_FILE.format(path=new[0])
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()

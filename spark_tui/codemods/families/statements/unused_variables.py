@@ -44,6 +44,9 @@ class RemoveUnusedVariables:
                     low, high = source.span(statement)[0], source.span(statement.value)[0]
                     edits.append(Edit(within.path, low, high, ""))
                 else:
+                    if any(isinstance(node, ast.Subscript) for node in ast.walk(statement)):
+                        reason = f"{source.segment(statement)} may be there to fail"
+                        left.append(Unfollowed(within.path, statement.lineno, reason))
                     gone[id(source.suite(statement))].append(statement)
         for run in gone.values():
             suite = source.suite(run[0])

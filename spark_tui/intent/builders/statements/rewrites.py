@@ -17,7 +17,12 @@ from spark_tui.intent.words.doubts import places_fit
 
 _LESS = 0.1
 """How likely a form is meant, against one in front of it that fits too."""
-_COMPREHENSIONS = ("pattern.list_comprehension", "pattern.set_comprehension", "pattern.dict_comprehension")
+_COMPREHENSIONS = (
+    "pattern.join",
+    "pattern.list_comprehension",
+    "pattern.set_comprehension",
+    "pattern.dict_comprehension",
+)
 
 
 def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
