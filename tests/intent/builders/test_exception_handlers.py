@@ -194,3 +194,10 @@ def test_the_log_call_of_a_handler_gets_the_traceback_if_it_is_asked_for() -> No
     done = changed(code, "log the traceback in f", "log_exception", function="f")
     assert done == code.replace("log.error", "log.exception")
     assert not answer_to(code, "log the error in f", "log_exception", function="f").ways
+
+
+@pytest.mark.parametrize(("said", "again"), [("and re-raise it", True), ("and go on", False)])
+def test_a_new_handler_raises_again_if_that_is_said(said: str, again: bool) -> None:
+    text = f"catch OSError in f, log it {said}"
+    done = changed("def f(x):\n    x.go()\n", text, "try_log", exception="OSError", function="f")
+    assert done.endswith("        raise\n") == again
