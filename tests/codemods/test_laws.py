@@ -63,8 +63,10 @@ REMOVING = (
     "delete_lines",
     "substitute",
     "remove_unused_imports",
+    "remove_unused_variables",
     "set_value",
     "set_return",
+    "unwrap_try",
 )
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (

@@ -84,6 +84,10 @@ def _rename_word(at: FileSample) -> Drawn:
     return FilePath(path), at.rng.choice(["count", "total", "add"]), f"sampled{at.rng.randint(1, 9)}"
 
 
+def _is_lambda(node: ast.Assign) -> bool:
+    return isinstance(node.value, ast.Lambda)
+
+
 DRAWS: dict[str, Draw] = {
     "add_item": _add_item,
     "remove_item": _remove_item,
@@ -109,4 +113,9 @@ DRAWS: dict[str, Draw] = {
     "rename_all": _rename_all,
     "add_test": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),),
     "rename_word": _rename_word,
+    "builtin_generics": lambda at: (at.whole(),),
+    "lambda_to_function": lambda at: (at.line(at.node(ast.Assign, _is_lambda)),),
+    "remove_unused_variables": lambda at: (at.whole(),),
+    "reraise": lambda at: (at.line(at.node(ast.ExceptHandler)),),
+    "unwrap_try": lambda at: (at.line(at.node(ast.Try)),),
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
+from spark_tui.codemods.patterns.surroundings import refuse_async, refuse_other_super
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
@@ -272,6 +273,14 @@ def _not_in_class(at: _Holes) -> None:
         raise Refusal("a comprehension in the body of a class does not see its names")
 
 
+def _not_async(at: _Holes) -> None:
+    refuse_async(at.source, at.match.nodes[0])
+
+
+def _own_super(at: _Holes) -> None:
+    refuse_other_super(at.source, at.match.nodes[0], [item.text for item in at.found])
+
+
 def _fresh(at: _Holes) -> None:
     """Nothing reads the names of a target afterwards, if they are set in the function."""
     scopes, node = at.repo.index.scopes(at.source.path), at.match.nodes[0]
@@ -337,6 +346,8 @@ _NEEDS = {
     "measures": _measures,
     "boolean": _boolean,
     "not_in_class": _not_in_class,
+    "not_async": _not_async,
+    "own_super": _own_super,
     "fresh": _fresh,
     "unread": _unread,
 }

@@ -33,9 +33,6 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
     text = files("spark_tui.codemods.patterns").joinpath("patterns.toml").read_text("utf-8")
     out: dict[str, tuple[Pattern, ...]] = {}
     for name, entry in tomllib.loads(text).items():
-        imports = tuple(
-            (item.rpartition(".")[0], item.rpartition(".")[2]) for item in entry.get("imports", ())
-        )
         returned = _ended(entry, entry.get("returned", ()))
         for key, forms in ((name, _forms(entry)), (f"{name}_returned", returned)):
             made = tuple(
@@ -45,7 +42,7 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
                     form["old"].strip("\n"),
                     form["new"].strip("\n"),
                     (*entry.get("needs", ()), *form.get("needs", ())),
-                    imports,
+                    _imports(form.get("imports") or entry.get("imports", ())),
                     entry.get("same_order", False),
                     form.get("doubt") or entry.get("doubt", ""),
                 )
@@ -54,6 +51,10 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
             if made:
                 out[key] = made
     return out
+
+
+def _imports(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name.rpartition(".")[0], name.rpartition(".")[2]) for name in names)
 
 
 def _forms(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -142,7 +142,7 @@ class InstructionReader:
         return self.roles.of(index, told_files(text, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely changes the last edit, and does not take all of it back."""
+        """Whether a message most likely changes the last edit, but does not take it back."""
         likeliest = set(self._intents(ask, base))
         return bool(likeliest - NO_EDIT) or ("amend.undo" in likeliest and names_kind(ask.instruction))
 
@@ -197,7 +197,7 @@ class _Read:
         if elsewhere:
             return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
         new = new_file(self.ask.instruction, self.base.disk)
-        if new and found.kind in ("cannot", "write"):
+        if new and found.kind in ("cannot", "write") and new not in found.reason:
             sentence = NO_NEW_FILE.format(path=new)
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from codemods.families.test_statement_families import after
-from codemods.repositories import plan, refusal
+from codemods.repositories import plan, refusal, repository
 
 from spark_tui.codemods.patterns.conditions import _NEEDS
 from spark_tui.codemods.patterns.forms import Matcher, read_form
@@ -28,6 +28,8 @@ from spark_tui.pysource.source import Source
             "r = []\nfor row in rows:\n    for x in row:\n        if x:\n            r.append(x)",
             "r = [x for row in rows for x in row if x]",
         ),
+        ("yield_from", "for x in xs:\n    yield x", "yield from xs"),
+        ("join", 's = ""\nfor x in xs:\n    if x:\n        s += x.y', 's = "".join(x.y for x in xs if x)'),
         ("setdefault", "if k not in d:\n    d[k] = 0", "d.setdefault(k, 0)"),
         ("chained_comparison", "x = a <= hi and a >= lo", "x = lo <= a <= hi"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(x + 1)", "r = [x + 1 for x in xs]"),
@@ -284,3 +286,41 @@ def test_a_form_that_begins_above_the_lines_that_are_named_is_meant() -> None:
     wanted = "def f(xs):\n    r = [x for x in xs]\n    return r\n"
     for lines in ("3", "4", "3-4"):
         assert after(f"apply_pattern list_comprehension m.py:{lines}", code) == wanted
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("super(B, self).__init__()", "super(B, self) is not of this class and object"),
+        ("super(A, other).__init__()", "super(A, other) is not of this class and object"),
+        ("[super(A, self).go() for x in y]", "super() has to stand in a method itself"),
+        ("run(lambda: super(A, self).go())", "super() has to stand in a method itself"),
+    ],
+)
+def test_super_keeps_arguments_that_it_would_not_find_by_itself(call: str, reason: str) -> None:
+    files = {"m.py": f"class A:\n    def go(self, other):\n        {call}\n"}
+    assert str(refusal("apply_pattern plain_super 'in m.py'", files)) == reason
+
+
+def test_super_finds_its_class_and_object_by_itself() -> None:
+    files = {"m.py": "class A:\n    def go(this):\n        return super(A, this).go()\n"}
+    text = plan("apply_pattern plain_super 'in m.py'", files).texts(repository(files))["m.py"]
+    assert text == "class A:\n    def go(this):\n        return super().go()\n"
+
+
+def test_an_aware_time_imports_what_it_needs() -> None:
+    whole = {"m.py": "import datetime\n\nx = datetime.datetime.utcnow()\n"}
+    name = {"m.py": "from datetime import datetime\n\nx = datetime.utcnow()\n"}
+    texts = [
+        plan("apply_pattern aware_utc 'in m.py'", files).texts(repository(files))["m.py"]
+        for files in (whole, name)
+    ]
+    assert texts == [
+        "import datetime\n\nx = datetime.datetime.now(datetime.timezone.utc)\n",
+        "from datetime import datetime, timezone\n\nx = datetime.now(timezone.utc)\n",
+    ]
+
+
+def test_an_async_function_does_not_yield_from() -> None:
+    files = {"m.py": "async def f(xs):\n    for x in xs:\n        yield x\n"}
+    assert "async" in str(refusal("apply_pattern yield_from 'in m.py'", files))

@@ -91,6 +91,40 @@ def test_the_module_that_waits_is_imported_once() -> None:
     assert "    # the answer\n    for attempt in range(3):\n" in text
 
 
+QUIET = """def send(get, url):
+    try:
+        get(url)
+    except OSError:
+        return False
+    return True
+"""
+
+
+def test_attempts_stand_inside_of_a_try_that_would_end_them() -> None:
+    text = str(
+        plan("wrap_in_retry 'in send' OSError", {"m.py": QUIET}).texts(repository({"m.py": QUIET}))["m.py"]
+    )
+    scope: dict[str, object] = {}
+    exec(text, scope)
+    send, flaky, broken = scope["send"], Flaky(2), Flaky(9)
+    assert callable(send)
+    assert (send(flaky.get, "a"), flaky.calls) == (True, 3)
+    assert (send(broken.get, "a"), broken.calls) == (False, 3)
+
+
+@pytest.mark.parametrize(
+    ("call", "marked"),
+    [
+        ("wrap_in_retry m.py:2-5 OSError", True),
+        ("wrap_in_retry m.py:2-5 Exception", False),
+        ("wrap_in_retry m.py:3 OSError", False),
+    ],
+)
+def test_attempts_around_a_try_that_ends_them_are_marked(call: str, marked: bool) -> None:
+    found = [one.reason for one in plan(call, {"m.py": QUIET}).unfollowed]
+    assert any("caught here already" in reason for reason in found) == marked
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [

@@ -187,3 +187,17 @@ def test_a_yield_that_is_wrapped_is_tried_and_what_follows_is_always_done() -> N
     made = changed(code, "wrap the yield in try/finally", "add_finally", code="the yield")
     wanted = "    try:\n        yield\n    finally:\n        stream.held = False\n"
     assert made == code.replace("    yield\n    stream.held = False\n", wanted)
+
+
+def test_the_log_call_of_a_handler_gets_the_traceback_if_it_is_asked_for() -> None:
+    code = "def f(log, x):\n    try:\n        x()\n    except OSError as e:\n        log.error('no: %s', e)\n"
+    done = changed(code, "log the traceback in f", "log_exception", function="f")
+    assert done == code.replace("log.error", "log.exception")
+    assert not answer_to(code, "log the error in f", "log_exception", function="f").ways
+
+
+@pytest.mark.parametrize(("said", "again"), [("and re-raise it", True), ("and go on", False)])
+def test_a_new_handler_raises_again_if_that_is_said(said: str, again: bool) -> None:
+    text = f"catch OSError in f, log it {said}"
+    done = changed("def f(x):\n    x.go()\n", text, "try_log", exception="OSError", function="f")
+    assert done.endswith("        raise\n") == again

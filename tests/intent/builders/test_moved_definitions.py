@@ -46,6 +46,13 @@ def test_a_file_with_a_new_name_stays_in_its_folder() -> None:
     assert dict(plan.moved) == {"shop/item.py": "shop/goods.py"}
 
 
+def test_the_open_file_gets_the_name_if_none_is_named() -> None:
+    text = "rename this file to goods.py"
+    order = Order(0, len(text), (Reading("rename_file", 0.7, {"new": (Span(20, 28, "goods.py"),)}),))
+    found = answer_orders([order], situation(FILES, path="shop/item.py", instruction=text))
+    assert dict(found.ways[0].plan.moved) == {"shop/item.py": "shop/goods.py"}
+
+
 def test_which_class_is_meant_is_doubted_where_two_have_both_methods() -> None:
     both = "class {}:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\n"
     text = "move save above load"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from spark_tui.codemods.checks.early_names import is_late
@@ -217,7 +217,7 @@ class RewriteOptional:
             edits = [swap_expression(source, item, _as_union(source, item)) for item in outer]
             doubts += _aliases(repo, source, [one for item in outer for one in _members(item)])
             doubts += union_doubts(repo, source, edits)
-            edits += _unused(repo, source, outer)
+            edits += unused_imports_of(repo, source, _UNIONS, outer)
             for path in repo.index.files_with("get_origin", "__origin__") if outer else ():
                 if "Union" in repo.index.summary(path).words and "UnionType" not in (
                     repo.index.text(path) or ""
@@ -259,12 +259,14 @@ def _as_union(source: Source, node: ast.expr) -> str:
     return text
 
 
-def _unused(repo: Repository, source: Source, gone: list[ast.Subscript]) -> Iterator[Edit]:
-    """The edits that take imported names away which stand only in types that go."""
+def unused_imports_of(
+    repo: Repository, source: Source, names: Iterable[str], gone: Sequence[ast.expr]
+) -> Iterator[Edit]:
+    """The edits that take those of these imported names away which stand only in types that go."""
     scopes = repo.index.scopes(source.path)
     inside = {id(one) for node in gone for one in ast.walk(node)}
     unused: dict[ImportNode, list[ast.alias]] = defaultdict(list)
-    for variable in filter(None, (scopes.variable(name, scopes.module) for name in _UNIONS)):
+    for variable in filter(None, (scopes.variable(name, scopes.module) for name in names)):
         left = [load for load in variable.loads if id(load.node) not in inside]
         imported = variable.bindings[0].node if len(variable.bindings) == 1 else None
         if isinstance(imported, ast.alias) and variable.loads and not left:
@@ -272,14 +274,17 @@ def _unused(repo: Repository, source: Source, gone: list[ast.Subscript]) -> Iter
     yield from exchange_imports(repo, source.path, unused, ())
 
 
-def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
-    """A doubt where a project runs on a Python that cannot evaluate `X | None`, which the file does."""
+def union_doubts(
+    repo: Repository, source: Source, edits: list[Edit], minor: int = 10, form: str = "X | None"
+) -> Iterator[Unfollowed]:
+    """A doubt where a project runs on a Python before 3.`minor`, which cannot evaluate a form of types that
+    the file evaluates."""
     late = not edits or has_lazy_annotations(source)
     for path in ("pyproject.toml", "setup.cfg", "setup.py") if not late else ():
         found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
-        if found is not None and int(found[1]) < 10:
+        if found is not None and int(found[1]) < minor:
             line = source.line_number(edits[0].start)
-            reason = f"{path} asks for Python 3.{found[1]}, where `X | None` fails"
+            reason = f"{path} asks for Python 3.{found[1]}, where `{form}` fails"
             yield Unfollowed(source.path, line, reason)
             return
 

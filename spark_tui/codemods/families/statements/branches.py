@@ -206,22 +206,62 @@ class LeaveEarly:
         within = find_region(repo, self.place)
         source = within.source
         found = [item for item in within.nodes(ast.If) if _exit(source, item) is not None]
+        found = found or [item for item in within.nodes(ast.If) if _last_word(source, item) and _nests(item)]
         inner = {part for item in found for part in ast.walk(item) if part is not item}
         node = need_one([item for item in found if item not in inner], "if at the end of a body", within)
         refuse_inline(source, node.body)
+        if _exit(source, node) is None:
+            edit = _short_branch_first(source, node)
+            refuse_lost_comments(source, [edit])
+            return plan_edits(repo, [edit])
         first, last = own_lines(source, node.body)
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
         indent, newline = source.indent(node), source.newline
         kept = _comments(head, indent, newline)
         leave, end = _exit(source, node) or ("", last)
-        test = source.segment(node.test)
-        turned = f"not {test}" if _is_partly_ordered(source, node) else negate_code(test)
-        guard = f"{indent}if {turned}:{newline}"
+        guard = f"{indent}if {_turned(source, node)}:{newline}"
         guard += f"{indent}{source.indent_unit}{leave}{newline}"
         text = guard + kept + dedent_lines(source, first, last, indent)
         edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
         refuse_lost_comments(source, [edit])
         return plan_edits(repo, [edit])
+
+
+def _turned(source: Source, node: ast.If) -> str:
+    test = source.segment(node.test)
+    return f"not {test}" if _is_partly_ordered(source, node) else negate_code(test)
+
+
+def _last_word(source: Source, node: ast.If) -> str:
+    """How a body is left that ends with an `if` with an `else`."""
+    owner = source.parents.get(node)
+    ends = getattr(owner, "body", [None])[-1] is node and isinstance(owner, (Function, *LOOPS))
+    plain = node.orelse and not is_elif(source, node) and len(list_branches(source, node)) == 1
+    return ("return" if isinstance(owner, Function) else "continue") if ends and plain else ""
+
+
+def _nests(node: ast.If) -> bool:
+    """Whether the longer branch of an `if` holds a block of its own."""
+    longer = max(node.body, node.orelse, key=_height)
+    return any(hasattr(one, "body") for one in longer) and _height(node.body) != _height(node.orelse)
+
+
+def _height(suite: list[ast.stmt]) -> int:
+    return (suite[-1].end_lineno or 0) - suite[0].lineno
+
+
+def _short_branch_first(source: Source, node: ast.If) -> Edit:
+    """The shorter branch as a guard that leaves, and the longer one behind it without its indentation."""
+    refuse_inline(source, node.orelse)
+    indent, newline = source.indent(node), source.newline
+    deeper = indent + source.indent_unit
+    turned = _height(node.orelse) < _height(node.body)
+    short, long = (node.orelse, node.body) if turned else (node.body, node.orelse)
+    test = _turned(source, node) if turned else source.segment(node.test)
+    text = f"{indent}if {test}:{newline}" + dedent_lines(source, *own_lines(source, short), deeper)
+    text += "" if _leaves(short) else f"{deeper}{_last_word(source, node)}{newline}"
+    text += dedent_lines(source, *own_lines(source, long), indent)
+    return Edit(source.path, source.starts[node.lineno - 1], source.starts[source.last_line(node)], text)
 
 
 def _is_partly_ordered(source: Source, node: ast.If) -> bool:

@@ -7,8 +7,8 @@ import ast
 from spark_tui.codemods.families.statements.guards import indent_lines, statements_of
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import find_region, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.places.named import find_region, own_lines, refuse_inline
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
@@ -35,8 +35,18 @@ class WrapInRetry:
             read_expression(self.delay)
         if self.attempts < 2:
             raise Refusal(f"{self.attempts} attempts are no retry")
-        source, run = statements_of(find_region(repo, self.place))
+        within = find_region(repo, self.place)
+        source, run = statements_of(within)
         _can_run_again(source, run)
+        swallowing = [
+            one for one in walk_each(run) if isinstance(one, ast.Try) and _swallows(one, self.exception)
+        ]
+        reason = "what would be tried again is caught here already"
+        doubts = [Unfollowed(source.path, one.lineno, reason) for one in swallowing]
+        if len(swallowing) == 1 and within.node is not None and swallowing[0] in run:
+            # The attempts belong inside of it, so that it gets the last error.
+            run, doubts = swallowing[0].body, []
+            refuse_inline(source, run)
         counter = _counter(repo, source, run)
         waits, imports = self._waiting(repo, source, run)
         unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
@@ -51,7 +61,7 @@ class WrapInRetry:
         tail = "".join(indent + line + newline for line in lines)
         text = head + body + ("" if ended else newline) + (tail if ended else tail.removesuffix(newline))
         edits = [Edit(source.path, low, high, text), *imports]
-        return planned_change(repo, edits, given=names_in(self.exception, self.delay))
+        return planned_change(repo, edits, doubts, given=names_in(self.exception, self.delay))
 
     def _waiting(self, repo: Repository, source: Source, run: list[ast.stmt]) -> tuple[list[str], list[Edit]]:
         """The line that waits, and the import that it needs."""
@@ -69,6 +79,16 @@ class WrapInRetry:
         if not known.is_imported:
             raise Refusal(f"{module} means something else in {source.path}")
         return [line], []
+
+
+def _swallows(node: ast.Try, exception: str) -> bool:
+    """Whether a `try` ends the error that is waited for: a handler for it, or for all, raises nothing."""
+    for handler in node.handlers:
+        caught = {ast.unparse(kind) for kind in (handler.type,) if kind is not None}
+        ends = not any(isinstance(inner, ast.Raise) for inner in ast.walk(handler))
+        if ends and (not caught or caught & {"Exception", "BaseException", exception}):
+            return True
+    return False
 
 
 def _can_run_again(source: Source, run: list[ast.stmt]) -> None:

@@ -157,12 +157,14 @@ class RemoveComments:
         comments = _blocks(found, self.text)
         if not named:
             script = [match.span() for match in _SCRIPT.finditer(source.text.replace("\r", ""))]
-            comments = [
+            plain = [
                 token
                 for token in comments
                 if not _DIRECTIVE.match(token.text)
                 and not any(low <= token.span[0] < high for low, high in script)
             ]
+            # A text that only one comment for a tool has names it.
+            comments = plain or (comments if self.text and len(comments) == 1 else [])
         if not comments:
             raise Refusal("there is no such comment there", why="nothing")
         doubts = [

@@ -19,9 +19,9 @@ from spark_tui.intent.building.building import (
     call,
     filled,
     found,
-    from_entry,
     place,
 )
+from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -149,9 +149,12 @@ def also_allow(context: Context) -> Iterator[Built]:
 
 @builder("pattern.invert_if")
 def invert_if(context: Context) -> Iterator[Built]:
-    """The branches of the `if` whose condition is named, or of those in a place."""
+    """The branches of the `if` whose condition is named, or of those in a place; of one without an `else`,
+    that and what follows it."""
     if not context.has("condition"):
-        yield from from_entry(context, {"op": "apply_pattern", "name": "invert_if", "place": "{in}"})
+        entry = {"op": "apply_pattern", "place": "{in}"}
+        forms = [({**entry, "name": name},) for name in ("invert_if", "invert_leaving")]
+        yield from first_fitting(context, *forms)
         return
     spots = anchors(context, "test:condition")
     tree = parsed(context.text("condition"))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.builders.errors.loggers import logger_of
+from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
@@ -36,7 +36,7 @@ from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
+from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.intent.texts.values_in_texts import filled_in, values_named
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.exceptions import class_of_words
@@ -44,7 +44,6 @@ from spark_tui.intent.values.converters.failing_statements import failing_statem
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said
-from spark_tui.pysource.syntax.walking import walk
 
 
 def _tried(context: Context) -> list[Anchor]:
@@ -201,7 +200,8 @@ def log_exception(context: Context) -> Iterator[Built]:
             if level == "exception"
             else f'"{subject} failed: %s", {node.name or "error"}'
         )
-        if any(isinstance(inner, ast.Attribute) and inner.attr in LOG_METHODS for inner in walk(node)):
+        if logged := log_methods(node):
+            yield from with_traceback(context, anchor, logged)
             continue
         body = node.body
         first = place(context, replace(anchor, node=body[0]))

@@ -1,9 +1,16 @@
-"""The logger of a file."""
+"""The logger of a file, and log calls that write the traceback."""
 
 from __future__ import annotations
 
-from spark_tui.intent.building.building import call
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.intent.building.building import Built, build_at, call
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.syntax.walking import walk
 
 
 def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
@@ -15,3 +22,19 @@ def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore
     if "logging" in bound:
         return "logging", ()
     return "logging", (call("add_import", path=path, module="logging"),)
+
+
+def log_methods(node: ast.AST) -> list[ast.Attribute]:
+    """The methods of loggers that stand in some code."""
+    return [one for one in walk(node) if isinstance(one, ast.Attribute) and one.attr in LOG_METHODS]
+
+
+def with_traceback(context: Context, anchor: Anchor, logged: Sequence[ast.Attribute]) -> Iterator[Built]:
+    """The one log call of a handler, which is to write the traceback too."""
+    words = [*phrases.table()["levels"]["exception"][1:], "exc_info"]
+    said = phrases.any_stands_in(words, context.situation.instruction.lower())
+    if said and len(logged) == 1 and logged[0].attr != "exception":
+        old = ast.unparse(logged[0])
+        new = f"{ast.unparse(logged[0].value)}.exception"
+        spot = f"{anchor.path}:{logged[0].lineno}"
+        yield build_at(anchor, call("replace_expression", place=spot, old=old, new=new))

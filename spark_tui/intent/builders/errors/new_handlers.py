@@ -68,8 +68,10 @@ def only_parameter(context: Context) -> list[str]:
 
 
 def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
-    """The handler of a statement in a loop, with a `continue` where the rest of the round needs what failed,
-    or where it is said to go on with the next."""
+    """A handler that raises again if that is said; that of a statement in a loop, with a `continue` where the
+    rest of the round needs what failed, or where it is said to go on with the next."""
+    if phrases.mentions("raising_again", context.beside_slots()):
+        return f"{handler}\nraise"
     node = anchor.last or anchor.node
     if not isinstance(node, ast.stmt) or isinstance(node, Function | ast.ClassDef):
         return handler

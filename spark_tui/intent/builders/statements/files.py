@@ -9,7 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.imports.lines import is_grouped
 from spark_tui.codemods.plan import Refusal
-from spark_tui.intent.building.building import Built, build_at, builder, call
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
@@ -230,6 +230,13 @@ def sort_imports(context: Context) -> Iterator[Built]:
     for area in context.areas[:3] or [Area("")]:
         apart = area.path in context.repo.index.paths and not is_grouped(context.source(area.path))
         yield Built((call("sort_imports", path=area.path, groups="no" if apart and not is_named else "yes"),))
+
+
+@builder("rename_file")
+def rename_file(context: Context) -> Iterator[Built]:
+    """The file that is named, or else the open one."""
+    entry = calls_table()["rename_file"]
+    yield from from_entry(context, entry if context.has("file") else {**entry, "path": "{path}"})
 
 
 @builder("move_definition")

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 
-_LESS = 0.1
-"""How likely a form is meant, against one in front of it that fits too."""
-_COMPREHENSIONS = ("pattern.list_comprehension", "pattern.set_comprehension", "pattern.dict_comprehension")
-
-
-def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
-    """The calls of forms that fit, at each place; a form of several entries is done one after the other."""
-    count, weight = 0, 1.0
-    for entries in forms:
-        fits = 0
-        for built in _together(context, entries):
-            if not isinstance(built.calls[0].plan(context.repo), Refused):
-                fits += 1
-                yield replace(built, weight=built.weight * weight)
-        count += fits
-        weight *= _LESS if fits else 1.0
-    if not count:
-        # Why it does not fit is said of the last one, which is the plainest.
-        yield from _together(context, forms[-1])
-
-
-def _together(context: Context, entries: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
-    rows = [list(from_entry(context, entry)) for entry in entries]
-    for parts in zip(*rows, strict=False):
-        calls = tuple(call for part in parts for call in part.calls)
-        yield replace(parts[0], calls=calls)
+_COMPREHENSIONS = (
+    "pattern.join",
+    "pattern.list_comprehension",
+    "pattern.set_comprehension",
+    "pattern.dict_comprehension",
+)
 
 
 def _said(context: Context, kind: str) -> bool:

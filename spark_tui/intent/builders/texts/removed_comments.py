@@ -29,7 +29,10 @@ def remove_comments(context: Context) -> Iterator[Built]:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         elif rows := _described(context, area, text):
             where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
-            yield build_at(area, call("remove_comments", place=where), weight=0.9)
+            # A comment for a tool goes only if its text is given.
+            shown = context.source(area.path).lines[rows[0] - 1].partition("#")[2].strip()
+            one = {"text": shown} if len(rows) == 1 else {}
+            yield build_at(area, call("remove_comments", place=where, **one), weight=0.9)
             continue
         elif (row := _beside(context, area, text)) is not None:
             yield build_at(area, call("remove_comments", place=f"{area.path}:{row}"), weight=0.7)

@@ -144,12 +144,13 @@ def file(slot: SlotWords) -> list[Option]:
 
 @converter
 def beside(slot: SlotWords) -> list[Option]:
-    """The new name or path of a file that is named; a bare file name stays in its folder, unless only the
-    folder can be new."""
+    """The new name or path of a file that is named, or of the open one; a bare file name stays in its folder,
+    unless only the folder can be new."""
     new = unquoted(slot.span.text).removeprefix("./")
-    old = areas.paths_named(slot.context.repo, slot.context.text("file"))
-    moved = bool(old) and old[0][0].rpartition("/")[2] != new and "." in new
-    return [Option(beside_path(new, old[0][0]) if moved else new)]
+    found = areas.paths_named(slot.context.repo, slot.context.text("file"))
+    old = found[0][0] if found else "" if slot.context.has("file") else slot.context.situation.path
+    moved = old.rpartition("/")[2] != new and "." in new
+    return [Option(beside_path(new, old) if old and moved else new)]
 
 
 def beside_path(name: str, path: str) -> str:

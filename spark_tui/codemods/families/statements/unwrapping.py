@@ -1,0 +1,86 @@
+"""Handlers of errors: taken away from around the code, or left with the error raised again."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.families.statements.branches import dedent_lines
+from spark_tui.codemods.families.statements.errors import handler_at
+from spark_tui.codemods.places.named import (
+    find_region,
+    insert_at_line,
+    need_one,
+    own_lines,
+    refuse_inline,
+)
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import is_same_tree, plan_edits, read_expression, refuse_lost_comments
+from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import LEAVING
+
+
+@codemod
+class UnwrapTry:
+    """Take a `try` and its handlers away; the code inside stays, and its errors are no longer caught."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    old: Expression = slot("what is caught, if there are several", default=Expression(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        within = find_region(repo, self.place)
+        source = within.source
+        found = [node for node in within.nodes_starting(ast.Try) if node.handlers]
+        if self.old:
+            wanted = read_expression(self.old)
+            found = [node for node in found if any(_catches(one, wanted) for one in node.handlers)]
+        node = need_one(found, "try with a handler", within)
+        for suite in filter(None, (node.body, node.orelse, node.finalbody)):
+            refuse_inline(source, suite)
+        edits = [_bare(source, node)]
+        refuse_lost_comments(source, edits)
+        return plan_edits(repo, edits)
+
+
+def _catches(handler: ast.ExceptHandler, wanted: ast.expr) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is not None and is_same_tree(wanted, kind) for kind in (*kinds, handler.type))
+
+
+def _bare(source: Source, node: ast.Try) -> Edit:
+    """The statements in place of their `try`; with a `finally`, it stays without handlers."""
+    indent, newline = source.indent(node), source.newline
+    deeper = indent + source.indent_unit if node.finalbody else indent
+    text = f"{indent}try:{newline}" if node.finalbody else ""
+    # Comments above the first statement stay.
+    text += dedent_lines(source, node.lineno, own_lines(source, node.body)[1], deeper)
+    if node.orelse:
+        text += dedent_lines(source, *own_lines(source, node.orelse), deeper)
+    if node.finalbody:
+        head = source.starts[source.last_line((node.orelse or node.handlers[-1].body)[-1])]
+        return Edit(source.path, source.starts[node.lineno - 1], head, text)
+    return Edit(source.path, source.starts[node.lineno - 1], source.starts[source.last_line(node)], text)
+
+
+@codemod
+class Reraise:
+    """Raise the caught error again at the end of a handler."""
+
+    place: Place = slot("where: `in fetch` or app.py:12")
+    old: Expression = slot("what is caught, if there are several handlers", default=Expression(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        source, handler = handler_at(repo, self.place, self.old)
+        last = handler.body[-1]
+        if isinstance(last, ast.Raise):
+            raise Refusal("the handler raises an error already", why="nothing")
+        refuse_inline(source, handler.body)
+        first, end = own_lines(source, [last])
+        line = f"{source.indent(last)}raise{source.newline}"
+        if not isinstance(last, (ast.Pass, *LEAVING)):
+            return plan_edits(repo, [insert_at_line(source, end, line)])
+        reason = f"{source.segment(last)} no longer runs"
+        doubts = [Unfollowed(source.path, last.lineno, reason)] if isinstance(last, LEAVING) else []
+        return plan_edits(repo, [Edit(source.path, *source.line_span(first, end), line)], doubts)

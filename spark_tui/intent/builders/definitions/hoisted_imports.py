@@ -1,0 +1,78 @@
+"""Imports inside functions go to the top of their file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building.building import Built, build_at, builder, call, line_range
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.doubts import unused
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+Import = ast.Import | ast.ImportFrom
+_AT_THE_TOP = "every import there is at the top already"
+
+
+@builder("hoist_imports")
+def hoist_imports(context: Context) -> Iterator[Built]:
+    slots = context.reading.slots
+    named = [plain_name(item.text) for key in ("module", "name") for item in slots.get(key, ())]
+    wanted = dict.fromkeys(filter(None, named))
+    found = False
+    for area in context.areas[:2]:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        inner = [one for one in walk(area.node or source.tree) if isinstance(one, Import)]
+        inner = [one for one in inner if source.function_of(one) is not None and not _may_fail(source, one)]
+        heard = {name for name in wanted if any(name in _names(one) for one in inner)}
+        inner = [one for one in inner if not heard or heard & _names(one)]
+        if inner:
+            found = True
+            doubts = [unused(name) for name in wanted if name not in heard]
+            yield build_at(area, *_calls(context, source, inner), doubts=doubts)
+    if not found:
+        raise Unresolved(_AT_THE_TOP, nothing=True)
+
+
+def _names(one: Import) -> set[str]:
+    """What an import is called by: its module, that without its packages, and its names."""
+    module = getattr(one, "module", None) or ""
+    names = {part for alias in one.names for part in (alias.name, alias.asname, alias.name.split(".")[0])}
+    return {name for name in (*names, module, module.rpartition(".")[2]) if name}
+
+
+def _may_fail(source: Source, one: Import) -> bool:
+    """Whether an import is tried, or only made under a condition."""
+    for outer in source.ancestors(one):
+        if isinstance(outer, Function):
+            return False
+        if isinstance(outer, ast.Try | ast.If):
+            return True
+    return False
+
+
+def _calls(context: Context, source: Source, inner: list[Import]) -> Iterator[Operation]:
+    """What the top has already is deleted in the functions, from the end; then the others are moved."""
+    bound = context.repo.index.scopes(source.path).module.bound
+    moved: dict[tuple[str, str, str], None] = {}
+    for one in sorted(inner, key=lambda node: -node.lineno):
+        rows = [_row(one, alias) for alias in one.names if alias.name != "*"]
+        if rows and all((alias or name or module.split(".")[0]) in bound for module, name, alias in rows):
+            spot = line_range(source.path, source.first_line(one) + 1, source.last_line(one))
+            yield call("delete_statements", place=spot)
+        else:
+            moved |= dict.fromkeys(rows)
+    for module, name, alias in reversed(moved):
+        yield call("add_import", path=source.path, module=module, name=name, alias=alias, hoist=True)
+
+
+def _row(one: Import, alias: ast.alias) -> tuple[str, str, str]:
+    if isinstance(one, ast.ImportFrom):
+        return "." * one.level + (one.module or ""), alias.name, alias.asname or ""
+    return alias.name, "", alias.asname or ""
