@@ -26,6 +26,8 @@ def read_orders(
     the rest as if they were not named."""
     orders = with_requirement(text, _read(text, reader, symbols, earlier))
     likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
+    if [one.intent for one in likely] == ["delete_lines"]:
+        return orders  # whatever their code is
     if not likely or any(about_part_of_line(one, text, lines) for one in likely):
         return orders
     about = whole_lines(text, lines, reader, symbols)

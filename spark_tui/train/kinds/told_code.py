@@ -20,7 +20,7 @@ MOST_WORDS, LEAST_WORDS = 16, 2
 MOST_LINES = 6
 MOST_BODY = 10
 _UNFIT = re.compile(r"[`<>{}=\[\]|]|::|\bTODO\b|\bXXX\b|\bFIXME\b|noqa|pylint|type:|\bpragma|https?:|\.\.\.")
-_MUST = re.compile(r"\b(?:must|should|needs? to|has to|have to|cannot|can't|can not|may not|is required)\b")
+_MUST = re.compile("|".join(rf"\b{words}\b" for words in wording["must"]))
 
 
 def clause(text: str) -> str:

@@ -64,10 +64,10 @@ def said(text: str) -> Answer:
         ("bump numpy to >=2.1 in pyproject.toml", "pyproject.toml", ">=1.26,<3", ">=2.1"),
         ("raise the python floor to 3.12", "pyproject.toml", ">=3.9", ">=3.12"),
         (
-            "set target-version to py312 for ruff",
+            "set line-length to 100 for ruff",
             "pyproject.toml",
             "fix = true\n",
-            'fix = true\ntarget-version = "py312"\n',
+            "fix = true\nline-length = 100\n",
         ),
         ("drop six from requirements-test.txt", "requirements-test.txt", "six\n", ""),
         ("pin pytest to 8.3.2 in requirements-test.txt", "requirements-test.txt", "8.0", "8.3.2"),

@@ -87,7 +87,7 @@ def test_an_item_keeps_its_star() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["d in copy is a bad name", "give d a better name", "rename d to something more descriptive"]
+    "text", ["d is a bad name", "give d a better name", "rename d to something more descriptive"]
 )
 def test_no_name_is_made_of_words_that_say_what_it_is_like(text: str) -> None:
     found, _ = said(text)

@@ -21,7 +21,7 @@ CODE = "def rent(bikes, day, until):\n    return bikes, day, until\n"
         ("check bikes in rent: it must be positive", "if bikes <= 0:"),
         ("until has to be after day in rent, ValueError otherwise", "if until <= day:"),
         ("bikes must be positive", "if bikes <= 0:"),
-        ("in rent, day can't be empty - ValueError please", "if not day:"),
+        ("in rent day must not be empty, ValueError otherwise", "if not day:"),
     ],
 )
 def test_a_requirement_with_an_error_is_a_guard(said: str, guard: str) -> None:
