@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +31,17 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def exported(room: Path) -> Any:
+    """The torch model with its matrices as they are exported."""
+    from spark_tui.train.language_model import training_loop
+
+    model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    for weights in model.parameters():
+        if weights.dim() > 1:
+            weights.data = weights.data.bfloat16().float()
+    return model
+
+
 def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
     for name in ("model.safetensors", "tokenizer.json", "config.json", "README.md"):
         assert (room / "spark-tiny" / name).stat().st_size > 100
@@ -44,15 +56,9 @@ def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     from spark_tui.engine import load
     from spark_tui.train import dev_set, text_encoder
-    from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
 
-    engine = load(room / "spark-tiny")
-    model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
-    # The matrices as they are exported.
-    for weights in model.parameters():
-        if weights.dim() > 1:
-            weights.data = weights.data.bfloat16().float()
+    engine, model = load(room / "spark-tiny"), exported(room)
     encode = text_encoder.load(room / "tokenizer.json")
     for record in json_lines.read(room / "dev-tiny.jsonl.gz")[:5]:
         ids = encode_case(encode, dev_set.case_of(record), 0).ids
@@ -65,11 +71,9 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     from spark_tui.engine import load
     from spark_tui.train import dev_set, text_encoder
-    from spark_tui.train.language_model import training_loop
     from spark_tui.train.sequences import encode_case
 
-    engine = load(room / "spark-tiny")
-    model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    engine, model = load(room / "spark-tiny"), exported(room)
     encode = text_encoder.load(room / "tokenizer.json")
     example = encode_case(encode, dev_set.case_of(json_lines.read(room / "dev-tiny.jsonl.gz")[0]), 0)
     prompt = example.ids[: example.start]

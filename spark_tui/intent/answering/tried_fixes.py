@@ -11,7 +11,12 @@ from spark_tui.intent.defects.asking import asks_for_edit
 from spark_tui.intent.defects.described import names_here
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
-from spark_tui.intent.trying.failing_tests import is_report, only_names_tests, tells_of_tests
+from spark_tui.intent.trying.failing_tests import (
+    is_report,
+    named_tests,
+    only_names_tests,
+    tells_of_tests,
+)
 from spark_tui.intent.trying.repairs import TriedRepairs, tried_repairs
 
 _UNDONE = ("write", "cannot", "choices")
@@ -42,12 +47,15 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not (asks_for_edit(text, names_here(situation)) or unknown_files(situation.repo, text))
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
+    # To change a test is no way to make it pass.
+    spoilt = tells_of_tests(text) and any(path in texts for path in named_tests(text, situation))
+    texts = {} if spoilt else texts
     tried = tried_repairs(situation, own, texts) if situation.may_try() else TriedRepairs()
     offered = offer_fixes(tried.repairs, situation) if tried.repairs else None
     if offered is not None and offered.ways:
         return offered
     told = is_report(text) or tells_of_tests(text) or only_names_tests(text)
-    if not told or found.kind in ("edit", "choices"):
+    if not told or (found.kind in ("edit", "choices") and not spoilt):
         return None
     sentences = decision_settings()["sentences"]
     if tried.passing:

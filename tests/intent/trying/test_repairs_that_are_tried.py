@@ -6,10 +6,12 @@ import dataclasses
 
 import pytest
 
+from spark_tui.codemods import registry
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.tried_fixes import reported_fix, tried_fix
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -271,3 +273,15 @@ def test_a_cause_that_is_apart_from_the_others_is_repaired_alone() -> None:
 def test_the_name_of_a_test_alone_is_enough() -> None:
     _, texts = ask("test_total")
     assert texts == [{"shop/cart.py": RIGHT}]
+
+
+def test_a_test_does_not_pass_by_being_emptied() -> None:
+    message = "make test_total pass"
+    situation = Situation(Repository(DictTree(FILES)), "shop/cart.py", instruction=message)
+    call = registry.parse("replace_statements 'in tests/test_cart.py::test_total' pass")
+    plan = call.plan(situation.repo)
+    assert isinstance(plan, Plan)
+    emptied = Answer("edit", (Way((call,), plan, 0.5, ("the reader is not sure",), "pass"),))
+    found = tried_fix(emptied, situation)
+    assert found is not None
+    assert [way.plan.texts(situation.repo) for way in found.ways] == [{"shop/cart.py": RIGHT}]
