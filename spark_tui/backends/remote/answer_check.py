@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.remote import retry_times
 from spark_tui.backends.remote.endpoint import ServerBusy
 from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.backends.remote.thinking_room import CUT
 from spark_tui.backends.remote.transport import Stalled
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import (
@@ -76,11 +77,7 @@ class AnswerWatch:
             return
         thought = self.thought or self.ended.reasoning_tokens
         if reason == "length":
-            why = (
-                "the token limit was reached while the model was still thinking"
-                if thought
-                else "the token limit left no room for an answer"
-            )
+            why = CUT if thought else "the token limit left no room for an answer"
             raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
         raise NoBackend(
             "the model thought, and answered nothing" if thought else "the model's answer is empty",

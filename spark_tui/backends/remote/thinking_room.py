@@ -17,7 +17,7 @@ from spark_tui.events import AnswerEnded, Event, Reasoning, Retrying, Token, Too
 
 _OF_EFFORT = {"low": 2048, "medium": 4096, "high": 16384}
 _STEPS = (8192, 32768)
-_CUT = "the token limit was reached while the model was still thinking"
+CUT = "the token limit was reached while the model was still thinking"
 
 
 class ThinkingRoom:
@@ -59,7 +59,7 @@ class ThinkingRoom:
                 return
             attempt += 1
             self._tokens = more
-            yield Retrying(0.0, _CUT, attempt)
+            yield Retrying(0.0, CUT, attempt)
 
     def _fitting(self, tokens: int, request: Request, window: int) -> int:
         if self._refused:

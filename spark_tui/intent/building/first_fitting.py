@@ -26,7 +26,7 @@ def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> It
         count += fits
         weight *= _LESS if fits else 1.0
     if not count:
-        # Why it does not fit is said of the last one, which is the plainest.
+        # The reason that is shown is the one of the last form, which is the simplest.
         yield from _together(context, forms[-1])
 
 

@@ -201,3 +201,19 @@ def test_a_new_handler_raises_again_if_that_is_said(said: str, again: bool) -> N
     text = f"catch OSError in f, log it {said}"
     done = changed("def f(x):\n    x.go()\n", text, "try_log", exception="OSError", function="f")
     assert done.endswith("        raise\n") == again
+
+
+def test_a_try_with_several_handlers_is_taken_away_with_a_mark() -> None:
+    handlers = "".join(f"    except {name}:\n        pass\n" for name in ("KeyError", "OSError"))
+    code = f"def f(x):\n    try:\n        x()\n{handlers}"
+    found = answer_to(code, "drop the try in f", "unwrap_try", function="f")
+    assert result(found, {PATH: code}) == "def f(x):\n    x()\n"
+    assert any("all 2 handlers go" in mark for mark in found.ways[0].marked)
+
+
+def test_an_import_goes_only_if_the_top_has_the_same() -> None:
+    own = "def loads(x):\n    return x\n\n\ndef f(x):\n    from json import loads\n    return loads(x)\n"
+    assert not answer_to(own, "move the imports in f to the top", "hoist_imports", function="f").ways
+    same = "import os\n\n\ndef f(x):\n    import os\n    return os.name\n"
+    done = changed(same, "move the imports in f to the top", "hoist_imports", function="f")
+    assert done == "import os\n\n\ndef f(x):\n    return os.name\n"

@@ -41,7 +41,8 @@ class UnwrapTry:
             refuse_inline(source, suite)
         edits = [_bare(source, node)]
         refuse_lost_comments(source, edits)
-        return plan_edits(repo, edits)
+        several = [Unfollowed(source.path, node.lineno, f"all {len(node.handlers)} handlers go")]
+        return plan_edits(repo, edits, several if len(node.handlers) > 1 else ())
 
 
 def _catches(handler: ast.ExceptHandler, wanted: ast.expr) -> bool:

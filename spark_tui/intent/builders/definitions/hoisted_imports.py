@@ -35,7 +35,7 @@ def hoist_imports(context: Context) -> Iterator[Built]:
         if inner:
             found = True
             doubts = [unused(name) for name in wanted if name not in heard]
-            yield build_at(area, *_calls(context, source, inner), doubts=doubts)
+            yield build_at(area, *_calls(source, inner), doubts=doubts)
     if not found:
         raise Unresolved(_AT_THE_TOP, nothing=True)
 
@@ -57,17 +57,18 @@ def _may_fail(source: Source, one: Import) -> bool:
     return False
 
 
-def _calls(context: Context, source: Source, inner: list[Import]) -> Iterator[Operation]:
+def _calls(source: Source, inner: list[Import]) -> Iterator[Operation]:
     """What the top has already is deleted in the functions, from the end; then the others are moved."""
-    bound = context.repo.index.scopes(source.path).module.bound
+    outer = [one for one in source.statements if isinstance(one, Import) and source.suite(one) is source.body]
+    at_top = {_row(one, alias) for one in outer for alias in one.names}
     moved: dict[tuple[str, str, str], None] = {}
     for one in sorted(inner, key=lambda node: -node.lineno):
         rows = [_row(one, alias) for alias in one.names if alias.name != "*"]
-        if rows and all((alias or name or module.split(".")[0]) in bound for module, name, alias in rows):
+        if rows and at_top.issuperset(rows):
             spot = line_range(source.path, source.first_line(one) + 1, source.last_line(one))
             yield call("delete_statements", place=spot)
         else:
-            moved |= dict.fromkeys(rows)
+            moved |= dict.fromkeys(row for row in rows if row not in at_top)
     for module, name, alias in reversed(moved):
         yield call("add_import", path=source.path, module=module, name=name, alias=alias, hoist=True)
 

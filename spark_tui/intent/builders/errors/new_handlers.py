@@ -68,8 +68,8 @@ def only_parameter(context: Context) -> list[str]:
 
 
 def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
-    """A handler that raises again if that is said; that of a statement in a loop, with a `continue` where the
-    rest of the round needs what failed, or where it is said to go on with the next."""
+    """The handler, with a `raise` if the instruction says to raise again. In a loop, with a `continue` if the
+    rest of the iteration needs the result of the statement, or if the instruction says to go on."""
     if phrases.mentions("raising_again", context.beside_slots()):
         return f"{handler}\nraise"
     node = anchor.last or anchor.node
