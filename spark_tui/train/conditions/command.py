@@ -124,7 +124,7 @@ def _through(
 ) -> None:
     for start in range(0, len(data), size):
         optimizer.zero_grad()
-        loss_of(model, data[start : start + size], dropped).backward()
+        loss_of(model, data[start : start + size], dropped).backward()  # type: ignore[no-untyped-call]
         optimizer.step()
 
 

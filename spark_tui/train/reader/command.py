@@ -43,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=460, help="time of training alone")
     parser.add_argument("--examples", type=int, default=160_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--device", default="cpu", help="where the network trains: cpu or cuda")
+    parser.add_argument("--feeders", type=int, default=0, help="processes that draw batches for the device")
     parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument(
         "--asked", type=int, default=20, help="how often each instruction of `train/asked` is said"
@@ -126,7 +128,13 @@ def _network(
         stored.write_bytes(pickle.dumps(data))
         say(f"{len(data)} examples, {len(data.words)} tokens")
     settings = training.Settings(
-        seconds=args.seconds, peak=args.peak, seed=args.seed, begin=args.begin, kept=args.keep
+        seconds=args.seconds,
+        peak=args.peak,
+        seed=args.seed,
+        begin=args.begin,
+        kept=args.keep,
+        device=args.device,
+        feeders=args.feeders,
     )
     model = training.train_together(stored, out, settings, say, args.processes)
     stored.unlink()

@@ -54,6 +54,8 @@ class Batch:
 class Dropout(nn.Module):
     """Dropout with masks cut from a pool of random numbers: to draw them anew takes a sixth of a step."""
 
+    pool: Tensor
+
     def __init__(self, share: float) -> None:
         super().__init__()
         self.share = share
@@ -83,10 +85,16 @@ class Layer(nn.Module):
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         x = x + self.drop(self.out(mixed.transpose(1, 2).reshape(b, t, d)))
         hidden = F.gelu(self.up(self.norm2(x)), approximate="tanh")
-        return x + self.drop(self.down(hidden))
+        out: Tensor = x + self.drop(self.down(hidden))
+        return out
 
 
 class ReaderNetwork(nn.Module):
+    amends: Tensor
+    tag_table: Tensor
+    pair_intent: Tensor
+    pair_slot: Tensor
+
     def __init__(self, intents: Sequence[Intent], shape: Shape | None = None) -> None:
         super().__init__()
         self.shape = shape = shape or Shape()
@@ -148,7 +156,8 @@ class ReaderNetwork(nn.Module):
         self.register_buffer("tag_table", table, persistent=False)
         self.register_buffer("pair_intent", torch.tensor(pair_intent), persistent=False)
         self.register_buffer("pair_slot", torch.tensor(pair_slot), persistent=False)
-        self.amends = torch.tensor([intent.amends for intent in self.intents])
+        amends = torch.tensor([intent.amends for intent in self.intents])
+        self.register_buffer("amends", amends, persistent=False)
 
     def labels(self) -> tuple[Tensor, Tensor]:
         """The vectors of intents [I, D], and of all tags [1 + 2 P, D]."""
@@ -156,8 +165,11 @@ class ReaderNetwork(nn.Module):
         count = len(self.intents)
         both = torch.cat([means[:count], means[count : 2 * count]], 1)
         made = self.label_out(F.gelu(self.label_in(both), approximate="tanh"))
-        kept = (torch.rand(count, 1) >= FREE_DROPPED).float() if self.training else torch.ones(count, 1)
-        made = made + self.free * kept
+        if self.training:
+            kept = torch.rand(count, 1, device=made.device) >= FREE_DROPPED
+            made = made + self.free * kept.float()
+        else:
+            made = made + self.free
         slots = self.slot_in(means[2 * count :])
         joined = torch.cat([F.embedding(self.pair_slot, slots), F.embedding(self.pair_intent, made)], 1)
         hidden = F.gelu(self.pair(joined), approximate="tanh")
@@ -172,11 +184,11 @@ class ReaderNetwork(nn.Module):
         behind = (batch.earlier >= 0)[:, None].float()
         start = self.start + self.earlier(F.embedding(batch.earlier.clamp(min=0), intent_vectors)) * behind
         x = self.drop(self.norm_in(torch.cat([start[:, None], x], 1)))
-        places = torch.arange(t + 1)
+        places = torch.arange(t + 1, device=x.device)
         distance = (places[None] - places[:, None]).clamp(-REACH, REACH) + REACH
         hidden = places[None] > batch.sizes[:, None]
         bias = F.embedding(distance, self.distance.T).permute(2, 0, 1)[None] + torch.zeros(
-            b, 1, 1, t + 1
+            b, 1, 1, t + 1, device=x.device
         ).masked_fill(hidden[:, None, None], -1e4)
         words = x[:, 1:]
         for layer in self.layers:
@@ -188,7 +200,7 @@ class ReaderNetwork(nn.Module):
         intent_vectors, tag_vectors = self.labels()
         encoded, words = self.encode(batch, intent_vectors)
         own = encoded.index_select(0, batch.rows)  # [R, T, D]
-        places = torch.arange(own.shape[1])
+        places = torch.arange(own.shape[1], device=own.device)
         inside = (places >= batch.first[:, None]) & (places < batch.last[:, None])
         count = inside.sum(1, keepdim=True)
         mean = (own * inside[..., None]).sum(1) / count
@@ -209,7 +221,8 @@ class ReaderNetwork(nn.Module):
         return scores, self.everywhere(pooled)[:, 0], tags, self.boundary(encoded)[..., 0]
 
 
-def loss_of(model: ReaderNetwork, batch: Batch) -> tuple[Tensor, dict[str, float]]:
+def loss_of(model: ReaderNetwork, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss and its parts. Nothing here waits for the device."""
     scores, everywhere, tags, boundary = model(batch)
     weights = batch.weights / batch.weights.sum()
     smoothing = 0.05 if model.training else 0.0
@@ -218,15 +231,15 @@ def loss_of(model: ReaderNetwork, batch: Batch) -> tuple[Tensor, dict[str, float
     right = logs.gather(1, batch.intents[:, None])[:, 0]
     spread = (logs * allowed).sum(1) / allowed.sum(1)
     intent = -(((1 - smoothing) * right + smoothing * spread) * weights).sum()
-    known = (batch.tags != IGNORED).any(1)
-    slot = tags.new_zeros(())
-    if known.any():
-        slot = F.cross_entropy(tags.flatten(0, 1), batch.tags.flatten(), ignore_index=IGNORED)
+    known = (batch.tags != IGNORED).sum().clamp(min=1)
+    slot = F.cross_entropy(tags.flatten(0, 1), batch.tags.flatten(), ignore_index=IGNORED, reduction="sum")
+    slot = slot / known
     broad = (
         F.binary_cross_entropy_with_logits(everywhere, batch.everywhere, reduction="none") * weights
     ).sum()
-    there = torch.arange(boundary.shape[1]) < batch.sizes[:, None]
-    split = F.binary_cross_entropy_with_logits(boundary[there], batch.boundary[there])
+    there = torch.arange(boundary.shape[1], device=boundary.device) < batch.sizes[:, None]
+    split = F.binary_cross_entropy_with_logits(boundary, batch.boundary, reduction="none")
+    split = (split * there).sum() / there.sum()
     total = intent + 3 * slot + 0.5 * broad + 3 * split
     parts = {"intent": intent, "slots": slot, "everywhere": broad, "boundary": split}
-    return total, {name: float(part.detach()) for name, part in parts.items()}
+    return total, {name: part.detach() for name, part in parts.items()}

@@ -7,13 +7,14 @@ import multiprocessing
 import pickle
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import read_weights
@@ -43,10 +44,32 @@ class Settings:
     """Weights to begin with, as they ship; without them, from nothing."""
     kept: float = 0.0
     """The share of the weights that it began with in those that it ends with."""
+    device: str = "cpu"
+    feeders: int = 0
+    """Processes that draw the batches ahead. A GPU is fed by two or three."""
+
+
+class Drawn(IterableDataset[dict[str, torch.Tensor]]):
+    """Batches without end, each reader of it with random numbers of its own."""
+
+    def __init__(self, data: Dataset, settings: Settings, rank: int) -> None:
+        self.data, self.settings, self.rank = data, settings, rank
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        settings, worker = self.settings, get_worker_info()
+        rng = np.random.default_rng([settings.seed, self.rank, *([worker.id] if worker else [])])
+        while True:
+            for chosen in self.data.batches(rng, settings.tokens):
+                arrays = _dropped(self.data.arrays(chosen), settings.words_dropped, rng)
+                yield tensors(_without_letters(arrays, settings.letters_dropped, rng))
+
+
+def tensors(arrays: dict[str, Any]) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()}
 
 
 def as_batch(arrays: dict[str, Any]) -> Batch:
-    return Batch(**{name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()})
+    return Batch(**tensors(arrays))
 
 
 def new_network(shape: Shape | None = None) -> ReaderNetwork:
@@ -99,10 +122,11 @@ def train(
     torch.manual_seed(settings.seed)
     torch.set_num_threads(1)
     parallel.meet()
-    rng = np.random.default_rng([settings.seed, parallel.rank])
     model = new_network(shape)
     if settings.begin:
         begin_with(model, settings.begin)
+    device = torch.device(settings.device)
+    model.to(device)
     torch.manual_seed(settings.seed + 1000 * parallel.rank)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p is not model.grams.weight]
     groups: list[dict[str, Any]] = [
@@ -112,42 +136,42 @@ def train(
     ]
     optimizer = torch.optim.AdamW(groups, lr=settings.peak, betas=(0.9, 0.98), fused=True)
     spent, step = _resume(folder / CHECKPOINT, model, optimizer)
-    mean: dict[str, float] = {}
+    mean: dict[str, torch.Tensor] = {}
     saved = reported = spent
     model.train()
     share = spent / settings.seconds
+    drawn = Drawn(data, settings, parallel.rank)
+    pinned = device.type == "cuda"
+    batches = iter(DataLoader(drawn, batch_size=None, num_workers=settings.feeders, pin_memory=pinned))
     while share < 1:
-        for chosen in data.batches(rng, settings.tokens):
-            began = time.perf_counter()
-            rate = settings.peak * _schedule(share, settings.warm)
-            for group in optimizer.param_groups:
-                group["lr"] = rate * group["speed"]
-            arrays = _dropped(data.arrays(chosen), settings.words_dropped, rng)
-            batch = as_batch(_without_letters(arrays, settings.letters_dropped, rng))
-            with torch.autocast("cpu", torch.bfloat16):
-                loss, parts = loss_of(model, batch)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            said_share = torch.tensor([spent / settings.seconds if parallel.leads else 0.0])
-            share = float(parallel.agree(model, said_share)[0])
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            step += 1
-            mean = {name: 0.98 * mean.get(name, value) + 0.02 * value for name, value in parts.items()}
-            spent += time.perf_counter() - began
-            if spent - reported > 15 and parallel.leads:
-                reported = spent
-                shown = ", ".join(f"{name} {value:.3f}" for name, value in mean.items())
-                seen = step * parallel.count * settings.tokens / 1e6
-                say(f"{spent:5.0f} s, step {step}, {seen:.1f}M tokens: {shown}")
-            if spent - saved > settings.save_every and parallel.leads:
-                saved = spent
-                _save(folder / CHECKPOINT, model, optimizer, spent, step)
-            if share >= 1:
-                break
+        began = time.perf_counter()
+        rate = settings.peak * _schedule(share, settings.warm)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * group["speed"]
+        batch = Batch(**{name: value.to(device, non_blocking=True) for name, value in next(batches).items()})
+        with torch.autocast(device.type, torch.bfloat16):
+            loss, parts = loss_of(model, batch)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        said_share = torch.tensor([spent / settings.seconds if parallel.leads else 0.0])
+        share = float(parallel.agree(model, said_share)[0])
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        step += 1
+        mean = {name: 0.98 * mean.get(name, value) + 0.02 * value for name, value in parts.items()}
+        spent += time.perf_counter() - began
+        if spent - reported > 15 and parallel.leads:
+            reported = spent
+            shown = ", ".join(f"{name} {float(value):.3f}" for name, value in mean.items())
+            seen = step * parallel.count * settings.tokens / 1e6
+            say(f"{spent:5.0f} s, step {step}, {seen:.1f}M tokens: {shown}")
+        if spent - saved > settings.save_every and parallel.leads:
+            saved = spent
+            _save(folder / CHECKPOINT, model, optimizer, spent, step)
     parallel.part()
     if parallel.leads:
         _save(folder / CHECKPOINT, model, optimizer, spent, step)
+    model.to("cpu")
     if settings.begin and settings.kept:
         mix(model, settings.begin, settings.kept)
     model.eval()
@@ -218,7 +242,7 @@ def _save(
 def _resume(path: Path, model: ReaderNetwork, optimizer: torch.optim.Optimizer) -> tuple[float, int]:
     if not path.exists():
         return 0.0, 0
-    state = torch.load(path, weights_only=True)
+    state = torch.load(path, weights_only=True, map_location="cpu")
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     return float(state["spent"]), int(state["step"])

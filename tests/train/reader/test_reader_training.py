@@ -56,6 +56,14 @@ def test_a_short_training_learns_and_a_checkpoint_is_gone_on_from(data, tmp_path
         assert torch.equal(value, again.state_dict()[name])
 
 
+def test_processes_that_feed_a_training_draw_batches_of_their_own(data):
+    settings = training.Settings(tokens=600, feeders=2)
+    drawn = torch.utils.data.DataLoader(training.Drawn(data, settings, 0), batch_size=None, num_workers=2)
+    batches = [batch for batch, _ in zip(drawn, range(6), strict=False)]
+    letters = [batch["gram_ids"].numpy().tobytes() for batch in batches]
+    assert len(set(letters)) == len(letters)  # what is left out differs, too
+
+
 def test_a_training_begins_with_weights_that_know_fewer_intents(tmp_path):
     table = tuple(intents().values())
     older = ReaderNetwork(table[1:], SMALL)
