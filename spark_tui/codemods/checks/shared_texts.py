@@ -23,8 +23,11 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
     for path in paths:
         if not before.has(path) or not after.has(path):
             continue
-        old, new = _texts(before.index.source(path)), _texts(after.index.source(path))
-        yield from _unknown_keys(before.index.source(path), after.index.source(path))
+        was_source, source = before.index.source(path), after.index.source(path)
+        if _quoting(was_source) == _quoting(source):
+            continue
+        old, new = _texts(was_source), _texts(source)
+        yield from _unknown_keys(was_source, source)
         lost = [text for text in new if len(new[text]) < len(old.get(text, ()))]
         made = [text for text in new if text not in old]
         for text in lost:
@@ -38,6 +41,11 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
                 yield _finding(path, line["listed"], f"only {text!r} is listed there, not {made[0]!r}")
             elif was["asked"] > left["asked"] and left["set"] and made:
                 yield _finding(path, line["set"], f"it still sets {text!r}, not {made[0]!r}")
+
+
+def _quoting(source: Source) -> list[str]:
+    """The lines with a quote. Where they stay, so do all texts."""
+    return [line for line in source.lines if '"' in line or "'" in line]
 
 
 def _unknown_keys(old: Source, new: Source) -> Iterator[Finding]:
