@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -143,20 +144,23 @@ def call(at: Search) -> Iterator[Anchor]:
     for anchor in keep_best(found):
         assert isinstance(anchor.node, ast.Call)
         shown = ast.unparse(anchor.node.func)
-        # What looks like code is spelled as it is, so that another spelling is another thing.
+        # What looks like code is spelled as it is: another spelling is another thing.
         other = anchor.weight <= _SPELLED and _CODE.search(name) is not None
         yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
 
 
 @finder
 def call_given(at: Search) -> Iterator[Anchor]:
-    """The calls of what is named, of several those where something changes; else those that pass it, or that
-    have the keyword."""
+    """The calls of what is named, of several those where something changes; else those that pass it or have
+    the keyword."""
     named = list(call(at)) if at.context.has(at.slot) else []
     name = key(plain_name(at.context.text("argument")))
     value = at.context.text("value")
+    if made := _constructors(at, name):
+        yield from keep_best([(0.8, node) for node in made])
+        return
     if named:
-        # A keyword that some of the calls have is set where it stands already, and where it is another value.
+        # A keyword that some of the calls have is set where it stands, and where it is another value.
         other = [
             anchor
             for anchor in named
@@ -177,8 +181,20 @@ def call_given(at: Search) -> Iterator[Anchor]:
         yield from keep_best([(0.8, node) for node in nodes(at.root, ast.Call) if name in _keywords(node)])
 
 
+def _constructors(at: Search, argument: str) -> list[ast.Call]:
+    """The calls that make what is named and take the argument: *the parser*."""
+    name = key(plain_name(without_articles(at.context.text(at.slot))))
+    return [
+        node.value
+        for node in nodes(at.root, ast.Assign)
+        if isinstance(node.value, ast.Call)
+        and any(key(ast.unparse(target).rpartition(".")[2]) == name for target in node.targets)
+        and argument in map(key, parameters_called(at.context.repo, at.source, node.value))
+    ]
+
+
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
-    """Whether a class method makes an object of the class of a name: `cls(…)`."""
+    """Whether a class method makes an object of a class: `cls(…)`."""
     inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
     owner = source.class_of(inner) if inner is not None else None
     return owner is not None and owner.name == name
@@ -203,7 +219,7 @@ def _keywords(node: ast.AST) -> dict[str, str]:
 
 
 def _passes(source: Source, node: ast.Call, text: str) -> bool:
-    """Whether a call is given a string in which a text stands, or a class or value of that name."""
+    """Whether a call is given a string with a text in it, or a class or value of that name."""
     return any(
         len(text) > 3 and text in source.segment(arg)
         if isinstance(arg, ast.Constant | ast.JoinedStr)

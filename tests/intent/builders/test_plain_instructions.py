@@ -46,6 +46,15 @@ def test_the_results_of_all_methods_of_a_class_are_annotated() -> None:
     assert "def put(self, book) -> None:" in after and "def has(self, book) -> bool:" in after
 
 
+def test_all_methods_of_a_class_get_docstrings_and_nothing_else() -> None:
+    after = changed(CODE, "a docstring for every method of Shelf", "write_docstring", **{"class": "Shelf"})
+    assert after.count('"""') == 6
+    assert 'class Shelf:\n    def __init__(self):\n        """Set up the object."""\n' in after
+    after = changed(CODE, "docstrings for all public functions", "write_docstring")
+    assert 'def run(shelf, word):\n    """Run."""\n' in after
+    assert after.count('"""') == 8  # none for the class, and none for __init__
+
+
 def test_rounds_are_skipped_in_the_loop_over_what_is_named() -> None:
     code = (
         "def count(text):\n    number = 0\n    for line in text.splitlines():\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
@@ -29,12 +30,13 @@ def hoist_imports(context: Context) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         inner = [one for one in walk(area.node or source.tree) if isinstance(one, Import)]
-        inner = [one for one in inner if source.function_of(one) is not None and not _may_fail(source, one)]
+        inner = [one for one in inner if source.function_of(one) is not None and not _is_tried(source, one)]
         heard = {name for name in wanted if any(name in _names(one) for one in inner)}
         inner = [one for one in inner if not heard or heard & _names(one)]
         if inner:
             found = True
-            doubts = [unused(name) for name in wanted if name not in heard]
+            doubts: list[str] = [unused(name) for name in wanted if name not in heard]
+            doubts += _conditional(source, inner)
             yield build_at(area, *_calls(source, inner), doubts=doubts)
     if not found:
         raise Unresolved(_AT_THE_TOP, nothing=True)
@@ -47,14 +49,30 @@ def _names(one: Import) -> set[str]:
     return {name for name in (*names, module, module.rpartition(".")[2]) if name}
 
 
-def _may_fail(source: Source, one: Import) -> bool:
-    """Whether an import is tried, or only made under a condition."""
+def _is_tried(source: Source, one: Import) -> bool:
+    """Whether an import may fail, or is for a checker of types alone."""
     for outer in source.ancestors(one):
         if isinstance(outer, Function):
             return False
-        if isinstance(outer, ast.Try | ast.If):
+        if isinstance(outer, ast.Try) or (
+            isinstance(outer, ast.If) and "TYPE_CHECKING" in ast.unparse(outer.test)
+        ):
             return True
     return False
+
+
+def _conditional(source: Source, inner: list[Import]) -> list[str]:
+    """A doubt where a package is imported under a condition: it may not be there otherwise."""
+    for one in inner:
+        names = [one.module or ""] if isinstance(one, ast.ImportFrom) else [alias.name for alias in one.names]
+        for outer in source.ancestors(one):
+            if isinstance(outer, Function):
+                break
+            if isinstance(outer, ast.If) and not all(
+                name.partition(".")[0] in sys.stdlib_module_names for name in names
+            ):
+                return ["it was imported under a condition"]
+    return []
 
 
 def _calls(source: Source, inner: list[Import]) -> Iterator[Operation]:

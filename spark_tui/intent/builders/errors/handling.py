@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
+from spark_tui.intent.builders.errors.caught_already import returned_there
 from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
@@ -96,6 +97,9 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
 def try_return(context: Context) -> Iterator[Built]:
     if not context.has("result"):
         yield from _wrapped(context, {"handler": "return None"})
+        return
+    if caught := list(returned_there(context)):
+        yield from caught
         return
     result_text = context.text("result")
     own = only_parameter(context) if " " in result_text and phrases.mentions("as_given", result_text) else []

@@ -11,6 +11,12 @@ from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.conditions.expressions import alike_text
 from spark_tui.intent.builders.texts.described_literals import described_literals, said_name
+from spark_tui.intent.builders.texts.drafted_docstrings import (
+    document_several,
+    has_docstring,
+    spoken_parts,
+    write_docstring_from_name,
+)
 from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
@@ -104,8 +110,11 @@ def block(at: Search) -> Iterator[Anchor]:
 
 @builder("write_docstring")
 def write_docstring(context: Context) -> Iterator[Built]:
+    if together := list(document_several(context)):
+        yield from together
+        return
     every = found(context, "documented", "function or class")
-    bare = [item for item in every if not _has_docstring(item.node)]
+    bare = [item for item in every if not has_docstring(item.node)]
     if every and not bare:
         path, _, name = every[0].words["documented"].partition("::")
         # Of a file it is the docstring of the module, which says nothing of every function in it.
@@ -121,7 +130,7 @@ def write_docstring(context: Context) -> Iterator[Built]:
 @builder("document_parameters")
 def document_parameters(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
-        bare = not _has_docstring(anchor.node)
+        bare = not has_docstring(anchor.node)
         summary = write_docstring_from_name(anchor.node) if bare else ""
         named = style_named(context.situation.instruction)
         source = context.source(anchor.path)
@@ -140,7 +149,7 @@ def _about(source: Source, node: ast.AST | None) -> str:
     if not isinstance(node, Function):
         return ""
     lines = [
-        f"{parameter.arg}: The {' '.join(_spoken_parts(parameter.arg))}."
+        f"{parameter.arg}: The {' '.join(spoken_parts(parameter.arg))}."
         for parameter in own_parameters(source, node)
     ]
     own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
@@ -154,9 +163,7 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
         texts = text_text or [
-            Option(
-                f"The {' '.join(_spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),)
-            )
+            Option(f"The {' '.join(spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),))
         ]
         named = style_named(context.situation.instruction) or _style_beside(context.source(anchor.path))
         guessed = () if named else (assumed("the style of the section was assumed"),)
@@ -171,25 +178,6 @@ def _style_beside(source: Source) -> str:
     """The style in which the docstrings of a file document parameters; empty where none of them does."""
     known = style_in(source.text)
     return known.value if known is not None else ""
-
-
-def _has_docstring(node: ast.AST | None) -> bool:
-    return node is not None and docstring(node) is not None
-
-
-def write_docstring_from_name(node: ast.AST | None) -> str:
-    """A docstring from the name of a definition."""
-    name = getattr(node, "name", "") or "module"
-    parts = _spoken_parts(name)
-    if isinstance(node, Function) and name == "__init__":
-        return "Set up the object."
-    return f"{' '.join(parts).capitalize()}."
-
-
-def _spoken_parts(name: str) -> list[str]:
-    """The words of a name, where digits belong to the letters around them: `dos2unix`, `utf8`."""
-    apart = re.sub(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
-    return [part.lower() for part in apart.split("_") if part]
 
 
 _TAG = re.compile(r"\b(todo|fixme|xxx)\b(?!\s*:)", re.IGNORECASE)
