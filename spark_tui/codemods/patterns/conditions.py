@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
+from spark_tui.codemods.patterns.lengths import acts, measures
 from spark_tui.codemods.patterns.surroundings import refuse_async, refuse_other_super
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
@@ -34,7 +35,7 @@ def check_needs(
 ) -> None:
     """Refuse a place where the forms would not do the same."""
     old, new = _hole_names(pattern.old), _hole_names(pattern.new)
-    acting = [name for name, one in match.holes.items() if one.node is not None and has_effects(one.node)]
+    acting = [name for name, one in match.holes.items() if acts(one.node, new.count(name) < old.count(name))]
     for name in acting:
         if new.count(name) != old.count(name):
             text = match.holes[name].text
@@ -68,7 +69,7 @@ def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) 
         if found is scopes.module and (name in modules or (variable is not None and variable.is_imported)):
             continue
         if found is None and name == "os":
-            continue  # a fragment of a file, whose imports stand elsewhere
+            continue  # in a fragment of a file
         if found is not None or (name not in KNOWN and name not in own):
             raise Refusal(f"{name} means something else there")
 
@@ -88,7 +89,7 @@ class _Holes:
 
 
 def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
-    """One condition, `word hole` or `word hole in holes`. See the functions of `_NEEDS`."""
+    """One condition, `word hole` or `word hole in holes`."""
     word, *names = need.replace(" in ", " ").split()
     found = [match.holes[f"_{name}"] for name in names if f"_{name}" in match.holes]
     found += [match.holes[f"__{name}"] for name in names if f"__{name}" in match.holes]
@@ -113,22 +114,23 @@ def _pure(at: _Holes) -> None:
 
 
 def _plain(at: _Holes) -> None:
-    """Evaluating the hole does nothing and cannot fail, so that it may be evaluated in vain."""
+    """Evaluating the hole does nothing and cannot fail."""
     fails = (*ACTS, ast.Subscript, ast.BinOp, ast.Attribute, ast.Compare, ast.Starred, ast.comprehension)
     for item in at.found:
         if item.node is not None and any(isinstance(node, fails) for node in ast.walk(item.node)):
             raise Refusal(f"{item.text} would be evaluated in any case")
 
 
-def _not_own(at: _Holes) -> None:
-    """The hole is no object whose class stands in the repository: one of its methods may call the other."""
+def _not_own(at: _Holes, usual: str = "") -> None:
+    """The hole is no object of a class of the repository: one of its methods may call the other. A class that
+    leaves `usual` as it is may be one."""
     node = at.found[0].node
     if node is None:
         return
     scope = at.repo.index.scopes(at.source.path).of_function(at.match.nodes[0])
     values = at.repo.infer.values(at.source.path, node, scope)
     own = next((value.of for value in values if isinstance(value, InstanceValue | SuperValue)), None)
-    if own is not None:
+    if own is not None and not (usual and not own.node.bases and usual not in ast.unparse(own.node)):
         raise Refusal(f"{at.found[0].text} is a {own.node.name}, which may do something else")
 
 
@@ -241,9 +243,7 @@ def _measures(at: _Holes) -> None:
     """The first hole is the length of the string in the second one."""
     if len(at.found) < 2:
         return
-    count, text = (item.node for item in at.found[:2])
-    fits = isinstance(text, ast.Constant) and isinstance(text.value, str) and isinstance(count, ast.Constant)
-    if not fits or count.value != len(text.value):  # type: ignore[union-attr]
+    if not measures(at.source, at.found[0].node, at.found[1].node):
         raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
 
 
@@ -336,6 +336,7 @@ _NEEDS = {
     "pure": _pure,
     "plain": _plain,
     "not_own": _not_own,
+    "usual_equality": lambda at: _not_own(at, "__eq__"),
     "not_query": _not_query,
     "whole": _whole,
     "not_for_checkers": _not_for_checkers,

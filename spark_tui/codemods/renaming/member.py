@@ -84,6 +84,8 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 raise Refusal(f"{renaming.old} or {renaming.new} belongs to a base of {shown}")
             outside = f"class {one.node.name} has a base outside of the repository"
             renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
+    if renaming.new.endswith("__") or renaming.old.endswith("__"):
+        raise Refusal("Python itself calls a special method: add one and call the other from it")
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
     note_protocols(renaming, renaming.old, family)

@@ -69,6 +69,8 @@ def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
         ends = [path for path in every if key(path.rpartition("/")[2].partition(".")[0]) == key(plain)]
     if not ends and plain.rpartition("/")[2].lower() != plain:
         ends = [path for path in every if f"/{path}".lower().endswith(f"/{plain.lower()}")]
+    if not ends and is_said("file_kinds", plain):
+        ends = [path for path in every if f".{path}".lower().endswith(f".{plain.lower()}")]
     if ends:
         return [(item, 1.0 / len(ends)) for item in sorted(ends, key=len)[:4]]
     near = difflib.get_close_matches(plain, every, 1, 0.85) if _FILE.search(plain) else []

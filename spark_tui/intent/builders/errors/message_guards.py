@@ -20,8 +20,9 @@ from spark_tui.intent.building.building import Built, builder, call, filled, pla
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import not_said, places_fit
+from spark_tui.intent.words.doubts import drafted, not_said, places_fit
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, walk
@@ -38,14 +39,12 @@ class _Exit:
 
 @builder("guard_message")
 def guard_message(context: Context) -> Iterator[Built]:
-    if not context.has("message"):
-        raise Unresolved("the instruction gives no message")
     count = 0
     for anchor, options in _places(context):
         for condition in [option for option in options if "_" not in names_tested(option.text)]:
             inner = _loop_of(anchor, condition.text)
             spot = replace(anchor, node=inner) if inner is not None else anchor
-            for message in filled(context, "{message:message}", anchor) or ():
+            for message in filled(context, "{message:message}", anchor) or _unsaid_message(context, anchor):
                 shown, extra, guessed = written_message(context, anchor, message.text)
                 for way in _ways(context, spot):
                     made = _guard(context, spot, condition.text, shown, way.code)
@@ -59,6 +58,14 @@ def guard_message(context: Context) -> Iterator[Built]:
                     yield Built((made, *extra), weight, doubts)
     if not count:
         raise Unresolved("there is no place where that can be done")
+
+
+def _unsaid_message(context: Context, anchor: Anchor) -> list[Option]:
+    """The words of the condition as the message, where none is given."""
+    words = phrases.without_articles(context.text("condition").strip("`'\" "))
+    told = re.sub(r"\A(?:if|when|there (?:is|are)) ", "", words)
+    shown = literal(told, context.source(anchor.path))
+    return [Option(shown, 0.8, (drafted("the message was made from the condition"),))]
 
 
 def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:

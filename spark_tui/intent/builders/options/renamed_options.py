@@ -9,12 +9,15 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
 from spark_tui.intent.building.already_done import refuse_turned_rename
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.names.names_from_code import names_for
 from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.words.doubts import drafted
 
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
@@ -25,7 +28,7 @@ def rename(context: Context) -> Iterator[Built]:
     old, new = (context.text(slot).strip("`'\"") for slot in ("symbol", "new"))
     if not _OPTION.fullmatch(old):
         refuse_turned_rename(context)
-        yield from from_entry(context, calls_table()["rename"])
+        yield from from_entry(context, calls_table()["rename"]) if new else _told_by_code(context)
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new
@@ -49,3 +52,19 @@ def rename(context: Context) -> Iterator[Built]:
         looked_up = before != after and re.search(r"\bvars\(|\.__dict__\b|getattr\(", source.text)
         doubts = ("options are looked up by name there",) if looked_up else ()
         yield Built(tuple(calls), 0.95 * area.weight / len(found), (*area.doubts, *doubts))
+
+
+def _told_by_code(context: Context) -> Iterator[Built]:
+    """A variable that is to have a better name gets the one that the code gives its values."""
+    count = 0
+    for anchor in symbols(context, "symbol"):
+        source, old = context.source(anchor.path), anchor.words["like"]
+        owner = anchor.words["symbol"].partition("::")[2].rpartition(".")[0]
+        root = next((one for one in source.functions if source.qualname(one) == owner), None)
+        names = names_for(root, old, source.tree) if root is not None and source.tree is not None else []
+        for at, name in enumerate(names):
+            count += 1
+            made = call("rename", target=anchor.words["symbol"], new=name)
+            yield build_at(anchor, made, weight=0.5**at, doubts=(drafted("the name was made from the code"),))
+    if not count:
+        raise Unresolved("the instruction does not say what it becomes")
