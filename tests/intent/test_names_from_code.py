@@ -53,3 +53,9 @@ def test_a_rename_without_a_new_name_asks_the_code() -> None:
     code = "def close(loans):\n    for l in loans:\n        l.end()\n"
     after = changed(code, "l is a bad name", "rename", symbol="l")
     assert "    for loan in loans:\n        loan.end()\n" in after
+
+
+def test_the_name_of_a_builtin_gets_an_underscore() -> None:
+    code = "def show(format):\n    return format.name\n"
+    after = changed(code, "format shadows a builtin", "rename", symbol="format")
+    assert after == "def show(format_):\n    return format_.name\n"

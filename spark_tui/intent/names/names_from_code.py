@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 from collections.abc import Iterator
 
@@ -82,6 +83,8 @@ def names_for(function: Function, old: str, module: ast.AST) -> list[str]:
     """The names that the code suggests for a variable or parameter of a function, the likeliest first."""
     found = dict.fromkeys(filter(None, (*_suggested(function, old), *_passed(function, old, module))))
     found = found or dict.fromkeys(_returned(function, old))
+    if hasattr(builtins, old):
+        found = {f"{old}_": None}
     used = {node.id for node in walk(function) if isinstance(node, ast.Name)}
     used |= {node.arg for node in walk(function) if isinstance(node, ast.arg)}
     return [one for one in found if one.isidentifier() and not keyword.iskeyword(one) and one not in used]

@@ -52,6 +52,7 @@ def test_all_methods_of_a_class_get_docstrings_and_nothing_else() -> None:
     assert 'class Shelf:\n    def __init__(self):\n        """Set up the object."""\n' in after
     after = changed(CODE, "docstrings for all public functions", "write_docstring")
     assert 'def run(shelf, word):\n    """Run."""\n' in after
+    assert changed(CODE, "docstrings everywhere", "write_docstring").count('"""') == 10
     assert after.count('"""') == 8  # none for the class, and none for __init__
 
 

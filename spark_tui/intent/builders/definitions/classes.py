@@ -11,6 +11,7 @@ from dataclasses import replace
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
+from spark_tui.intent.builders.definitions.context_managers import context_manager
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.definitions.shown_attributes import show_more_attributes
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
@@ -74,7 +75,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
     ):
         yield from options
         return
-    if added := list(shown_method(context, "method")):
+    if added := list(context_manager(context)) or list(shown_method(context, "method")):
         yield from added
         return
     for anchor in found(context, "class", "class")[:3]:

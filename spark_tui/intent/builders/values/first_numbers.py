@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
-from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
+from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_code, replace_within
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import places_fit
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
@@ -25,6 +26,9 @@ _LIKELY, _OTHER = 0.8, 0.3
 @builder("replace_value")
 def replace_value(context: Context) -> Iterator[Built]:
     """Another value; where 0 and 1 are what is counted from, the count starts there."""
+    if not context.has("old") and (alone := list(_only_status(context))):
+        yield from alone
+        return
     found = list(_started(context)) if _is_start(context) else []
     scored = [(1.0 + context.overlap(rewritten.area.path, rewritten.node), rewritten) for rewritten in found]
     whole = sum(score for score, _ in scored)
@@ -37,6 +41,32 @@ def replace_value(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not found:
             raise
+
+
+def _only_status(context: Context) -> Iterator[Built]:
+    """The one status in a place for another one of its kind: *201 for create*, *exit code 2*."""
+    new = phrases.number(context.text("new")) or ""
+    if not new.isdigit():
+        return
+    http = len(new) == len("200") and new[0] in "12345"
+    for area, source, root in context.trees():
+        numbers = [node for node in find_nodes(root, ast.Constant) if type(node.value) is int]
+        spots = [node for node in numbers if _is_status(source, node, http)]
+        old = source.segment(spots[0]) if len(spots) == 1 else new
+        if old != new:
+            made = replace_code(context, Anchor(area, spots[0]), new)
+            doubt = assumed(f"{old} was assumed to be what is replaced")
+            yield Built((made,), 0.8 * area.weight, (*area.doubts, doubt))
+
+
+def _is_status(source: Source, node: ast.Constant, http: bool) -> bool:
+    """Whether a number is a status of HTTP, or that with which a program ends."""
+    if http:
+        return len(str(node.value)) == len("200") and str(node.value)[0] in "12345"
+    around = source.parents.get(node)
+    function = source.function_of(node)
+    ends = isinstance(around, ast.Return) and function is not None and function.name == "main"
+    return ends or (isinstance(around, ast.Call) and called_name(around) in ("exit", "_exit", "SystemExit"))
 
 
 def _is_start(context: Context) -> bool:

@@ -9,11 +9,13 @@ from dataclasses import replace
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import pass_argument
-from spark_tui.intent.context.anchors import anchors, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -24,9 +26,10 @@ _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
 
 
 def unsaid_value(context: Context) -> Iterator[Built]:
-    """A keyword without a value: a switch goes on."""
+    """A keyword without a value: a switch goes on, a name that is there is passed, and files are in UTF-8."""
     name, missing, given = key(plain_name(context.text("argument"))), [], 0
-    for anchor in anchors(context, "call_given:call"):
+    named = anchors(context, "call_given:call")
+    for anchor in named or _taking(context, name):
         node, source = anchor.node, context.source(anchor.path)
         known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
         spelled = next((item for item in known if key(item) == name), "")
@@ -39,10 +42,23 @@ def unsaid_value(context: Context) -> Iterator[Built]:
             continue
         if is_switch(spelled, known[spelled]):
             missing.append(build_at(anchor, pass_argument(context, anchor, spelled, "True")))
+        elif own := context.visible(anchor.path, node).inner.get(name):
+            missing.append(build_at(anchor, pass_argument(context, anchor, spelled, own)))
+        elif spelled == "encoding":
+            made = pass_argument(context, anchor, spelled, literal("utf-8", source))
+            missing.append(build_at(anchor, made, doubts=(assumed("the encoding was assumed"),)))
     if not missing:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
     yield from missing
+
+
+def _taking(context: Context, name: str) -> Iterator[Anchor]:
+    """The calls of a place, none of which is named, that take an argument and do not have it."""
+    for area, source, root in context.trees():
+        for node in nodes(root, ast.Call):
+            if name in map(key, parameters_called(context.repo, source, node)):
+                yield Anchor(area, node, 0.8 * area.weight, area.doubts)
 
 
 def is_switch(name: str, default: ast.expr | None) -> bool:
