@@ -117,5 +117,12 @@ DRAWS: dict[str, Draw] = {
     "lambda_to_function": lambda at: (at.line(at.node(ast.Assign, _is_lambda)),),
     "remove_unused_variables": lambda at: (at.whole(),),
     "reraise": lambda at: (at.line(at.node(ast.ExceptHandler)),),
+    "if_to_match": lambda at: (at.line(at.node(ast.If)),),
+    "if_to_lookup": lambda at: (at.line(at.node(ast.If)),),
+    "list_public_names": lambda at: (at.path,),
+    "drop_python2": lambda at: (at.whole(),),
+    "sort_definitions": lambda at: (at.rng.choice([at.whole(), at.body(at.node(ast.ClassDef))]),),
+    "add_slots": lambda at: (at.symbol(SymbolKind.CLASS),),
+    "log_duration": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
     "unwrap_try": lambda at: (at.line(at.node(ast.Try)),),
 }
