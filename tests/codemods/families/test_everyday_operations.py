@@ -81,8 +81,19 @@ OBJECT = "class A:\n    def __init__(self):\n        self.x = 1\n"
             "import time\n\n\ndef f():\n    return time.perf_counter()\n",
             "the clock already",
         ),
+        (
+            "log_duration f",
+            "import logging\n\nlog = logging.getLogger()\n\n\ndef f(log):\n    log()\n",
+            "log means something else in f",
+        ),
         ("log_duration f", 'def f():\n    """Doc."""\n', "does nothing"),
         ("apply_pattern removeprefix m.py:1", 'if s.startswith("ab"):\n    s = s[3:]\n', "is not the length"),
+        ("list_public_names m.py", "__all__ = ['a']\nglobals().update(a=1)\n_b = 1\n", "no public names"),
+        (
+            "move_statements m.py:3-4 m.py:7 after",
+            "import re\n\ndef a(x=re.I):\n    pass\n\n\ndel re\n",
+            "re is set on one side",
+        ),
         (
             "move_statements m.py:1-2 m.py:9 after",
             "def a():\n    return 1\n\n\ndef b():\n    return a()\n\n\nx = b()\n",
@@ -112,6 +123,7 @@ def test_what_would_not_do_the_same_is_refused(call: str, code: str, reason: str
         ),
         ("add_slots A", {"m.py": f"{OBJECT}\n\na = A()\na.q = 1\n"}, "a.q has no slot"),
         ("add_slots A", {"m.py": OBJECT, "n.py": "import m\n\nprint(vars(m.A()))\n"}, "vars fails there"),
+        ("add_slots A", {"m.py": f"from weakref import ref\n\n\n{OBJECT}"}, "a weak reference to A fails"),
         ("add_slots B", {"m.py": f"{OBJECT}\n\nclass B(A):\n    pass\n"}, "A has no __slots__"),
         (
             "list_public_names m.py",

@@ -22,7 +22,7 @@ _HARMLESS = frozenset(("total_ordering", "final", "runtime_checkable"))
 _FREE = frozenset(
     ("vars", "setattr", "delattr", "__dict__", "__setattr__", "cached_property", "ref", "proxy")
 )
-"""Names of what sets any attribute, or needs the dictionary or a weak reference of an object."""
+"""Names of what sets any attribute of an object, or needs its dictionary."""
 
 
 @codemod
@@ -126,17 +126,19 @@ def _dictionaries(repo: Repository, own: ClassValue) -> Iterator[Unfollowed]:
             reason = f"{one.node.name} has no __slots__, so that objects keep their dictionary"
             yield Unfollowed(own.path, own.node.lineno, reason)
     around = {own.path, *repo.index.importers(own.path)}
-    for path in sorted(around.intersection(repo.index.files_with(*_FREE - {"ref", "proxy"}, "weakref"))):
+    for path in sorted(around.intersection(repo.index.files_with(*_FREE, "weakref"))):
         for inner in walk(repo.index.source(path).tree):
             name = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
-            if name in _FREE and not (name in ("ref", "proxy") and not _is_weak(inner)):
-                line = getattr(inner, "lineno", 1)
-                reason = f"{name} fails there if it is given a {own.node.name}"
-                yield Unfollowed(path, line, reason)
+            line = getattr(inner, "lineno", 1)
+            if name in _FREE:
+                yield Unfollowed(path, line, f"{name} fails there if it is given {own.node.name}")
+            elif isinstance(inner, ast.Import | ast.ImportFrom) and _is_weak(inner):
+                yield Unfollowed(path, line, f"a weak reference to {own.node.name} fails now")
 
 
-def _is_weak(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and last_name(node.value) == "weakref"
+def _is_weak(node: ast.Import | ast.ImportFrom) -> bool:
+    modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+    return "weakref" in modules
 
 
 def _other_stores(repo: Repository, own: ClassValue, names: list[str]) -> Iterator[Unfollowed]:

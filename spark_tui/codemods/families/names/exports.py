@@ -17,10 +17,13 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.summary import dotted
 from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import names_in
 
 _WIDEST = 88
 _UNOFFERED = frozenset(("getLogger", "get_logger", "TypeVar", "ParamSpec", "TypeVarTuple", "NewType"))
 """What makes a value that a module uses itself."""
+_FREE = frozenset(("globals", "vars", "setattr", "exec"))
+"""Functions that may define names."""
 
 
 @codemod
@@ -37,11 +40,15 @@ class ListPublicNames:
         if repo.index.scopes(self.path).module.star_import:
             raise Refusal(f"a star import in {self.path} hides which names it has")
         known = _known(repo, source)
+        doubts = list(_star_imports(repo, source.path))
         if known is None:
-            edit = _new(source, sorted(public))
-        else:
-            edit = _updated(repo, source, known, public)
-        return plan_edits(repo, [edit], _star_imports(repo, source.path))
+            return plan_edits(repo, [_new(source, sorted(public))], doubts)
+        old = [ast.literal_eval(one) for one in known.elts]
+        edit = _updated(source, known, old, [*_kept(repo, source, old), *public])
+        if added := [name for name in public if name not in old]:
+            reason = f"{', '.join(added)} may be left out of __all__ on purpose"
+            doubts.append(Unfollowed(source.path, known.lineno, reason))
+        return plan_edits(repo, [edit], doubts)
 
 
 def _public(repo: Repository, source: Source, body: list[ast.stmt]) -> Iterator[str]:
@@ -104,11 +111,15 @@ def _new(source: Source, names: list[str]) -> Edit:
     return Edit(edit.path, edit.start, edit.end, edit.new + back)
 
 
-def _updated(repo: Repository, source: Source, known: ast.List | ast.Tuple, public: list[str]) -> Edit:
-    old = [ast.literal_eval(one) for one in known.elts]
+def _kept(repo: Repository, source: Source, old: list[str]) -> list[str]:
+    """The names of `__all__` that the module has, or may have."""
     bound = repo.index.scopes(source.path).module.bound
-    kept = [name for name in dict.fromkeys(old) if name in bound or "__getattr__" in bound]
-    names = [*kept, *(name for name in public if name not in kept)]
+    free = "__getattr__" in bound or not _FREE.isdisjoint(names_in(source.tree))
+    return [name for name in old if free or name in bound]
+
+
+def _updated(source: Source, known: ast.List | ast.Tuple, old: list[str], wanted: list[str]) -> Edit:
+    names = list(dict.fromkeys(wanted))
     for order in (str, str.casefold):
         if old == sorted(old, key=order):
             names.sort(key=order)

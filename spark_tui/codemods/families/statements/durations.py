@@ -10,11 +10,10 @@ from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import comment_lines_above, need_function, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
 from spark_tui.codemods.slots import CALLABLE, Symbol
-from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source, docstring
+from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _NAMES = ("start", "started", "began", "started_at")
@@ -42,12 +41,16 @@ class LogDuration:
         name = next((one for one in _NAMES if one not in taken), "")
         if not name:
             raise Refusal(f"{', '.join(_NAMES)} are names there already")
-        clock, edits = _imported(repo, source)
+        scopes = repo.index.scopes(source.path)
+        clock, edits = _imported(repo, source, node)
         spent = f"{clock}() - {name}"
         if self.printed:
+            refuse_taken_builtin(repo, source, node.body[0], "print")
             said = f'print(f"{target.qualname} took {{{spent}:.3f}} s")'
         else:
             logger, made = find_or_make_logger(repo, source)
+            if scopes.lookup(logger, scopes.scope_of[node]) not in (None, scopes.module):
+                raise Refusal(f"{logger} means something else in {target.qualname}")
             edits += made
             said = f'{logger}.{self.level.value}("{target.qualname} took %.3f s", {spent})'
         return plan_edits(
@@ -60,25 +63,22 @@ def _clock(node: ast.Attribute | ast.Name) -> bool:
     return name in ("perf_counter", "monotonic", "perf_counter_ns")
 
 
-def _imported(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
-    """How the file calls the clock, and the import that it needs."""
+def _imported(repo: Repository, source: Source, node: Function) -> tuple[str, list[Edit]]:
+    """How a function calls the clock, and the import that it needs."""
     scopes = repo.index.scopes(source.path)
-    for name, clock in (("perf_counter", "perf_counter"), ("time", "time.perf_counter")):
+    for name, module, clock in (("perf_counter", "time", "perf_counter"), ("time", "", "time.perf_counter")):
+        owner = scopes.lookup(name, scopes.scope_of[node])
         variable = scopes.variable(name, scopes.module)
-        if variable is None or not variable.bindings:
-            continue
-        alias = variable.bindings[0].node
-        plain = len(variable.bindings) == 1 and variable.bindings[0].role is Role.IMPORT
-        if plain and isinstance(alias, ast.alias) and alias.name == name:
+        bindings = variable.bindings if variable is not None else []
+        alias = bindings[0].node if len(bindings) == 1 else None
+        if owner is scopes.module and isinstance(alias, ast.alias) and alias.name == name:
             statement = scopes.aliases[alias]
-            module = statement.module if isinstance(statement, ast.ImportFrom) else ""
-            if module == ("time" if name == "perf_counter" else ""):
+            if (statement.module if isinstance(statement, ast.ImportFrom) else "") == module:
                 return clock, []
-        if name == "perf_counter":
+        if name == "perf_counter" and (owner is not None or bindings):
             raise Refusal(f"perf_counter means something else in {source.path}")
-        return "perf_counter", [insert_import(repo, source.path, "time", "perf_counter", "")]
-    if any(one.name == "time" for one in scopes.variables):
-        return "perf_counter", [insert_import(repo, source.path, "time", "perf_counter", "")]
+        if owner is not None or bindings:
+            return "perf_counter", [insert_import(repo, source.path, "time", "perf_counter", "")]
     return "time.perf_counter", [insert_import(repo, source.path, "time", "", "")]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.places.named import extent
 from spark_tui.codemods.plan import Refusal
-from spark_tui.pysource.names.scopes import Occurrence
+from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
 from spark_tui.pysource.syntax.walking import walk
@@ -21,7 +21,7 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
     running: set[Function] | None = None
     for variable in repo.index.scopes(source.path).variables:
         here, there = ([one for one in variable.occurrences if a <= one.span[0] < b] for a, b in spans)
-        if not (here and there and any(one.role.binds for one in (*here, *there))):
+        if not (here and there and any(_sets(one) for one in (*here, *there))):
             continue
         if running is None:
             running = _running(source, spans, inner=source.function_of(run[0]))
@@ -31,6 +31,10 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
         if here and there:
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
+
+
+def _sets(one: Occurrence) -> bool:
+    return one.role.binds or one.role is Role.DELETE
 
 
 def _later(source: Source, spans: Iterable[Span], node: ast.AST) -> Function | None:
