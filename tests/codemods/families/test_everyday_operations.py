@@ -121,6 +121,7 @@ def test_what_would_not_do_the_same_is_refused(call: str, code: str, reason: str
             {"m.py": "def f(x):\n    if x == 1:\n        return 1\n    if x == 2:\n        return 2\n"},
             "if x is a list, dictionary or set, this fails now",
         ),
+        ("to_enum m.py C", {"m.py": "C_A = 1\nC_B = 2\nprint(repr(C_A))\n"}, "repr shows a member of C"),
         ("add_slots A", {"m.py": f"{OBJECT}\n\na = A()\na.q = 1\n"}, "a.q has no slot"),
         ("add_slots A", {"m.py": OBJECT, "n.py": "import m\n\nprint(vars(m.A()))\n"}, "vars fails there"),
         ("add_slots A", {"m.py": f"from weakref import ref\n\n\n{OBJECT}"}, "a weak reference to A fails"),
@@ -172,3 +173,18 @@ def test_a_chain_in_another_form_gives_the_same(form: str) -> None:
         assert callable(function)
         both.append([function(x) for x in ("a", "b", "c", "d", "e", "")])
     assert both[0] == both[1] == [1, 1, 2, 2, None, None]
+
+
+def test_constants_that_another_file_uses_stay() -> None:
+    files = {"m.py": "C_A = 1\nC_B = 2\n", "n.py": "import m\n\nprint(m.C_A)\n"}
+    assert str(refusal("to_enum m.py C", files)) == "n.py uses C_A"
+
+
+@pytest.mark.parametrize("older", ["", "python_requires = >=3.10"])
+def test_a_member_compares_and_shows_as_its_text(older: str) -> None:
+    code = 'S_A = "a"\nS_B = "b"\n\n'
+    code += 'shown = (S_A == "a", f"{S_A} {S_B:>3} {str(S_B)}", {"a": 1}[S_A], S_B + "c")\n'
+    files = {"m.py": code, "setup.cfg": older}
+    scope: dict[str, object] = {"__name__": "m"}
+    exec(str(plan("to_enum m.py S", files).texts(repository(files))["m.py"]), scope)
+    assert scope["shown"] == (True, "a   b b", 1, "bc")
