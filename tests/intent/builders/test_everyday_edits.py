@@ -68,3 +68,23 @@ def test_one_of_several_chains_is_a_choice() -> None:
     assert len(answer_to(code, "use match in f", "if_to_match", function="f").ways) == 2
     done = changed(code, "use match for b in f", "if_to_match", function="f", variable="b")
     assert "match b:" in done and "match a:" not in done
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "intent", "slots"),
+    [
+        (OLD, "remove what is for python 2", "drop_python2", {}),
+        (
+            "class A:\n    def f(self):\n        self.x = 1\n",
+            "A without __dict__",
+            "add_slots",
+            {"class": "A"},
+        ),
+        ("X_A = 1\nX_B = 2\n", "make X an IntEnum", "to_enum", {"variable": "X"}),
+    ],
+)
+def test_words_that_tell_what_an_intent_is_are_used(
+    code: str, text: str, intent: str, slots: dict[str, str]
+) -> None:
+    marked = answer_to(code, text, intent, **slots).ways[0].marked
+    assert not any("not used" in mark for mark in marked)
