@@ -121,6 +121,11 @@ def test_what_would_not_do_the_same_is_refused(call: str, code: str, reason: str
             {"m.py": "def f(x):\n    if x == 1:\n        return 1\n    if x == 2:\n        return 2\n"},
             "if x is a list, dictionary or set, this fails now",
         ),
+        (
+            "add_slots A",
+            {"m.py": f"{OBJECT}\n    def copy(self, other):\n        other.y = 2\n"},
+            "other.y has no slot",
+        ),
         ("to_enum m.py C", {"m.py": "C_A = 1\nC_B = 2\nprint(repr(C_A))\n"}, "repr shows a member of C"),
         ("add_slots A", {"m.py": f"{OBJECT}\n\na = A()\na.q = 1\n"}, "a.q has no slot"),
         ("add_slots A", {"m.py": OBJECT, "n.py": "import m\n\nprint(vars(m.A()))\n"}, "vars fails there"),

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
-from spark_tui.pysource.inference.values import ClassValue, InstanceValue
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
@@ -155,6 +155,7 @@ def _other_stores(repo: Repository, own: ClassValue, names: list[str]) -> Iterat
             if use.name in known or isinstance(use.node.ctx, ast.Load):
                 continue
             values = repo.infer.values(path, use.node.value, use.scope)
-            if any(isinstance(value, InstanceValue) and value.of == own for value in values):
+            within = UNKNOWN in values and own.node in repo.index.source(path).ancestors(use.node)
+            if within or any(isinstance(value, InstanceValue) and value.of == own for value in values):
                 reason = f"{ast.unparse(use.node)} has no slot, so that setting it fails"
                 yield Unfollowed(path, use.node.lineno, reason)

@@ -37,11 +37,11 @@ class LogDuration:
         if not run:
             raise Refusal(f"{target.qualname} does nothing")
         refuse_inline(source, run)
-        taken = {one.arg for one in walk(node) if isinstance(one, ast.arg)} | names_in(node)
+        scopes = repo.index.scopes(source.path)
+        taken = scopes.scope_of[node].bound | names_in(node)
         name = next((one for one in _NAMES if one not in taken), "")
         if not name:
             raise Refusal(f"{', '.join(_NAMES)} are names there already")
-        scopes = repo.index.scopes(source.path)
         clock, edits = _imported(repo, source, node)
         spent = f"{clock}() - {name}"
         if self.printed:

@@ -121,6 +121,10 @@ def _value(body: list[ast.stmt], head: str) -> ast.expr:
 
 def _rows(chain: Chain, head: str) -> Iterator[tuple[ast.expr, ast.expr]]:
     known: set[object] = set()
+    keys = [key for branch in chain.branches for key in branch.values]
+    owners = {ast.unparse(key.value) if isinstance(key, ast.Attribute) else "" for key in keys}
+    if len(owners) > 1:
+        raise Refusal("two of the values may be equal, such as a number and a name for it")
     for branch in chain.branches:
         value = _value(branch.node.body, head)
         if branch.guard:
