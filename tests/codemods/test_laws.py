@@ -62,6 +62,7 @@ REMOVING = (
     "replace_lines",
     "delete_lines",
     "substitute",
+    "drop_python2",
     "remove_unused_imports",
     "remove_unused_variables",
     "set_value",
@@ -70,6 +71,8 @@ REMOVING = (
 )
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (
+    "if_to_match",
+    "if_to_lookup",
     "remove_item",
     "leave_early",
     "remove_else",

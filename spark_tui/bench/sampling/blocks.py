@@ -6,6 +6,7 @@ import ast
 
 from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, law_files
 from spark_tui.codemods.families.texts.strings import Quote
+from spark_tui.codemods.families.values.enumerations import constant_groups, prefix_of
 from spark_tui.codemods.slots import FilePath, SymbolKind
 
 LANGUAGE_FILES = law_files("languages")
@@ -88,6 +89,11 @@ def _is_lambda(node: ast.Assign) -> bool:
     return isinstance(node.value, ast.Lambda)
 
 
+def _to_enum(at: FileSample) -> Drawn:
+    found = [prefix for one in constant_groups(at.source) if (prefix := prefix_of(one))]
+    return (at.path, at.rng.choice(found)) if found else None
+
+
 DRAWS: dict[str, Draw] = {
     "add_item": _add_item,
     "remove_item": _remove_item,
@@ -117,5 +123,13 @@ DRAWS: dict[str, Draw] = {
     "lambda_to_function": lambda at: (at.line(at.node(ast.Assign, _is_lambda)),),
     "remove_unused_variables": lambda at: (at.whole(),),
     "reraise": lambda at: (at.line(at.node(ast.ExceptHandler)),),
+    "to_enum": _to_enum,
+    "if_to_match": lambda at: (at.line(at.node(ast.If)),),
+    "if_to_lookup": lambda at: (at.line(at.node(ast.If)),),
+    "list_public_names": lambda at: (at.path,),
+    "drop_python2": lambda at: (at.whole(),),
+    "sort_definitions": lambda at: (at.rng.choice([at.whole(), at.body(at.node(ast.ClassDef))]),),
+    "add_slots": lambda at: (at.symbol(SymbolKind.CLASS),),
+    "log_duration": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
     "unwrap_try": lambda at: (at.line(at.node(ast.Try)),),
 }

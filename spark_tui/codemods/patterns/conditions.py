@@ -9,7 +9,13 @@ from itertools import takewhile
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.lengths import acts, measures
-from spark_tui.codemods.patterns.surroundings import refuse_async, refuse_other_super
+from spark_tui.codemods.patterns.surroundings import (
+    is_boolean,
+    refuse_async,
+    refuse_older,
+    refuse_other_affix,
+    refuse_other_super,
+)
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
@@ -21,13 +27,6 @@ from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.words import word_set
-
-_ASKING = word_set(
-    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
-    " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
-)
-"""Methods and functions that give True or False."""
 
 
 def check_needs(
@@ -249,21 +248,8 @@ def _measures(at: _Holes) -> None:
 
 def _boolean(at: _Holes) -> None:
     """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
-    if not (at.found[0].node is not None and _is_boolean(at.found[0].node)):
+    if not (at.found[0].node is not None and is_boolean(at.found[0].node)):
         raise Refusal(f"{at.found[0].text} may be another value than True or False")
-
-
-def _is_boolean(node: ast.expr) -> bool:
-    if isinstance(node, ast.BoolOp):
-        return all(map(_is_boolean, node.values))
-    if isinstance(node, ast.Compare):
-        # What is asked for in an `if` is no array.
-        return True
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in _ASKING
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("isinstance", "issubclass", "callable", "any", "all", "bool", "hasattr")
-    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
 
 
 def _not_in_class(at: _Holes) -> None:
@@ -279,6 +265,10 @@ def _not_async(at: _Holes) -> None:
 
 def _own_super(at: _Holes) -> None:
     refuse_other_super(at.source, at.match.nodes[0], [item.text for item in at.found])
+
+
+def _affix(at: _Holes, full: bool = False) -> None:
+    refuse_other_affix(at.found[0].text, at.found[0].node, full=full)
 
 
 def _fresh(at: _Holes) -> None:
@@ -349,6 +339,9 @@ _NEEDS = {
     "not_in_class": _not_in_class,
     "not_async": _not_async,
     "own_super": _own_super,
+    "python39": lambda at: refuse_older(at.repo),
+    "affix": _affix,
+    "full": lambda at: _affix(at, full=True),
     "fresh": _fresh,
     "unread": _unread,
 }

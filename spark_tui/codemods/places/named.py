@@ -272,7 +272,8 @@ def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
         if below == len(source.lines) or below - last < first - above:
             first = above if below == len(source.lines) else first - (below - last)
         else:
-            last += min(below - last, first - above) if above else below - last
+            heads = above and (first > above or source.suite(stmt)[0] is not stmt)
+            last += min(below - last, first - above) if heads else below - last
     return Edit(source.path, *source.line_span(first, last), "")
 
 

@@ -11,6 +11,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse_statement
 
 _LONGEST = 120
@@ -122,3 +123,10 @@ def example_of(context: Context, name: str) -> tuple[str, str]:
                     return shown, result[0]
                 break
     return "", ""
+
+
+def logged_as_exception(source: Source, node: ast.Call) -> str:
+    """A log call as one of `exception`, which writes the traceback without being told."""
+    assert isinstance(node.func, ast.Attribute)
+    kept = [*node.args, *(keyword for keyword in node.keywords if keyword.arg != "exc_info")]
+    return f"{source.segment(node.func.value)}.exception({', '.join(map(source.segment, kept))})"

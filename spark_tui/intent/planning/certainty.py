@@ -32,8 +32,15 @@ _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
 _SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
 """Words that spell a name, which no edit follows."""
+_OF_INTENTS = {
+    "make_private": _SPELLING,
+    "add_slots": ("__dict__", "__init__"),
+    "to_enum": ("enum", "strenum", "intenum"),
+    "if_to_lookup": ("dict",),
+}
+"""Names that tell what an intent is."""
 _REMARK = re.compile(
-    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4}|PEP[ -]?\d+|Python \d[.\d]*\d|#\d+)(?![\w-])"
+    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4}|PEP[ -]?\d+|[Pp]ython \d(?:\.\d+)*|#\d+)(?![\w-])"
     r"|(?:(?<=\s)|\A)\(?\d\d?[.)](?=\s+\S)|(?<![\w.])\d (?=things\b)|(?<!\w)[fF]lake8(?!\w)"
 )
 """What no edit follows: the number of a ticket, an item, a PEP or a version of Python, the code of a linter's
@@ -173,7 +180,7 @@ def find_overlooked(found: RankedEdit) -> str:
     fields = (item for item in own if _is_field(item, found))
     if reading.intent == "fix_error":
         return next((item.text for item in fields), "")  # an error says more than its fix takes up
-    spelled = _SPELLING if reading.intent == "make_private" else frozenset[str]()
+    spelled = _OF_INTENTS.get(reading.intent, ())
     every = left_over(found.executed, found.situation, found.start, found.end)
     left = chain((item for item in every if item.text.lower() not in spelled), fields)
     return next((item.text for item in left if not _is_line(item, found)), "")

@@ -20,7 +20,16 @@ _CLAUSE = re.compile(
 _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
 """The intents, or how they begin, that are done because of a condition and have no slot for it."""
 _IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else")
-_OF_AN_IF = frozenset(("add_else", "add_elif", "add_main_guard", *(f"pattern.{name}" for name in _IFS)))
+_OF_AN_IF = frozenset(
+    (
+        "if_to_match",
+        "if_to_lookup",
+        "add_else",
+        "add_elif",
+        "add_main_guard",
+        *(f"pattern.{name}" for name in _IFS),
+    )
+)
 """The intents that are about an `if`: *invert the if at line 3*."""
 
 

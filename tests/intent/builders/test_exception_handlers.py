@@ -196,6 +196,16 @@ def test_the_log_call_of_a_handler_gets_the_traceback_if_it_is_asked_for() -> No
     assert not answer_to(code, "log the error in f", "log_exception", function="f").ways
 
 
+def test_a_log_call_of_an_exception_is_not_told_to_write_the_traceback() -> None:
+    code = (
+        "def f(log, x):\n    try:\n        x()\n    except OSError:\n        log.error('no', exc_info=True)\n"
+    )
+    wanted = code.replace("log.error('no', exc_info=True)", "log.exception('no')")
+    assert changed(code, "use log.exception in f", "log_exception", function="f") == wanted
+    text = "use exception in f"
+    assert changed(code, text, "change_log_level", function="f", level="exception") == wanted
+
+
 @pytest.mark.parametrize(("said", "again"), [("and re-raise it", True), ("and go on", False)])
 def test_a_new_handler_raises_again_if_that_is_said(said: str, again: bool) -> None:
     text = f"catch OSError in f, log it {said}"

@@ -4,12 +4,12 @@ form."""
 from __future__ import annotations
 
 import ast
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from spark_tui.codemods.checks.early_names import is_late
+from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.places.named import find_region, need_function
@@ -36,7 +36,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
-_NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
 
 
@@ -279,14 +278,9 @@ def union_doubts(
 ) -> Iterator[Unfollowed]:
     """A doubt where a project runs on a Python before 3.`minor`, which cannot evaluate a form of types that
     the file evaluates."""
-    late = not edits or has_lazy_annotations(source)
-    for path in ("pyproject.toml", "setup.cfg", "setup.py") if not late else ():
-        found = _NEEDS_PYTHON.search(repo.index.text(path) or "")
-        if found is not None and int(found[1]) < minor:
-            line = source.line_number(edits[0].start)
-            reason = f"{path} asks for Python 3.{found[1]}, where `{form}` fails"
-            yield Unfollowed(source.path, line, reason)
-            return
+    if edits and not has_lazy_annotations(source):
+        line = source.line_number(edits[0].start)
+        yield from old_python_doubts(repo, source.path, line, minor, f"`{form}`")
 
 
 def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.reach import refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import (
@@ -13,7 +14,6 @@ from spark_tui.codemods.places.named import (
     comment_lines_above,
     delete_definition,
     delete_statements,
-    extent,
     find_region,
     insert_after,
     insert_at_line,
@@ -266,27 +266,17 @@ class MoveStatements:
             raise Refusal("the place is inside the code that moves")
         part = Source(source.text[low:high])
         text = reindent(part, source, source.indent(other[0]), source.indent(run[0]))
-        _same_reach(repo, source, run, source.starts[line])
+        refuse_other_reach(repo, source, run, source.starts[line])
         cut = Edit(source.path, low, high, delete_statements(source, run).new)
         if len(run) == 1 and isinstance(run[0], Definition):
             cut = delete_definition(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))
         text = text + blank if self.side is Side.BEFORE else blank + text
+        if self.side is Side.AFTER and line < len(source.lines) and source.lines[line].strip():
+            text += blank if text.endswith(("\n", "\r")) else ""
         found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
         owner = source.class_of(run[0])
         if owner is None or owner is source.class_of(other[0]):
             return found_plan
         left = Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}")
         return replace(found_plan, unfollowed=(*found_plan.unfollowed, left))
-
-
-def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
-    """Refuse where a name would be used before it is set, or set after it is used, by a move."""
-    low, high = extent(source, run)
-    crossed = (high, to) if to > low else (to, low)
-    for variable in repo.index.scopes(source.path).variables:
-        here = [one for one in variable.occurrences if low <= one.span[0] < high]
-        there = [one for one in variable.occurrences if crossed[0] <= one.span[0] < crossed[1]]
-        if here and there and any(one.role.binds for one in (*here, *there)):
-            line = source.line_number(there[0].span[0])
-            raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")

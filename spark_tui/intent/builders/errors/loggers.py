@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.intent.building.building import Built, build_at, call
+from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
@@ -32,9 +33,11 @@ def log_methods(node: ast.AST) -> list[ast.Attribute]:
 def with_traceback(context: Context, anchor: Anchor, logged: Sequence[ast.Attribute]) -> Iterator[Built]:
     """The one log call of a handler, which is to write the traceback too."""
     words = [*phrases.table()["levels"]["exception"][1:], "exc_info"]
-    said = phrases.any_stands_in(words, context.situation.instruction.lower())
-    if said and len(logged) == 1 and logged[0].attr != "exception":
-        old = ast.unparse(logged[0])
-        new = f"{ast.unparse(logged[0].value)}.exception"
-        spot = f"{anchor.path}:{logged[0].lineno}"
-        yield build_at(anchor, call("replace_expression", place=spot, old=old, new=new))
+    instruction = context.situation.instruction.lower()
+    said = ".exception" in instruction or phrases.any_stands_in(words, instruction)
+    source = context.source(anchor.path)
+    made = source.parents.get(logged[0])
+    if said and len(logged) == 1 and logged[0].attr != "exception" and isinstance(made, ast.Call):
+        new = logged_as_exception(source, made)
+        spot = f"{anchor.path}:{made.lineno}"
+        yield build_at(anchor, call("replace_expression", place=spot, old=source.segment(made), new=new))

@@ -21,6 +21,7 @@ from spark_tui.intent.building.building import (
     from_entry,
 )
 from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
+from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -146,6 +147,8 @@ def change_log_level(context: Context) -> Iterator[Built]:
         for option in filled(context, "{level:level}", anchor) or [Option("")]:
             new = f"{source.segment(node.func.value)}.{option.text}"
             edit = replace_code(context, replace(anchor, node=node.func), new)
+            if option.text == "exception" and any(one.arg == "exc_info" for one in node.keywords):
+                edit = replace_code(context, anchor, logged_as_exception(source, node))
             made.append(build_at(anchor, edit, weight=0.3 if configured else 1.0))
     yield from made
     if len(made) > 1 and not configured:

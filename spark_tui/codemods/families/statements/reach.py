@@ -1,0 +1,86 @@
+"""Names that statements could no longer reach, or would reach too early, if some of them moved."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from spark_tui.codemods.places.named import extent
+from spark_tui.codemods.plan import Refusal
+from spark_tui.pysource.names.scopes import Occurrence, Role
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, Span
+from spark_tui.pysource.syntax.walking import walk
+
+
+def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
+    """Refuse where a name would be used before it is set, or set after it is used, by a move to an offset.
+    What stands in a function on either side counts only if the other code there may run it."""
+    low, high = extent(source, run)
+    spans = ((low, high), (high, to) if to > low else (to, low))
+    running: set[Function] | None = None
+    for variable in repo.index.scopes(source.path).variables:
+        here, there = ([one for one in variable.occurrences if a <= one.span[0] < b] for a, b in spans)
+        if not (here and there and any(_sets(one) for one in (*here, *there))):
+            continue
+        if running is None:
+            running = _running(source, spans, inner=source.function_of(run[0]))
+        here, there = (
+            [one for one in found if _runs(source, spans, running, one)] for found in (here, there)
+        )
+        if here and there:
+            line = source.line_number(there[0].span[0])
+            raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
+
+
+def _sets(one: Occurrence) -> bool:
+    return one.role.binds or one.role is Role.DELETE
+
+
+def _later(source: Source, spans: Iterable[Span], node: ast.AST) -> Function | None:
+    """The outermost function of the places in whose body a node stands."""
+    found = None
+    for below, one in source.climb(node):
+        start = source.span(one)[0] if isinstance(one, Function) else -1
+        if isinstance(one, Function) and below in one.body and any(a <= start < b for a, b in spans):
+            found = one
+    return found
+
+
+def _runs(source: Source, spans: Iterable[Span], running: set[Function], one: Occurrence) -> bool:
+    function = _later(source, spans, one.node) if one.span[0] >= 0 else None
+    return function is None or function in running
+
+
+def _running(source: Source, spans: tuple[Span, Span], inner: Function | None) -> set[Function]:
+    """The functions that the code at these places may run, by their names, through others too."""
+    known: dict[str, list[Definition]] = {}
+    for one in source.definitions:
+        known.setdefault(one.name, []).append(one)
+    todo = list(_words(_now(source, spans)))
+    out: set[Function] = set()
+    seen: set[str] = set()
+    while todo:
+        name = todo.pop()
+        for one in known.get(name, ()) if name not in seen else ():
+            methods = one.body if isinstance(one, ast.ClassDef) else (one,)
+            for function in methods:
+                if isinstance(function, Function) and function not in out and function is not inner:
+                    out.add(function)
+                    todo += _words(walk(function))
+        seen.add(name)
+    return out
+
+
+def _now(source: Source, spans: tuple[Span, Span]) -> Iterator[ast.AST]:
+    """The nodes at these places that stand in no function there."""
+    for node in walk(source.tree):
+        start = source.span(node)[0] if hasattr(node, "lineno") else -1
+        if any(low <= start < high for low, high in spans) and _later(source, spans, node) is None:
+            yield node
+
+
+def _words(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield node.id if isinstance(node, ast.Name) else node.attr
