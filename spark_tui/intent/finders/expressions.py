@@ -154,7 +154,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
     """The calls of what is named, of several those where something changes; else those that pass it or have
     the keyword."""
     named = list(call(at)) if at.context.has(at.slot) else []
-    name = key(plain_name(at.context.text("argument")))
+    name = key(plain_name(at.context.text("argument").split("=")[0]))
     value = at.context.text("value")
     if made := _constructors(at, name):
         yield from keep_best([(0.8, node) for node in made])
@@ -182,7 +182,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
 
 
 def _constructors(at: Search, argument: str) -> list[ast.Call]:
-    """The calls that make what is named and take the argument: *the parser*."""
+    """The calls that make what is named and take the argument."""
     name = key(plain_name(without_articles(at.context.text(at.slot))))
     return [
         node.value

@@ -1,4 +1,4 @@
-"""Imports inside functions go to the top of their file."""
+"""Imports inside of functions and of the main guard go to the top of their file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import unused
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
 Import = ast.Import | ast.ImportFrom
@@ -30,7 +30,7 @@ def hoist_imports(context: Context) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         inner = [one for one in walk(area.node or source.tree) if isinstance(one, Import)]
-        inner = [one for one in inner if source.function_of(one) is not None and not _is_tried(source, one)]
+        inner = [one for one in inner if _is_inside(source, one) and not _is_tried(source, one)]
         heard = {name for name in wanted if any(name in _names(one) for one in inner)}
         inner = [one for one in inner if not heard or heard & _names(one)]
         if inner:
@@ -47,6 +47,12 @@ def _names(one: Import) -> set[str]:
     module = getattr(one, "module", None) or ""
     names = {part for alias in one.names for part in (alias.name, alias.asname, alias.name.split(".")[0])}
     return {name for name in (*names, module, module.rpartition(".")[2]) if name}
+
+
+def _is_inside(source: Source, one: Import) -> bool:
+    """Whether an import is in a function, or in what only runs as a script."""
+    tests = [ast.unparse(outer.test) for outer in source.ancestors(one) if isinstance(outer, ast.If)]
+    return source.function_of(one) is not None or any("__name__" in test for test in tests)
 
 
 def _is_tried(source: Source, one: Import) -> bool:
@@ -82,13 +88,29 @@ def _calls(source: Source, inner: list[Import]) -> Iterator[Operation]:
     moved: dict[tuple[str, str, str], None] = {}
     for one in sorted(inner, key=lambda node: -node.lineno):
         rows = [_row(one, alias) for alias in one.names if alias.name != "*"]
-        if rows and at_top.issuperset(rows):
+        if source.function_of(one) is None:
+            yield _to_top(source, one)
+        elif rows and at_top.issuperset(rows):
             spot = line_range(source.path, source.first_line(one) + 1, source.last_line(one))
             yield call("delete_statements", place=spot)
         else:
             moved |= dict.fromkeys(row for row in rows if row not in at_top)
     for module, name, alias in reversed(moved):
         yield call("add_import", path=source.path, module=module, name=name, alias=alias, hoist=True)
+
+
+def _to_top(source: Source, one: Import) -> Operation:
+    """The call that moves an import of a script below the others, or before everything else."""
+    others = [inner for inner in source.body if isinstance(inner, Import)]
+    documented = source.tree is not None and docstring(source.tree) is not None
+    first = source.body[1 if documented and len(source.body) > 1 else 0]
+    there = others[-1] if others else first
+    return call(
+        "move_statements",
+        place=line_range(source.path, source.first_line(one) + 1, source.last_line(one)),
+        to=f"{source.path}:{there.lineno}",
+        side="after" if others else "before",
+    )
 
 
 def _row(one: Import, alias: ast.alias) -> tuple[str, str, str]:

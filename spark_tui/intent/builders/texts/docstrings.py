@@ -313,9 +313,3 @@ def _constant_name(source: Source, node: ast.expr, taken: Collection[str]) -> st
         return "_".join(parts[:3]).upper()
     inside = source.function_of(node)
     return f"{inside.name.strip('_').upper()}_VALUE" if inside is not None else "VALUE"
-
-
-@builder("add_main_guard")
-def add_main_guard(context: Context) -> Iterator[Built]:
-    for area in context.areas[:2]:
-        yield build_at(area, call("add_main_guard", path=area.path))

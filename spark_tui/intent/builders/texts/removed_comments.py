@@ -10,6 +10,7 @@ from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
 
@@ -25,6 +26,9 @@ def remove_comments(context: Context) -> Iterator[Built]:
     lines = context.situation.selection or ((line, line) if line else None)
     for area in context.areas[:3]:
         where = area.place
+        if phrases.is_said("shebangs", text) and context.source(area.path).text.startswith("#!"):
+            yield build_at(area, call("delete_lines", place=f"{area.path}:1"))
+            continue
         if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         elif rows := _described(context, area, text):
