@@ -64,7 +64,7 @@ def of_cases(path: Path, reader: Reads) -> Iterator[JudgedEvidence]:
 
 
 def _of_case(case: Mapping[str, Any], reader: Reads) -> Iterator[JudgedEvidence]:
-    repo = Repository(DictTree({case["path"]: case["before"]}))
+    repo = Repository(DictTree({**case.get("files", {}), case["path"]: case["before"]}))
     roles = repository_roles(repo.index, (case["path"],))
     found = answer(case["instruction"], reader, Situation(repo, case["path"]), roles)
     best = found.ways[0] if found.ways else found.best

@@ -19,10 +19,15 @@ from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder
 from spark_tui.train.sentences.rendering import SlotText, Writing
 
 FOLDER = Path(__file__).parents[1] / "asked"
-JUDGED = frozenset(("apps-ember", "apps-heron", "apps-sorrel", "apps-wren"))
+JUDGED = frozenset(("apps-ember", "apps-heron", "apps-koala", "apps-lemur", "apps-sorrel", "apps-wren"))
 """Programs of the tasks that judge the whole: nothing is trained, fitted or mended on what is asked there."""
-FITTED = frozenset(("aiosmtpd", "blinker", "kombu", "questionary", "toolz", "vulture", "wcwidth"))
-"""Packages whose instructions are not trained on. Probabilities are fitted on them."""
+FITTED = frozenset(
+    (
+        *("aiosmtpd", "blinker", "kombu", "questionary", "toolz", "vulture", "wcwidth"),
+        *("apps-anvil", "apps-panda"),
+    )
+)
+"""Packages and writers whose instructions are not trained on. Probabilities are fitted on them."""
 UNTRAINED_PACKAGES = FITTED | JUDGED
 _NOWHERE = Scene("", [], [], {}, [], [], RoleTable())
 

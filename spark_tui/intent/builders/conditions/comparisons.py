@@ -11,6 +11,7 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
 from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import (
     Built,
@@ -48,6 +49,9 @@ def operator_call(
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
     if new is None:
+        if made := list(compared_by_call(context)):
+            yield from made
+            return
         raise Unresolved(f"{context.text('new')!r} is not an operator")
     count = 0
     hits: list[Built] = []
