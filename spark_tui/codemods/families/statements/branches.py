@@ -36,6 +36,9 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
 
+_MANY = 3
+"""Statements that make a branch worth unnesting."""
+
 
 def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
     start = source.span(node)[0]
@@ -241,9 +244,10 @@ def _last_word(source: Source, node: ast.If) -> str:
 
 
 def _nests(node: ast.If) -> bool:
-    """Whether the longer branch of an `if` holds a block of its own."""
+    """Whether the longer branch of an `if` holds a block of its own, or several statements."""
     longer = max(node.body, node.orelse, key=_height)
-    return any(hasattr(one, "body") for one in longer) and _height(node.body) != _height(node.orelse)
+    deep = any(hasattr(one, "body") for one in longer) or len(longer) >= _MANY
+    return deep and _height(node.body) != _height(node.orelse)
 
 
 def _height(suite: list[ast.stmt]) -> int:
@@ -298,6 +302,14 @@ def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
         return ("return" if isinstance(owner, Function) else "continue"), end
     last = body[-1]
     ends = body[-2] is node and isinstance(owner, Function) and isinstance(last, ast.Return | ast.Raise)
-    if ends and isinstance(node.body[-1], ast.Return | ast.Raise) and last.lineno == last.end_lineno:
+    if ends and _always_leaves(node.body) and last.lineno == last.end_lineno:
         return source.segment(last), source.last_line(last)
     return None
+
+
+def _always_leaves(body: list[ast.stmt]) -> bool:
+    """Whether a body leaves its function on every way through it."""
+    last = body[-1]
+    if isinstance(last, ast.If) and last.orelse:
+        return _always_leaves(last.body) and _always_leaves(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise)
