@@ -47,15 +47,21 @@ def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
     return out
 
 
-def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
-    """The lines and errors that a file expects where it calls, or passes on, what has that name."""
-    source, scopes = repo.index.source(path), repo.index.scopes(path)
+def uses_of(repo: Repository, path: str, word: str, node: Function) -> Iterator[ast.expr]:
+    """Where a file calls, or passes on, what has that name and may be that function."""
+    scopes = repo.index.scopes(path)
     named = (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
     for use in (*named, *(one.node for one in scopes.attributes_by_name.get(word, ()))):
         values = repo.infer.values(path, use, scopes.around(use))
         known = [value.node for value in values if isinstance(value, FunctionValue)]
-        if known and node not in known:
-            continue
+        if not known or node in known:
+            yield use
+
+
+def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
+    """The lines and errors that a file expects where it calls, or passes on, what has that name."""
+    source = repo.index.source(path)
+    for use in uses_of(repo, path, word, node):
         below: ast.AST = use
         for outer in source.ancestors(use):
             if isinstance(outer, Function):

@@ -1,13 +1,16 @@
-"""Special methods that return what Python does not take from them: `return 0` in `__init__`."""
+"""Results that Python does not take from a special method (`return 0` in `__init__`), that an annotation does
+not allow, or with which callers fail."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.checks.expected_errors import uses_of
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -30,27 +33,60 @@ _FORMS: dict[type[ast.expr], type] = {
     ast.SetComp: set,
     ast.Tuple: tuple,
 }
+_ORDERING = (ast.Lt, ast.Gt, ast.LtE, ast.GtE)
+_HINTED: dict[str, tuple[type, ...]] = {
+    "int": (int, bool),
+    "float": (float, int, bool),
+    **{kind.__name__: (kind,) for kind in (str, bytes, bool, list, dict, set, tuple)},
+}
 
 
 def special_results(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Says where a special method newly returns a value of a type that Python refuses."""
+    """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
-        found = list(_wrong(after.index.source(path)))
-        known = {key for key, _ in _wrong(before.index.source(path))} if found else set()
-        for key, line in found:
+        source, old = after.index.source(path), before.index.source(path)
+        found = list(_wrong(source))
+        known = {key for key, *_ in _wrong(old)} if found else set()
+        for key, line, special in found:
             if key not in known:
-                yield Finding(path, line, "special results", f"{key[0]} cannot return {key[1]}")
+                reason = "cannot return" if special else "is not annotated to return"
+                yield Finding(path, line, "special results", f"{key[0]} {reason} {key[1]}", special)
+        were = {old.qualname(node): _gives_none(old, node) for node in old.functions}
+        for node in source.functions:
+            if _gives_none(source, node) and were.get(source.qualname(node)) is False:
+                yield from _failing(after, node)
 
 
-def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int]]:
-    for method in source.functions:
-        if method.name not in _TYPES or not source.class_of(method):
-            continue
-        for node in source.own_nodes(method):
-            kind = _type(node.value) if isinstance(node, ast.Return) else None
-            if isinstance(node, ast.Return) and kind is not None and kind not in _TYPES[method.name]:
-                shown = ast.unparse(node.value) if node.value is not None else "None"
-                yield (source.qualname(method), shown), node.lineno
+def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int, bool]]:
+    for function in source.functions:
+        special = function.name in _TYPES and source.class_of(function) is not None
+        hint = function.returns.value if isinstance(function.returns, ast.Subscript) else function.returns
+        allowed = _TYPES[function.name] if special else _HINTED.get(ast.unparse(hint) if hint else "")
+        for value in source.returned(function) or () if allowed else ():
+            kind = _type(value)
+            if allowed and kind is not None and kind not in allowed:
+                shown = ast.unparse(value) if value is not None else "None"
+                yield (source.qualname(function), shown), value.lineno if value else function.lineno, special
+
+
+def _gives_none(source: Source, function: Function) -> bool:
+    """Whether a function says that it returns None somewhere, or only ever does."""
+    results = source.returned(function)
+    return not results or any(_type(value) is type(None) for value in results)
+
+
+def _failing(repo: Repository, function: Function) -> Iterator[Finding]:
+    """The calls of a function whose result is used as None cannot be."""
+    for path in sorted(repo.index.files_with(function.name)):
+        source = repo.index.source(path)
+        for use in uses_of(repo, path, function.name, function):
+            made = source.parents.get(use)
+            outer = source.parents.get(made) if isinstance(made, ast.Call) and made.func is use else None
+            held = isinstance(outer, ast.BinOp | ast.Attribute | ast.Subscript | ast.For)
+            ordered = isinstance(outer, ast.Compare) and isinstance(outer.ops[0], _ORDERING)
+            if ordered or (held and made is not getattr(outer, "slice", None)):
+                reason = f"{last_name(use)}() may be None there"
+                yield Finding(path, use.lineno, "special results", reason, sure=False)
 
 
 def _type(value: ast.expr | None) -> type | None:

@@ -28,6 +28,8 @@ _OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|obje
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
+_SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
+"""An operator that stands alone, and is no dash."""
 _BESIDE = {
     "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
@@ -64,14 +66,18 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
     source = index.source(situation.path)
     edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
     inside = {_innermost(source, edit.start) for edit in edits}
-    others = [node.name for node in _called(source, names[0], role) if node not in inside]
+    others = [f"a {role} of {node.name}" for node in _called(source, names[0], role) if node not in inside]
     if reading.intent == "rename":
-        # A local of that name, and a key of a dictionary that the file writes down.
+        # A local of that name, and a key of a dictionary that the file writes down, or an attribute.
         is_local = all(isinstance(node, Function) and node.name != names[0] for node in inside)
-        others = ["a dictionary"] if is_local and _is_written_key(source, names[0]) else []
+        others = ["a key of a dictionary"] if is_local and _is_written_key(source, names[0]) else []
+        named = [node for node in find_nodes(source.tree, ast.Attribute) if node.attr == names[0]]
+        ends = [source.span(node)[1] for node in named if is_local]
+        if not all(any(edit.start < end <= edit.end for edit in edits) for end in ends):
+            others = ["an attribute"]
     if not others:
         return ()
-    return (Doubt(f"2 places fit: {names[0]} is a {role} of {others[0]} too", DoubtKind.PLACES, 2),)
+    return (Doubt(f"2 places fit: {names[0]} is {others[0]} too", DoubtKind.PLACES, 2),)
 
 
 def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
@@ -84,6 +90,10 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    shown = " ".join((*gone, *(edit.new for edit in edits)))
+    for sign in _SIGN.findall(text) if found.executed.candidate.reading.intent.startswith("pattern.") else ():
+        if sign not in shown:
+            return (assumed(f"nothing there has a {sign}"),)
     return ()
 
 

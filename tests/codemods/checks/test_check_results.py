@@ -1,0 +1,53 @@
+"""Results that an annotation does not allow, or with which a caller fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = """def stock(name)HINT:
+    if name:
+        return 0
+    return len(name)
+"""
+
+
+def found(hint: str, new: str, use: str) -> list[str]:
+    files = {"shop.py": CODE.replace("HINT", hint), "use.py": f"from shop import stock\n\n{use}\n"}
+    before = Repository(DictTree(files))
+    after = before.with_changes({"shop.py": files["shop.py"].replace("return 0", f"return {new}")})
+    return [item.reason for item in check(before, after, ["shop.py"], only=["special results"])]
+
+
+@pytest.mark.parametrize(
+    ("hint", "new", "allowed"),
+    [
+        (" -> int", "None", False),
+        (" -> int", '"none"', False),
+        (" -> int", "True", True),
+        (" -> float", "1", True),
+        (" -> int | None", "None", True),
+        ("", "None", True),
+        (" -> list[int]", "{}", False),
+    ],
+)
+def test_a_result_that_the_annotation_does_not_allow_is_found(hint: str, new: str, allowed: bool) -> None:
+    assert (found(hint, new, "") == []) is allowed
+
+
+@pytest.mark.parametrize(
+    ("use", "fails"),
+    [
+        ('print(3 - stock("a"))', True),
+        ('print(stock("a").real)', True),
+        ('print(stock("a") < 3)', True),
+        ('print(stock("a") == 3, not stock("b"), stock("c") or 1)', False),
+        ('print({}[stock("a")], stock)', False),
+    ],
+)
+def test_a_use_that_fails_with_none_is_found(use: str, fails: bool) -> None:
+    assert (found("", "None", use) == ["stock() may be None there"]) is fails
+    assert found("", "1", use) == []

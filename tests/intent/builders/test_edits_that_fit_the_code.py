@@ -1,0 +1,113 @@
+"""Edits whose form the code at hand tells, or that are marked where it tells of two."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH
+
+SEATS = """import sys
+
+
+def report(ferry):
+    if ferry.full:
+        raise SoldOut("seats", 0)
+    print("free:", ferry.free)
+    sys.stdout.write(ferry.name)
+    sys.stderr.write(f"{ferry.name}\\n")
+"""
+STORE = """def stock(self, name):
+    row = self.db.get(name)
+    if row is None:
+        return 0
+    return row
+
+
+def fill(self, number):
+    raise KeyError(number)
+"""
+NAMES = """def load(names):
+    for name in names.split(","):
+        print(name)
+"""
+READER = """def take(self):
+    start = self.data.find(MAGIC)
+    if start == -1:
+        return None
+    if start > 0:
+        del self.data[:start]
+    return start
+"""
+BALLOTS = """def load(rows):
+    for row in rows:
+        voter = row[0]
+        print(voter)
+
+
+def check(ballots):
+    return [ballot.voter for ballot in ballots]
+"""
+
+
+def test_a_text_to_print_stands_in_a_print() -> None:
+    text = 'print "free seats:" instead'
+    made = changed(SEATS, text, "replace_message", message="free seats:")
+    assert 'print("free seats:", ferry.free)' in made
+    assert 'SoldOut("seats", 0)' in made
+
+
+def test_print_in_the_place_of_write_ends_no_line_more_or_less() -> None:
+    made = changed(
+        SEATS, "print instead of sys.stdout.write", "replace_call", new="print", old="sys.stdout.write"
+    )
+    assert 'print(ferry.name, end="")' in made
+    made = changed(
+        SEATS, "print instead of sys.stderr.write", "replace_call", new="print", old="sys.stderr.write"
+    )
+    assert 'print(f"{ferry.name}", file=sys.stderr)' in made
+
+
+def test_an_error_tells_what_was_looked_up_and_not_none() -> None:
+    text = "raise KeyError in stock if row is None"
+    given = {"exception": "KeyError", "function": "stock", "condition": "row is None"}
+    assert "        raise KeyError(name)\n" in changed(STORE, text, "guard_raise", **given)
+
+
+def test_several_names_in_one_text_are_stripped_one_by_one() -> None:
+    made = changed(NAMES, "strip the names in load", "strip_value", variable="names", function="load")
+    assert 'in [one.strip() for one in names.split(",")]:' in made
+
+
+def test_one_of_two_tests_of_a_name_by_another_operator_is_not_chosen() -> None:
+    text = "use if start < 0 in take"
+    answer = answer_to(READER, text, "change_condition", condition="start < 0", function="take")
+    assert len(answer.ways) > 1 or answer.ways[0].marked
+
+
+def test_a_local_beside_an_attribute_of_its_name_is_marked() -> None:
+    way = answer_to(BALLOTS, "rename voter to voter_id", "rename", symbol="voter", new="voter_id").ways[0]
+    assert any("an attribute too" in mark for mark in way.marked)
+    way = answer_to(BALLOTS, "rename row to line", "rename", symbol="row", new="line").ways[0]
+    assert not any("too" in mark for mark in way.marked)
+
+
+@pytest.mark.parametrize(("sign", "marked"), [("+=", True), ("-=", False)])
+def test_a_sign_that_is_nowhere_is_marked(sign: str, marked: bool) -> None:
+    code = "def alight(load, weight):\n    load = load - weight\n    return load\n"
+    way = answer_to(code, f"use {sign} in alight", "pattern.augmented", function="alight").ways[0]
+    assert any("nothing there has a" in mark for mark in way.marked) is marked
+
+
+def test_a_hash_is_made_of_what_is_compared() -> None:
+    code = (
+        "class Record:\n    def __init__(self, name, ttl):\n        self.name = name\n        self.ttl = 1\n"
+        "    def __eq__(self, other):\n        return self.name == other.name\n"
+    )
+    given = {"class": "Record", "method": "__hash__"}
+    assert "hash((self.name,))" in changed(code, "add __hash__ to Record", "add_special_method", **given)
+
+
+def test_a_number_of_things_is_no_new_key_without_a_mark() -> None:
+    files = {PATH: "x = 1\n", "plugins.ini": "[wrap]\nwidth = 80\n"}
+    way = answer_to(files, "wrap at 100 columns", "set_value", value="100", variable="columns").ways[0]
+    assert "wrap had no columns" in way.marked
