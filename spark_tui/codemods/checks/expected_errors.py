@@ -27,6 +27,8 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                 owner = after.index.source(path).class_of(node)
                 word = owner.name if owner is not None and node.name == "__init__" else node.name
                 changed.setdefault(word, []).append((node, errors - now, now))
+    for error in {error for every in changed.values() for _, gone, _ in every for error in gone}:
+        yield from _never_raised(after, error)
     for where in sorted(after.index.files_with(*changed)) if changed else ():
         scopes = after.index.scopes(where)
         for word in changed.keys() & (scopes.by_name.keys() | scopes.attributes_by_name.keys()):
@@ -35,6 +37,22 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                     reason = f"expects {error} of {word}"
                     if _catches(error, gone) and not _catches(error, now):
                         yield Finding(where, line, "expected errors", reason, sure=False)
+
+
+def _never_raised(repo: Repository, error: str) -> Iterator[Finding]:
+    """Handlers of an error of the repository that no file raises, nor makes, any more."""
+    paths = sorted(repo.index.files_with(error)) if repo.index.symbols(error) else []
+    trees = {path: repo.index.source(path).tree or ast.Pass() for path in paths}
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    made = [node.func for _, node in nodes if isinstance(node, ast.Call)]
+    made += [node.exc for _, node in nodes if isinstance(node, ast.Raise) and node.exc is not None]
+    bases = [base for _, node in nodes if isinstance(node, ast.ClassDef) for base in node.bases]
+    if error in map(last_name, (*made, *bases)):
+        return
+    reason = f"nothing raises {error} any more"
+    for path, node in nodes:
+        if isinstance(node, ast.ExceptHandler) and error in _names(node.type):
+            yield Finding(path, node.lineno, "expected errors", reason, sure=False)
 
 
 def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:

@@ -53,8 +53,9 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
                 yield Finding(path, line, "special results", f"{key[0]} {reason} {key[1]}", special)
         were = {old.qualname(node): _gives_none(old, node) for node in old.functions}
         for node in source.functions:
-            if _gives_none(source, node) and were.get(source.qualname(node)) is False:
-                yield from _failing(after, node)
+            was, now = were.get(source.qualname(node)), _gives_none(source, node)
+            if was is not None and was != now:
+                yield from _failing(after, node, now)
 
 
 def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int, bool]]:
@@ -75,8 +76,8 @@ def _gives_none(source: Source, function: Function) -> bool:
     return not results or any(_type(value) is type(None) for value in results)
 
 
-def _failing(repo: Repository, function: Function) -> Iterator[Finding]:
-    """The calls of a function whose result is used as None cannot be."""
+def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Finding]:
+    """The calls of a function whose result is used as None cannot be, or is asked whether it is None."""
     for path in sorted(repo.index.files_with(function.name)):
         source = repo.index.source(path)
         for use in uses_of(repo, path, function.name, function):
@@ -84,9 +85,21 @@ def _failing(repo: Repository, function: Function) -> Iterator[Finding]:
             outer = source.parents.get(made) if isinstance(made, ast.Call) and made.func is use else None
             held = isinstance(outer, ast.BinOp | ast.Attribute | ast.Subscript | ast.For)
             ordered = isinstance(outer, ast.Compare) and isinstance(outer.ops[0], _ORDERING)
-            if ordered or (held and made is not getattr(outer, "slice", None)):
+            if none and (ordered or (held and made is not getattr(outer, "slice", None))):
                 reason = f"{last_name(use)}() may be None there"
                 yield Finding(path, use.lineno, "special results", reason, sure=False)
+            asked = outer if isinstance(outer, ast.Compare) else _asked(source, outer)
+            if not none and asked is not None and _type(asked.comparators[0]) is type(None):
+                reason = f"{last_name(use)}() is never None there"
+                yield Finding(path, asked.lineno, "special results", reason, sure=False)
+
+
+def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:
+    """The test whether a name that is set so is None, in the same function."""
+    goals = setting.targets if isinstance(setting, ast.Assign) else [getattr(setting, "target", None)]
+    name, around = ast.unparse(goals[0] or ast.Pass()), source.function_of(setting) if setting else None
+    tests = (one for one in ast.walk(around or source.tree or ast.Pass()) if isinstance(one, ast.Compare))
+    return next((one for one in tests if name in (ast.unparse(one.left), f"({ast.unparse(one.left)})")), None)
 
 
 def _type(value: ast.expr | None) -> type | None:

@@ -8,16 +8,19 @@ import builtins
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -28,6 +31,9 @@ _OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|obje
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
+_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_FAILING = ("range", "len", "int", "float", "sum", "sorted", "sleep")
+"""What takes no None."""
 _SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
 """An operator that stands alone, and is no dash."""
 _BESIDE = {
@@ -191,9 +197,15 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
             continue
         optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
         # Asked last: of a file that changes the index makes the summary for it.
-        if not optional and all(hasattr(builtins, one) or index.symbols(one) for one in hinted):
+        if not optional and all(map(partial(_is_class, index), hinted)):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
+
+
+def _is_class(index: Index, name: str) -> bool:
+    """Whether a name in an annotation is a class, as far as that is known: `Final` is none."""
+    homes = standard_homes().get(name, ("typing",))
+    return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
 
 
 def _is_used_plainly(function: ast.AST, name: str) -> bool:
@@ -202,7 +214,7 @@ def _is_used_plainly(function: ast.AST, name: str) -> bool:
     for node in walk(function):
         tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
         tests += node.values if isinstance(node, ast.BoolOp) else []
-        tests += [node.operand] if isinstance(node, ast.UnaryOp) else []
+        tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
         compare = node if isinstance(node, ast.Compare) else None
         sides = [compare.left, *compare.comparators] if compare is not None else []
         beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
@@ -212,6 +224,9 @@ def _is_used_plainly(function: ast.AST, name: str) -> bool:
         held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
         held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
         held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
+        held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
+        held += node.args if isinstance(node, ast.Call) and called_name(node) in _FAILING else []
         taken = taken or any(is_name(item, name) for item in held)
     return taken and not asked
 

@@ -51,3 +51,33 @@ def test_a_result_that_the_annotation_does_not_allow_is_found(hint: str, new: st
 def test_a_use_that_fails_with_none_is_found(use: str, fails: bool) -> None:
     assert (found("", "None", use) == ["stock() may be None there"]) is fails
     assert found("", "1", use) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "asks"),
+    [
+        ('print(stock("a") is None)', True),
+        ('def f():\n    left = stock("a")\n    return left != None', True),
+        ('print(stock("a") == 1)', False),
+        ('left = stock("a")\nprint(left > 1)', False),
+    ],
+)
+def test_a_question_for_none_that_is_never_returned_is_found(use: str, asks: bool) -> None:
+    files = {"shop.py": CODE.replace("HINT", "").replace("return 0", "return None")}
+    files["use.py"] = f"from shop import stock\n\n{use}\n"
+    before = Repository(DictTree(files))
+    after = before.with_changes({"shop.py": CODE.replace("HINT", "")})
+    found = [item.reason for item in check(before, after, ["shop.py"], only=["special results"])]
+    assert (found == ["stock() is never None there"]) is asks
+
+
+@pytest.mark.parametrize(
+    ("other", "caught"), [("", True), ("raise Lost", False), ("class L(Lost): ...", False)]
+)
+def test_a_handler_of_an_error_that_nothing_raises_is_found(other: str, caught: bool) -> None:
+    code = f"class Lost(Exception): ...\n\n\ndef f():\n    raise Lost\n\n\ndef g():\n    {other or 'pass'}\n"
+    files = {"shop.py": code, "use.py": "from shop import Lost\ntry:\n    pass\nexcept Lost:\n    pass\n"}
+    before = Repository(DictTree(files))
+    after = before.with_changes({"shop.py": code.replace("raise Lost", "raise KeyError", 1)})
+    found = [item.reason for item in check(before, after, ["shop.py"], only=["expected errors"])]
+    assert (found == ["nothing raises Lost any more"]) is caught

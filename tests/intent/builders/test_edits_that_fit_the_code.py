@@ -111,3 +111,53 @@ def test_a_number_of_things_is_no_new_key_without_a_mark() -> None:
     files = {PATH: "x = 1\n", "plugins.ini": "[wrap]\nwidth = 80\n"}
     way = answer_to(files, "wrap at 100 columns", "set_value", value="100", variable="columns").ways[0]
     assert "wrap had no columns" in way.marked
+
+
+@pytest.mark.parametrize(("signs", "becomes"), [("<= instead of >", "<="), (">= instead of >", ">=")])
+def test_a_sign_instead_of_another_is_that_sign(signs: str, becomes: str) -> None:
+    code = "def late(now, limit):\n    return now > limit\n"
+    made = changed(code, f"use {signs} in late", "include_boundary", function="late")
+    assert f"return now {becomes} limit" in made
+
+
+def test_items_that_are_shown_in_a_list_are_added_one_by_one() -> None:
+    slots = {"variable": "TYPES", "value": '["B", "C"]'}
+    assert 'TYPES = ["A", "B", "C"]' in changed('TYPES = ["A"]\n', 'TYPES += ["B", "C"]', "add_item", **slots)
+    nested = changed('TYPES = [["A"]]\n', 'TYPES += ["B", "C"]', "add_item", **slots)
+    assert 'TYPES = [["A"], ["B", "C"]]' in nested
+
+
+def test_a_word_for_any_value_is_the_attribute_that_the_function_reads() -> None:
+    code = "def ack(frame):\n    return Frame(sequence=frame.sequence)\n"
+    text = "raise ValueError if sequence is None in ack"
+    given = {"exception": "ValueError", "function": "ack", "condition": "sequence is None"}
+    assert "    if frame.sequence is None:\n" in changed(code, text, "guard_raise", **given)
+
+
+def test_what_another_error_takes_is_marked() -> None:
+    code = "class Lost(Exception):\n    pass\n\n\ndef find(name):\n    raise Lost(name, 0)\n"
+    given = {"exception": "KeyError", "old": "Lost"}
+    way = answer_to(code, "raise KeyError instead of Lost", "change_raised", **given).ways[0]
+    assert "KeyError was assumed to take what Lost does" in way.marked
+
+
+@pytest.mark.parametrize(
+    ("hint", "use", "marked"),
+    [
+        (": datetime", "show(now)", True),
+        ("", "items[-now:]", True),
+        ("", "range(now)", True),
+        ("", "show(now)", False),
+    ],
+)
+def test_none_is_marked_as_a_default_that_fails(hint: str, use: str, marked: bool) -> None:
+    code = f"from datetime import datetime\n\n\ndef fee(now{hint}):\n    return {use}\n"
+    way = answer_to(code, "now defaults to None", "set_default", parameter="now", default="None").ways[0]
+    assert any("None" in mark and "assumed" in mark for mark in way.marked) is marked
+
+
+def test_an_iterable_is_not_asked_whether_it_is_empty_without_a_mark() -> None:
+    code = "def write(cues: Iterable[str]):\n    return list(cues)\n"
+    given = {"condition": "cues is empty", "function": "write", "result": '""'}
+    way = answer_to(code, 'return "" if cues is empty in write', "guard_return", **given).ways[0]
+    assert any("never empty" in mark for mark in way.marked)
