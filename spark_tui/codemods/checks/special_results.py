@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.expected_errors import uses_of
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -45,8 +46,8 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
     """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
         source, old = after.index.source(path), before.index.source(path)
-        found = list(_wrong(source))
-        known = {key for key, *_ in _wrong(old)} if found else set()
+        found = list(_wrong(source, after.index))
+        known = {key for key, *_ in _wrong(old, before.index)} if found else set()
         for key, line, special in found:
             if key not in known:
                 reason = "cannot return" if special else "is not annotated to return"
@@ -58,16 +59,32 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
                 yield from _failing(after, node, now)
 
 
-def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int, bool]]:
+def _wrong(source: Source, index: Index) -> Iterator[tuple[tuple[str, str], int, bool]]:
     for function in source.functions:
         special = function.name in _TYPES and source.class_of(function) is not None
-        hint = function.returns.value if isinstance(function.returns, ast.Subscript) else function.returns
-        allowed = _TYPES[function.name] if special else _HINTED.get(ast.unparse(hint) if hint else "")
-        for value in source.returned(function) or () if allowed else ():
+        allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
+        for value in source.returned(function) or () if allowed is not None else ():
             kind = _type(value)
-            if allowed and kind is not None and kind not in allowed:
+            if allowed is not None and kind is not None and kind not in allowed:
                 shown = ast.unparse(value) if value is not None else "None"
                 yield (source.qualname(function), shown), value.lineno if value else function.lineno, special
+
+
+def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
+    """The types of literals that an annotation allows; None where that is not known."""
+    if isinstance(hint, ast.Subscript):
+        word = last_name(hint.value)
+        inner = hint.slice if word == "Optional" else hint.value
+        found = _allowed(inner, index)
+        return (*found, type(None)) if found is not None and word == "Optional" else found
+    if isinstance(hint, ast.BinOp):
+        sides = _allowed(hint.left, index), _allowed(hint.right, index)
+        return None if sides[0] is None or sides[1] is None else (*sides[0], *sides[1])
+    if isinstance(hint, ast.Constant):
+        return (type(None),) if hint.value is None else None
+    name = hint.id if isinstance(hint, ast.Name) else ""
+    classes = [symbol for _, symbol in index.symbols(name) if symbol.kind == "class"]
+    return _HINTED.get(name) or (() if name and classes else None)
 
 
 def _gives_none(source: Source, function: Function) -> bool:

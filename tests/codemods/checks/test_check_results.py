@@ -81,3 +81,11 @@ def test_a_handler_of_an_error_that_nothing_raises_is_found(other: str, caught: 
     after = before.with_changes({"shop.py": code.replace("raise Lost", "raise KeyError", 1)})
     found = [item.reason for item in check(before, after, ["shop.py"], only=["expected errors"])]
     assert (found == ["nothing raises Lost any more"]) is caught
+
+
+@pytest.mark.parametrize(("new", "allowed"), [("[]", False), ("None", True), ("Cart()", True)])
+def test_a_result_of_another_class_than_that_of_the_annotation_is_found(new: str, allowed: bool) -> None:
+    code = "class Cart: ...\n\n\ndef best(carts) -> Optional[Cart]:\n    return carts[0]\n"
+    before = Repository(DictTree({"shop.py": code}))
+    after = before.with_changes({"shop.py": code.replace("carts[0]", new)})
+    assert (check(before, after, ["shop.py"], only=["special results"]) == []) is allowed

@@ -161,3 +161,37 @@ def test_an_iterable_is_not_asked_whether_it_is_empty_without_a_mark() -> None:
     given = {"condition": "cues is empty", "function": "write", "result": '""'}
     way = answer_to(code, 'return "" if cues is empty in write', "guard_return", **given).ways[0]
     assert any("never empty" in mark for mark in way.marked)
+
+
+LOST = """class LostError(Exception):
+    def __init__(self, code, reason="unknown"):
+        super().__init__(f"{code}: {reason}")
+        self.code = code
+
+
+class ParseError(Exception):
+    def __init__(self, text, line=0):
+        super().__init__(text)
+
+
+def find(parcels, code):
+    if not code:
+        raise ValueError("no code")
+    return parcels[code]
+"""
+
+
+@pytest.mark.parametrize(("error", "marked"), [("LostError", True), ("ParseError", False)])
+def test_an_error_that_takes_something_else_than_its_message_first_is_marked(
+    error: str, marked: bool
+) -> None:
+    text = f"raise {error} instead of ValueError in find"
+    given = {"exception": error, "old": "ValueError", "function": "find"}
+    way = answer_to(LOST, text, "change_raised", **given).ways[0]
+    assert any("not a message" in mark for mark in way.marked) is marked
+
+
+def test_a_text_of_the_file_is_not_what_is_said_to_be_unknown() -> None:
+    given = {"exception": "KeyError", "condition": "code is unknown", "function": "find"}
+    made = changed(LOST, "raise KeyError if code is unknown in find", "guard_raise", **given)
+    assert "if code not in parcels:" in made
