@@ -46,28 +46,34 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
     """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
         source, old = after.index.source(path), before.index.source(path)
-        found = list(_wrong(source, after.index))
-        known = {key for key, *_ in _wrong(old, before.index)} if found else set()
-        for key, line, special in found:
-            if key not in known:
-                reason = "cannot return" if special else "is not annotated to return"
-                yield Finding(path, line, "special results", f"{key[0]} {reason} {key[1]}", special)
-        were = {old.qualname(node): _gives_none(old, node) for node in old.functions}
-        for node in source.functions:
-            was, now = were.get(source.qualname(node)), _gives_none(source, node)
-            if was is not None and was != now:
-                yield from _failing(after, node, now)
+        known = {old.segment(node) for node in old.functions}
+        changed = [node for node in source.functions if source.segment(node) not in known]
+        earlier = {old.qualname(node): node for node in old.functions} if changed else {}
+        for node in changed:
+            name = source.qualname(node)
+            was, special = earlier.get(name), node.name in _TYPES and source.class_of(node) is not None
+            wrong = dict(_wrong(source, node, after.index, special))
+            same = special or (was is not None and _hint(was) == _hint(node))
+            shown = dict(_wrong(old, was, before.index, special)) if was is not None and wrong else {}
+            for value, line in wrong.items() if same else ():
+                if value not in shown:
+                    reason = f"{name} {'cannot return' if special else 'is not annotated to return'} {value}"
+                    yield Finding(path, line, "special results", reason, special)
+            if was is not None and _gives_none(old, was) != (none := _gives_none(source, node)):
+                yield from _failing(after, node, none)
 
 
-def _wrong(source: Source, index: Index) -> Iterator[tuple[tuple[str, str], int, bool]]:
-    for function in source.functions:
-        special = function.name in _TYPES and source.class_of(function) is not None
-        allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
-        for value in source.returned(function) or () if allowed is not None else ():
-            kind = _type(value)
-            if allowed is not None and kind is not None and kind not in allowed:
-                shown = ast.unparse(value) if value is not None else "None"
-                yield (source.qualname(function), shown), value.lineno if value else function.lineno, special
+def _hint(function: Function) -> str:
+    return ast.unparse(function.returns) if function.returns is not None else ""
+
+
+def _wrong(source: Source, function: Function, index: Index, special: bool) -> Iterator[tuple[str, int]]:
+    """The results of a function whose types are refused, each with its line."""
+    allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
+    for value in source.returned(function) or () if allowed is not None else ():
+        kind = _type(value)
+        if allowed is not None and kind is not None and kind not in allowed:
+            yield ast.unparse(value) if value else "None", value.lineno if value else function.lineno
 
 
 def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
