@@ -52,11 +52,11 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
         for node in changed:
             name = source.qualname(node)
             was, special = earlier.get(name), node.name in _TYPES and source.class_of(node) is not None
-            wrong = dict(_wrong(source, node, after.index, special))
+            wrong = list(_wrong(source, node, after.index, special))
             same = special or (was is not None and _hint(was) == _hint(node))
-            shown = dict(_wrong(old, was, before.index, special)) if was is not None and wrong else {}
-            for value, line in wrong.items() if same else ():
-                if value not in shown:
+            kinds = {kind for kind, *_ in _wrong(old, was, before.index, special)} if was and wrong else set()
+            for kind, value, line in wrong if same else ():
+                if kind not in kinds:
                     reason = f"{name} {'cannot return' if special else 'is not annotated to return'} {value}"
                     yield Finding(path, line, "special results", reason, special)
             if was is not None and _gives_none(old, was) != (none := _gives_none(source, node)):
@@ -67,13 +67,15 @@ def _hint(function: Function) -> str:
     return ast.unparse(function.returns) if function.returns is not None else ""
 
 
-def _wrong(source: Source, function: Function, index: Index, special: bool) -> Iterator[tuple[str, int]]:
-    """The results of a function whose types are refused, each with its line."""
+def _wrong(
+    source: Source, function: Function, index: Index, special: bool
+) -> Iterator[tuple[type, str, int]]:
+    """The types of results of a function that are refused, each with its text and line."""
     allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
     for value in source.returned(function) or () if allowed is not None else ():
         kind = _type(value)
         if allowed is not None and kind is not None and kind not in allowed:
-            yield ast.unparse(value) if value else "None", value.lineno if value else function.lineno
+            yield kind, ast.unparse(value) if value else "None", value.lineno if value else function.lineno
 
 
 def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
@@ -89,7 +91,7 @@ def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
     if isinstance(hint, ast.Constant):
         return (type(None),) if hint.value is None else None
     name = hint.id if isinstance(hint, ast.Name) else ""
-    classes = [symbol for _, symbol in index.symbols(name) if symbol.kind == "class"]
+    classes = [one for _, one in index.symbols(name) if one.kind == "class" and not one.bases]
     return _HINTED.get(name) or (() if name and classes else None)
 
 
