@@ -11,7 +11,8 @@ PASS_THROUGH = word_set(
 )
 PASSING_MODULES = word_set(
     "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
-    " queue typing types unittest weakref collections abc dataclasses enum heapq random"
+    " queue typing types unittest weakref collections abc dataclasses enum heapq random secrets"
+    " statistics"
 )
 HANDING_OUT = word_set("get pop popitem popleft setdefault")
 """Methods of containers that give what was put in."""
