@@ -60,7 +60,12 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
                     reason = f"{name} {'cannot return' if special else 'is not annotated to return'} {value}"
                     yield Finding(path, line, "special results", reason, special)
             if was is not None and _gives_none(old, was) != (none := _gives_none(source, node)):
-                yield from _failing(after, node, none)
+                given = {ast.unparse(value) for value in old.returned(was) or () if value}
+                new = (
+                    value for value in source.returned(node) or () if ast.unparse(value or node) not in given
+                )
+                if none or all(map(_type, new)):
+                    yield from _failing(after, node, none)
 
 
 def _hint(function: Function) -> str:
@@ -98,7 +103,8 @@ def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
 def _gives_none(source: Source, function: Function) -> bool:
     """Whether a function says that it returns None somewhere, or only ever does."""
     results = source.returned(function)
-    return not results or any(_type(value) is type(None) for value in results)
+    parts = (one for value in results or () for one in ast.walk(value or ast.Constant(None)))
+    return not results or any(isinstance(one, ast.Constant) and one.value is None for one in parts)
 
 
 def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Finding]:

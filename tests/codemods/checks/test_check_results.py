@@ -89,3 +89,13 @@ def test_a_result_of_another_class_than_that_of_the_annotation_is_found(new: str
     before = Repository(DictTree({"shop.py": code}))
     after = before.with_changes({"shop.py": code.replace("carts[0]", new)})
     assert (check(before, after, ["shop.py"], only=["special results"]) == []) is allowed
+
+
+def test_none_in_a_conditional_expression_is_still_returned() -> None:
+    code = "def best(carts):\n    if not carts:\n        return None\n    return max(carts)\n"
+    files = {"shop.py": code, "use.py": "from shop import best\n\nprint(best([]) is None)\n"}
+    before = Repository(DictTree(files))
+    ternary = "def best(carts):\n    return None if not carts else max(carts)\n"
+    for text in (ternary, code.replace("return None", "return carts.get(1)")):
+        after = before.with_changes({"shop.py": text})
+        assert check(before, after, ["shop.py"], only=["special results"]) == []

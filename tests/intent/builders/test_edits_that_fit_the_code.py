@@ -195,3 +195,9 @@ def test_a_text_of_the_file_is_not_what_is_said_to_be_unknown() -> None:
     given = {"exception": "KeyError", "condition": "code is unknown", "function": "find"}
     made = changed(LOST, "raise KeyError if code is unknown in find", "guard_raise", **given)
     assert "if code not in parcels:" in made
+
+
+def test_a_default_that_never_changes_is_made_where_it_stands() -> None:
+    code = 'from decimal import Decimal\n\n\ndef lot(reserve: Decimal = Decimal("0")):\n    return reserve\n'
+    made = changed(code, "reserve default 100", "set_default", parameter="reserve", default="100")
+    assert 'reserve: Decimal = Decimal("100"))' in made
