@@ -7,7 +7,7 @@ import ast
 import builtins
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from spark_tui.codemods.families.statements.errors import is_name
@@ -156,7 +156,13 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
             continue
         source, name = index.source(target.path), str(getattr(one, "name", ""))
         node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
-        if node is not None and _is_used_plainly(node, name):
+        stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
+        kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
+        asked = (
+            (node, partial(_is_one_of, {name}, ast.Name)),
+            (source.tree, partial(_is_one_of, kept, ast.Attribute)),
+        )
+        if any(root is not None and _is_used_plainly(root, is_it) for root, is_it in asked):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
     return ()
 
@@ -208,17 +214,17 @@ def _is_class(index: Index, name: str) -> bool:
     return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
 
 
-def _is_used_plainly(function: ast.AST, name: str) -> bool:
-    """Whether a function takes something from a name, and never asks whether it is None or empty."""
+def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether code takes something from a value, and never asks whether it is None or empty."""
     asked, taken = False, False
-    for node in walk(function):
+    for node in walk(root):
         tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
         tests += node.values if isinstance(node, ast.BoolOp) else []
         tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
         compare = node if isinstance(node, ast.Compare) else None
         sides = [compare.left, *compare.comparators] if compare is not None else []
         beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
-        asked = asked or any(is_name(item, name) for item in (*tests, *(sides if beside_none else ())))
+        asked = asked or any(map(is_it, (*tests, *(sides if beside_none else ()))))
         asks_inside = compare is not None and isinstance(compare.ops[0], ast.In | ast.NotIn)
         held = sides[1:2] if asks_inside else []
         held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
@@ -227,8 +233,13 @@ def _is_used_plainly(function: ast.AST, name: str) -> bool:
         held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
         held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
         held += node.args if isinstance(node, ast.Call) and called_name(node) in _FAILING else []
-        taken = taken or any(is_name(item, name) for item in held)
+        taken = taken or any(map(is_it, held))
     return taken and not asked
+
+
+def _is_one_of(names: Collection[str], kind: type[ast.Name | ast.Attribute], node: ast.AST) -> bool:
+    called = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return isinstance(node, kind) and called in names
 
 
 def _innermost(source: Source, start: int) -> Definition | None:

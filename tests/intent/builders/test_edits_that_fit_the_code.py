@@ -201,3 +201,24 @@ def test_a_default_that_never_changes_is_made_where_it_stands() -> None:
     code = 'from decimal import Decimal\n\n\ndef lot(reserve: Decimal = Decimal("0")):\n    return reserve\n'
     made = changed(code, "reserve default 100", "set_default", parameter="reserve", default="100")
     assert 'reserve: Decimal = Decimal("100"))' in made
+
+
+@pytest.mark.parametrize(("asked", "marked"), [("", True), ("self.roles is None or ", False)])
+def test_none_is_marked_as_what_an_attribute_holds_that_is_used(asked: str, marked: bool) -> None:
+    code = (
+        "class Museum:\n    def __init__(self, roles=()):\n        self.roles = roles\n\n"
+        f"    def check(self, role):\n        return {asked}role in self.roles\n"
+    )
+    way = answer_to(code, "roles defaults to None", "set_default", parameter="roles", default="None").ways[0]
+    assert any("None is meant" in mark for mark in way.marked) is marked
+
+
+@pytest.mark.parametrize(("loop", "marked"), [("self.stops", True), ("self.visitors", False)])
+def test_one_of_two_things_that_an_object_holds_is_marked(loop: str, marked: bool) -> None:
+    code = (
+        "class Tour:\n    def __init__(self, stops):\n        self.stops = stops\n        self.visitors = []\n"
+        f"    def all(self):\n        return [one for one in {loop}]\n"
+    )
+    given = {"class": "Tour", "method": "__iter__"}
+    way = answer_to(code, "add __iter__ to Tour", "add_special_method", **given).ways[0]
+    assert bool(way.plan.unfollowed) is marked

@@ -113,6 +113,12 @@ class AddSpecialMethod:
             fields = held
         code = write_special_method(self.method, node.name, fields)
         doubts = []
+        loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
+        gone_through = {ast.unparse(one.iter).removeprefix("self.") for one in loops} - {*fields}
+        others = [one.name for one in init_fields(node) if one.name in gone_through]
+        if not named and self.method in _OF_CONTAINERS and others:
+            reason = f"{others[0]} may be meant, not {fields[0]}"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
