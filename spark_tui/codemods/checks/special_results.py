@@ -4,9 +4,11 @@ not allow, or with which callers fail."""
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.expected_errors import uses_of
+from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.names.type_hints import last_name
@@ -46,8 +48,9 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
     """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
         source, old = after.index.source(path), before.index.source(path)
-        known = {old.segment(node) for node in old.functions}
-        changed = [node for node in source.functions if source.segment(node) not in known]
+        lines = changed_lines(before, after, path)
+        within = ((node, bisect_left(lines, node.lineno)) for node in source.functions)
+        changed = [node for node, at in within if at < len(lines) and lines[at] <= (node.end_lineno or 0)]
         earlier = {old.qualname(node): node for node in old.functions} if changed else {}
         for node in changed:
             name = source.qualname(node)

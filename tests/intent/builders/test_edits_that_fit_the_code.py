@@ -216,8 +216,8 @@ def test_none_is_marked_as_what_an_attribute_holds_that_is_used(asked: str, mark
 @pytest.mark.parametrize(("loop", "marked"), [("self.stops", True), ("self.visitors", False)])
 def test_one_of_two_things_that_an_object_holds_is_marked(loop: str, marked: bool) -> None:
     code = (
-        "class Tour:\n    def __init__(self, stops):\n        self.stops = stops\n        self.visitors = []\n"
-        f"    def all(self):\n        return [one for one in {loop}]\n"
+        "class Tour:\n    def __init__(self, stops):\n        self.stops = stops\n        self.visitors = []"
+        f"\n    def all(self):\n        return [one for one in {loop}]\n"
     )
     given = {"class": "Tour", "method": "__iter__"}
     way = answer_to(code, "add __iter__ to Tour", "add_special_method", **given).ways[0]
