@@ -138,6 +138,7 @@ def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:
 
 def _type(value: ast.expr | None) -> type | None:
     """The type of a value whose form tells it."""
+    value = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
     if value is None or isinstance(value, ast.Constant):
         return type(value.value if value is not None else None)
     return _FORMS.get(type(value))

@@ -230,6 +230,7 @@ def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
         held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
         held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
         held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        held += [node.target, node.value] if isinstance(node, ast.AugAssign) else []
         held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
         held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
         held += node.args if isinstance(node, ast.Call) and called_name(node) in _FAILING else []

@@ -29,6 +29,7 @@ def found(hint: str, new: str, use: str) -> list[str]:
         (" -> int", '"none"', False),
         (" -> int", "True", True),
         (" -> float", "1", True),
+        (" -> str", "-1", False),
         (" -> int | None", "None", True),
         ("", "None", True),
         (" -> list[int]", "{}", False),
