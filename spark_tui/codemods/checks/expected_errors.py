@@ -27,6 +27,8 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                 owner = after.index.source(path).class_of(node)
                 word = owner.name if owner is not None and node.name == "__init__" else node.name
                 changed.setdefault(word, []).append((node, errors - now, now))
+    for error in {error for every in changed.values() for _, gone, _ in every for error in gone}:
+        yield from _never_raised(after, error)
     for where in sorted(after.index.files_with(*changed)) if changed else ():
         scopes = after.index.scopes(where)
         for word in changed.keys() & (scopes.by_name.keys() | scopes.attributes_by_name.keys()):
@@ -35,6 +37,22 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                     reason = f"expects {error} of {word}"
                     if _catches(error, gone) and not _catches(error, now):
                         yield Finding(where, line, "expected errors", reason, sure=False)
+
+
+def _never_raised(repo: Repository, error: str) -> Iterator[Finding]:
+    """Handlers of an error of the repository that no file raises, nor makes, any more."""
+    paths = sorted(repo.index.files_with(error)) if repo.index.symbols(error) else []
+    trees = {path: repo.index.source(path).tree or ast.Pass() for path in paths}
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    made = [node.func for _, node in nodes if isinstance(node, ast.Call)]
+    made += [node.exc for _, node in nodes if isinstance(node, ast.Raise) and node.exc is not None]
+    bases = [base for _, node in nodes if isinstance(node, ast.ClassDef) for base in node.bases]
+    if error in map(last_name, (*made, *bases)):
+        return
+    reason = f"nothing raises {error} any more"
+    for path, node in nodes:
+        if isinstance(node, ast.ExceptHandler) and error in _names(node.type):
+            yield Finding(path, node.lineno, "expected errors", reason, sure=False)
 
 
 def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
@@ -47,15 +65,21 @@ def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
     return out
 
 
-def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
-    """The lines and errors that a file expects where it calls, or passes on, what has that name."""
-    source, scopes = repo.index.source(path), repo.index.scopes(path)
+def uses_of(repo: Repository, path: str, word: str, node: Function) -> Iterator[ast.expr]:
+    """Where a file calls, or passes on, what has that name and may be that function."""
+    scopes = repo.index.scopes(path)
     named = (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
     for use in (*named, *(one.node for one in scopes.attributes_by_name.get(word, ()))):
         values = repo.infer.values(path, use, scopes.around(use))
         known = [value.node for value in values if isinstance(value, FunctionValue)]
-        if known and node not in known:
-            continue
+        if not known or node in known:
+            yield use
+
+
+def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
+    """The lines and errors that a file expects where it calls, or passes on, what has that name."""
+    source = repo.index.source(path)
+    for use in uses_of(repo, path, word, node):
         below: ast.AST = use
         for outer in source.ancestors(use):
             if isinstance(outer, Function):

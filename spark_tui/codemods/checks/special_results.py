@@ -1,13 +1,19 @@
-"""Special methods that return what Python does not take from them: `return 0` in `__init__`."""
+"""Results that Python does not take from a special method (`return 0` in `__init__`), that an annotation does
+not allow, or with which callers fail."""
 
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.checks.expected_errors import uses_of
+from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -30,31 +36,109 @@ _FORMS: dict[type[ast.expr], type] = {
     ast.SetComp: set,
     ast.Tuple: tuple,
 }
+_ORDERING = (ast.Lt, ast.Gt, ast.LtE, ast.GtE)
+_HINTED: dict[str, tuple[type, ...]] = {
+    "int": (int, bool),
+    "float": (float, int, bool),
+    **{kind.__name__: (kind,) for kind in (str, bytes, bool, list, dict, set, tuple)},
+}
 
 
 def special_results(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Says where a special method newly returns a value of a type that Python refuses."""
+    """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
-        found = list(_wrong(after.index.source(path)))
-        known = {key for key, _ in _wrong(before.index.source(path))} if found else set()
-        for key, line in found:
-            if key not in known:
-                yield Finding(path, line, "special results", f"{key[0]} cannot return {key[1]}")
+        source, old = after.index.source(path), before.index.source(path)
+        lines = changed_lines(before, after, path)
+        within = ((node, bisect_left(lines, node.lineno)) for node in source.functions)
+        changed = [node for node, at in within if at < len(lines) and lines[at] <= (node.end_lineno or 0)]
+        earlier = {old.qualname(node): node for node in old.functions} if changed else {}
+        for node in changed:
+            name = source.qualname(node)
+            was, special = earlier.get(name), node.name in _TYPES and source.class_of(node) is not None
+            wrong = list(_wrong(source, node, after.index, special))
+            same = special or (was is not None and _hint(was) == _hint(node))
+            kinds = {kind for kind, *_ in _wrong(old, was, before.index, special)} if was and wrong else set()
+            for kind, value, line in wrong if same else ():
+                if kind not in kinds:
+                    reason = f"{name} {'cannot return' if special else 'is not annotated to return'} {value}"
+                    yield Finding(path, line, "special results", reason, special)
+            if was is not None and _gives_none(old, was) != (none := _gives_none(source, node)):
+                given = {ast.unparse(value) for value in old.returned(was) or () if value}
+                new = (
+                    value for value in source.returned(node) or () if ast.unparse(value or node) not in given
+                )
+                if none or all(map(_type, new)):
+                    yield from _failing(after, node, none)
 
 
-def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int]]:
-    for method in source.functions:
-        if method.name not in _TYPES or not source.class_of(method):
-            continue
-        for node in source.own_nodes(method):
-            kind = _type(node.value) if isinstance(node, ast.Return) else None
-            if isinstance(node, ast.Return) and kind is not None and kind not in _TYPES[method.name]:
-                shown = ast.unparse(node.value) if node.value is not None else "None"
-                yield (source.qualname(method), shown), node.lineno
+def _hint(function: Function) -> str:
+    return ast.unparse(function.returns) if function.returns is not None else ""
+
+
+def _wrong(
+    source: Source, function: Function, index: Index, special: bool
+) -> Iterator[tuple[type, str, int]]:
+    """The types of results of a function that are refused, each with its text and line."""
+    allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
+    for value in source.returned(function) or () if allowed is not None else ():
+        kind = _type(value)
+        if allowed is not None and kind is not None and kind not in allowed:
+            yield kind, ast.unparse(value) if value else "None", value.lineno if value else function.lineno
+
+
+def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
+    """The types of literals that an annotation allows; None where that is not known."""
+    if isinstance(hint, ast.Subscript):
+        word = last_name(hint.value)
+        inner = hint.slice if word == "Optional" else hint.value
+        found = _allowed(inner, index)
+        return (*found, type(None)) if found is not None and word == "Optional" else found
+    if isinstance(hint, ast.BinOp):
+        sides = _allowed(hint.left, index), _allowed(hint.right, index)
+        return None if sides[0] is None or sides[1] is None else (*sides[0], *sides[1])
+    if isinstance(hint, ast.Constant):
+        return (type(None),) if hint.value is None else None
+    name = hint.id if isinstance(hint, ast.Name) else ""
+    classes = [one for _, one in index.symbols(name) if one.kind == "class" and not one.bases]
+    return _HINTED.get(name) or (() if name and classes else None)
+
+
+def _gives_none(source: Source, function: Function) -> bool:
+    """Whether a function says that it returns None somewhere, or only ever does."""
+    results = source.returned(function)
+    parts = (one for value in results or () for one in ast.walk(value or ast.Constant(None)))
+    return not results or any(isinstance(one, ast.Constant) and one.value is None for one in parts)
+
+
+def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Finding]:
+    """The calls of a function whose result is used as None cannot be, or is asked whether it is None."""
+    for path in sorted(repo.index.files_with(function.name)):
+        source = repo.index.source(path)
+        for use in uses_of(repo, path, function.name, function):
+            made = source.parents.get(use)
+            outer = source.parents.get(made) if isinstance(made, ast.Call) and made.func is use else None
+            held = isinstance(outer, ast.BinOp | ast.Attribute | ast.Subscript | ast.For)
+            ordered = isinstance(outer, ast.Compare) and isinstance(outer.ops[0], _ORDERING)
+            if none and (ordered or (held and made is not getattr(outer, "slice", None))):
+                reason = f"{last_name(use)}() may be None there"
+                yield Finding(path, use.lineno, "special results", reason, sure=False)
+            asked = outer if isinstance(outer, ast.Compare) else _asked(source, outer)
+            if not none and asked is not None and _type(asked.comparators[0]) is type(None):
+                reason = f"{last_name(use)}() is never None there"
+                yield Finding(path, asked.lineno, "special results", reason, sure=False)
+
+
+def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:
+    """The test whether a name that is set so is None, in the same function."""
+    goals = setting.targets if isinstance(setting, ast.Assign) else [getattr(setting, "target", None)]
+    name, around = ast.unparse(goals[0] or ast.Pass()), source.function_of(setting) if setting else None
+    tests = (one for one in ast.walk(around or source.tree or ast.Pass()) if isinstance(one, ast.Compare))
+    return next((one for one in tests if name in (ast.unparse(one.left), f"({ast.unparse(one.left)})")), None)
 
 
 def _type(value: ast.expr | None) -> type | None:
     """The type of a value whose form tells it."""
+    value = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
     if value is None or isinstance(value, ast.Constant):
         return type(value.value if value is not None else None)
     return _FORMS.get(type(value))

@@ -51,7 +51,7 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
     for path in paths:
         if not after.has(path):
             continue
-        found = list(_wrong(after, path, _changed(before, after, path)))
+        found = list(_wrong(after, path, changed_lines(before, after, path)))
         known = set()
         if found and before.has(path):
             known = {(where, reason) for where, _, reason in _wrong(before, path, None)}
@@ -60,7 +60,7 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
                 yield Finding(path, line, "value uses", reason, sure=False)
 
 
-def _changed(before: Repository, after: Repository, path: str) -> Sequence[int]:
+def changed_lines(before: Repository, after: Repository, path: str) -> Sequence[int]:
     """The lines that a change touches, counted in the new text: of as many as before those that are others,
     else all from the first to the last."""
     new = after.index.source(path).lines

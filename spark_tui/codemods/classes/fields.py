@@ -90,6 +90,14 @@ def container_fields(node: ast.ClassDef) -> list[str]:
     ]
 
 
+def compared_fields(node: ast.ClassDef) -> list[str]:
+    """The attributes that `__eq__` compares: equal objects have one hash."""
+    found = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name == "__eq__"]
+    own = found[0].args.args[0].arg if found and found[0].args.args else ""
+    inner = (one for method in found for one in ast.walk(method) if isinstance(one, ast.Attribute))
+    return list(dict.fromkeys(one.attr for one in inner if ast.unparse(one.value) == own))
+
+
 def _set(stmt: ast.stmt, own: str) -> str:
     if isinstance(stmt, ast.Assign | ast.AnnAssign):
         match targets(stmt):

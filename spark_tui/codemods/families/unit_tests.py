@@ -122,6 +122,8 @@ def usual_path(repo: Repository, path: str) -> str:
     if importing:
         return importing[0]
     roots = [item for item in _FOLDERS if any(path.startswith(f"{item}/") for path in repo.index.all_paths)]
+    if not roots and "/" not in path:
+        return name  # pytest finds a module from the folder of the test alone
     folder = roots[0] if roots else _FOLDERS[0]
     plain = f"{folder}/{name}"
     return f"{folder}/test_{package}_{stem}.py" if plain in repo.index.all_paths and package else plain

@@ -176,7 +176,10 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
             known = next((known for known in has if key(known) == key(name.text)), name.text)
             makes = likely and re.fullmatch(r"[\w.-]+", known)
             if not isinstance(has.get(known), list | dict) and (known in has or makes):
-                return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
+                # A number in front of the name counts something, and may be the value of another key.
+                counts = known not in has and value.start < name.start
+                marks = [assumed(f"{editing.dotted(keys)} had no {known}")] if counts else []
+                return key_answer(path, (*keys, known), value.text.strip("`'\""), situation, *marks)
     return None
 
 

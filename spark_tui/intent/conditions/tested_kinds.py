@@ -12,6 +12,7 @@ from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import classes_hinted
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.calls.signatures import defaults
@@ -28,6 +29,7 @@ _HELD = word_list("held")
 _MEMBERS = ("in_list", "not_in_list", "contains")
 """Conditions whose words ask what something holds."""
 _NEVER_NONE = word_set("str int float bool bytes list dict set tuple")
+_ONE_WAY = word_set("Iterable Iterator Generator AsyncIterable AsyncIterator AsyncGenerator")
 _READS = ("int", "float", "Decimal")
 _TEXTS = ("strip", "split", "lower", "upper", "isdigit", "startswith", "endswith", "partition", "replace")
 
@@ -79,6 +81,8 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
         asked = plain and re.search(rf"(?<![\w.(]){item.arg} [<>]=? -?\d", shown)
         if asked and any(_reads(inner, item.arg) for inner in walk(root)):
             yield assumed(f"{item.arg} is read as a text there, and was assumed to be a number")
+        if ast.unparse(test) == f"not {item.arg}" and classes_hinted(item.annotation) & _ONE_WAY:
+            yield assumed(f"{item.arg} may be an iterator, which is never empty")
     for name in re.findall(r"\blen\(([\w.]+)\)", shown):
         if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
             yield assumed(f"{name} was assumed to be a number that has a length")

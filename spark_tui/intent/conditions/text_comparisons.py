@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 
+from spark_tui.intent.conditions.condition_words import condition_words
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -24,7 +25,9 @@ def are_texts_known(code: str, words: str, source: Source) -> bool:
     }
     if not bare or source.tree is None:
         return True
+    # What is said of something that is not there may be a text elsewhere: "unknown".
     standing = {node.value for node in find_nodes(source.tree, ast.Constant)}
+    standing -= {*condition_words()["said"]["absent"], *condition_words()["said"]["present"]}
     return bare <= standing or _compared_with_text(code, source.tree)
 
 

@@ -145,7 +145,7 @@ class Visible:
         """The only parameter, where a text says no more than `the list` or `it`."""
         unknown = key(text) not in self.inner and key(text) not in self.module and not self.shortened(text)
         own = [parameter for parameter in dict.fromkeys(self.parameters) if parameter not in ("self", "cls")]
-        if not unknown or text.lower() not in words("stand_ins"):
+        if not unknown or text.lower() not in words("stand_ins") or self._part_read(text):
             return None
         return own[0] if len(own) == 1 else None
 

@@ -14,6 +14,9 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_KINDS = {"print": is_print, "log": is_log}
+"""Calls whose texts are meant where a word beside the slots begins so."""
+
 
 @finder
 def message(at: Search) -> Iterator[Anchor]:
@@ -23,9 +26,12 @@ def message(at: Search) -> Iterator[Anchor]:
     old = _flat(at.context.text("old").strip("'\""))
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
     new = set(split_name(at.context.text("message")))
-    asserts = "assert" in at.context.beside_slots().lower()
+    beside = at.context.beside_slots().lower()
+    asserts = "assert" in beside
+    said = [which for word, which in _KINDS.items() if re.search(rf"\b{word}", beside)]
     found: list[tuple[float, ast.AST]] = []
-    for node in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
+    every = list(nodes(at.root, ast.Raise, ast.Call, ast.Assert))
+    for node in [one for one in every if any(which(one) for which in said)] or every:
         holder: ast.AST = node
         if isinstance(node, ast.Raise):
             if exception and key(raised_class(node)) != exception:

@@ -7,17 +7,20 @@ import ast
 import builtins
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -28,6 +31,11 @@ _OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|obje
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
+_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_FAILING = ("range", "len", "int", "float", "sum", "sorted", "sleep")
+"""What takes no None."""
+_SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
+"""An operator that stands alone, and is no dash."""
 _BESIDE = {
     "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
@@ -64,14 +72,18 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
     source = index.source(situation.path)
     edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
     inside = {_innermost(source, edit.start) for edit in edits}
-    others = [node.name for node in _called(source, names[0], role) if node not in inside]
+    others = [f"a {role} of {node.name}" for node in _called(source, names[0], role) if node not in inside]
     if reading.intent == "rename":
-        # A local of that name, and a key of a dictionary that the file writes down.
+        # A local of that name, and a key of a dictionary that the file writes down, or an attribute.
         is_local = all(isinstance(node, Function) and node.name != names[0] for node in inside)
-        others = ["a dictionary"] if is_local and _is_written_key(source, names[0]) else []
+        others = ["a key of a dictionary"] if is_local and _is_written_key(source, names[0]) else []
+        named = [node for node in find_nodes(source.tree, ast.Attribute) if node.attr == names[0]]
+        ends = [source.span(node)[1] for node in named if is_local]
+        if not all(any(edit.start < end <= edit.end for edit in edits) for end in ends):
+            others = ["an attribute"]
     if not others:
         return ()
-    return (Doubt(f"2 places fit: {names[0]} is a {role} of {others[0]} too", DoubtKind.PLACES, 2),)
+    return (Doubt(f"2 places fit: {names[0]} is {others[0]} too", DoubtKind.PLACES, 2),)
 
 
 def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
@@ -84,6 +96,10 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    shown = " ".join((*gone, *(edit.new for edit in edits)))
+    for sign in _SIGN.findall(text) if found.executed.candidate.reading.intent.startswith("pattern.") else ():
+        if sign not in shown:
+            return (assumed(f"nothing there has a {sign}"),)
     return ()
 
 
@@ -140,7 +156,13 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
             continue
         source, name = index.source(target.path), str(getattr(one, "name", ""))
         node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
-        if node is not None and _is_used_plainly(node, name):
+        stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
+        kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
+        asked = (
+            (node, partial(_is_one_of, {name}, ast.Name)),
+            (source.tree, partial(_is_one_of, kept, ast.Attribute)),
+        )
+        if any(root is not None and _is_used_plainly(root, is_it) for root, is_it in asked):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
     return ()
 
@@ -181,29 +203,44 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
             continue
         optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
         # Asked last: of a file that changes the index makes the summary for it.
-        if not optional and all(hasattr(builtins, one) or index.symbols(one) for one in hinted):
+        if not optional and all(map(partial(_is_class, index), hinted)):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
 
 
-def _is_used_plainly(function: ast.AST, name: str) -> bool:
-    """Whether a function takes something from a name, and never asks whether it is None or empty."""
+def _is_class(index: Index, name: str) -> bool:
+    """Whether a name in an annotation is a class, as far as that is known: `Final` is none."""
+    homes = standard_homes().get(name, ("typing",))
+    return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
+
+
+def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether code takes something from a value, and never asks whether it is None or empty."""
     asked, taken = False, False
-    for node in walk(function):
+    for node in walk(root):
         tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
         tests += node.values if isinstance(node, ast.BoolOp) else []
-        tests += [node.operand] if isinstance(node, ast.UnaryOp) else []
+        tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
         compare = node if isinstance(node, ast.Compare) else None
         sides = [compare.left, *compare.comparators] if compare is not None else []
         beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
-        asked = asked or any(is_name(item, name) for item in (*tests, *(sides if beside_none else ())))
+        asked = asked or any(map(is_it, (*tests, *(sides if beside_none else ()))))
         asks_inside = compare is not None and isinstance(compare.ops[0], ast.In | ast.NotIn)
         held = sides[1:2] if asks_inside else []
         held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
         held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
         held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
-        taken = taken or any(is_name(item, name) for item in held)
+        held += [node.target, node.value] if isinstance(node, ast.AugAssign) else []
+        held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
+        held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
+        held += node.args if isinstance(node, ast.Call) and called_name(node) in _FAILING else []
+        taken = taken or any(map(is_it, held))
     return taken and not asked
+
+
+def _is_one_of(names: Collection[str], kind: type[ast.Name | ast.Attribute], node: ast.AST) -> bool:
+    called = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return isinstance(node, kind) and called in names
 
 
 def _innermost(source: Source, start: int) -> Definition | None:

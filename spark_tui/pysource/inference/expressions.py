@@ -14,6 +14,7 @@ from spark_tui.pysource.inference.bindings import bound_values
 from spark_tui.pysource.inference.classes import Classes
 from spark_tui.pysource.inference.known_types import (
     CONTAINERS,
+    HANDING_OUT,
     LITERALS,
     MAPPINGS,
     PASS_THROUGH,
@@ -291,7 +292,8 @@ class Inference:
             return (value.of,)
         if isinstance(value, InstanceValue | ClassValue | SuperValue):
             return self.classes.member_values(value, name)
-        return (FOREIGN,) if value is FOREIGN or isinstance(value, Container) else (UNKNOWN,)
+        outside = (value is FOREIGN or isinstance(value, Container)) and name not in HANDING_OUT
+        return (FOREIGN,) if outside else (UNKNOWN,)
 
     # -- annotations
 

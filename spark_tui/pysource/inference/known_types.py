@@ -11,8 +11,11 @@ PASS_THROUGH = word_set(
 )
 PASSING_MODULES = word_set(
     "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
-    " queue typing types unittest weakref collections abc dataclasses enum"
+    " queue typing types unittest weakref collections abc dataclasses enum heapq random secrets"
+    " statistics"
 )
+HANDING_OUT = word_set("get pop popitem popleft setdefault")
+"""Methods of containers that give what was put in."""
 CONTAINERS = word_set(
     "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
     "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"
@@ -26,7 +29,6 @@ LITERALS = (
     | ast.Tuple
     | ast.Set
     | ast.Dict
-    | ast.Lambda
     | ast.Compare
     | ast.GeneratorExp
     | ast.ListComp

@@ -215,10 +215,8 @@ def test_the_skeleton_of_a_function_passes_where_its_values_are_known(tmp_path: 
     for path, text in {**files, **made}.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(str(text))
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-    done = subprocess.run(
-        words, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
-    )
+    words = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    done = subprocess.run(words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
     assert "1 passed" in done.stdout
 
 
@@ -234,7 +232,7 @@ def test_a_file_of_tests_that_is_there_grows() -> None:
 
 def test_an_inherited_constructor_gets_what_it_needs() -> None:
     files = {"m.py": "class A:\n    def __init__(self, n: int): ...\n\n\nclass B(A):\n    def f(self): ...\n"}
-    text = str(plan("add_test B", files).texts(repository(files))["tests/test_m.py"])
+    text = str(plan("add_test B", files).texts(repository(files))["test_m.py"])
     assert "    b = B(1)\n" in text
 
 
@@ -246,12 +244,12 @@ def test_what_cannot_be_imported_is_refused() -> None:
 
 def test_a_nested_class_is_reached_through_the_outer_one() -> None:
     code = "class Outer:\n    def __init__(self, n: int): ...\n    class Inner:\n        kind = 1\n"
-    text = plan("add_test Outer.Inner", {"m.py": code}).created["tests/test_m.py"]
+    text = plan("add_test Outer.Inner", {"m.py": code}).created["test_m.py"]
     assert "inner = Outer.Inner()" in text
     assert "isinstance(inner, Outer.Inner)" in text
 
 
 def test_an_object_of_a_class_is_not_called_like_a_keyword() -> None:
     code = "class Class:\n    def size(self) -> int:\n        return 1\n"
-    text = plan("add_test Class", {"m.py": code}).created["tests/test_m.py"]
+    text = plan("add_test Class", {"m.py": code}).created["test_m.py"]
     assert "    made_class = Class()\n    result = made_class.size()\n" in text

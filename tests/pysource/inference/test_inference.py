@@ -34,3 +34,19 @@ def test_a_variable_that_is_its_own_annotation_is_unknown_and_ends(text):
 def test_a_variable_that_is_asked_for_twice_is_known_both_times():
     text = "class Cart: ...\n\ncart: Cart\nother = cart\ncart or other\n"
     assert all(isinstance(item, InstanceValue) for item in last_value(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d = {}\nd.get(1)\n",
+        "d = dict()\nd.pop(1)\n",
+        "d = []\nd.pop()\n",
+        "d = {}\nd.setdefault(1, y)\n",
+        "import random\nrandom.choice(y)\n",
+        "import heapq\nheapq.heappop(y)\n",
+        "d = lambda: y\nd()\n",
+    ],
+)
+def test_what_a_container_hands_out_may_be_of_the_repository(text):
+    assert last_value(text) == (UNKNOWN,)

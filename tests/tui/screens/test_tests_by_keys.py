@@ -34,7 +34,7 @@ async def test_a_connected_model_is_given_the_skeleton_to_complete(session: Sess
         bench(app).post_message(Submitted("/test add"))
         await settle(pilot)
         asked = session.backend.requests[-1].instruction  # type: ignore[attr-defined]
-        assert asked.startswith("Write these tests into the new file tests/test_cart.py, and complete them: ")
+        assert asked.startswith("Write these tests into the new file test_cart.py, and complete them: ")
         skeleton = asked.partition("```python\n")[2].removesuffix("\n```")
         compile(skeleton, "skeleton", "exec")
         assert "from cart import add\n" in skeleton

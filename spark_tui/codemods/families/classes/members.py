@@ -8,6 +8,7 @@ import re
 
 from spark_tui.codemods.classes.fields import (
     check_slots,
+    compared_fields,
     container_fields,
     find_missing_slots,
     init_fields,
@@ -106,11 +107,18 @@ class AddSpecialMethod:
                     code = f"def __len__(self):\n    return self.{item}()\n"
                     added = append_definition(source, node, code)
                     return plan_edits(repo, [added], truth_doubts(repo, source, node))
-        fields = named or [field.name for field in init_fields(node)] or list_declared_names(node)
+        fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
+        fields = fields or [field.name for field in init_fields(node)] or list_declared_names(node)
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
         code = write_special_method(self.method, node.name, fields)
         doubts = []
+        loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
+        gone_through = {ast.unparse(one.iter).removeprefix("self.") for one in loops} - {*fields}
+        others = [one.name for one in init_fields(node) if one.name in gone_through]
+        if not named and self.method in _OF_CONTAINERS and others:
+            reason = f"{others[0]} may be meant, not {fields[0]}"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"
             doubts.append(Unfollowed(source.path, node.lineno, reason))

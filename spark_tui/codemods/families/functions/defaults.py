@@ -24,7 +24,7 @@ from spark_tui.pysource.words import word_set
 
 _UNCHANGING = word_set(
     "tuple frozenset int float str bool bytes object compile field Field Depends Security Query Path Body"
-    " Form Header Cookie File Option Argument"
+    " Form Header Cookie File Option Argument Decimal Fraction timedelta datetime timezone UUID complex range"
 )
 """What gives something that never changes, or that a framework reads where it stands."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from spark_tui.intent.builders.conditions.comparisons import operator_call
 from spark_tui.intent.building.building import Built, build_at, builder, found
@@ -124,6 +126,10 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
         if not ended:
             raise
         groups = []
+    if len(signs := set(re.findall(r"(?<!\S)[<>]=?(?!\S)", context.beside_slots()))) == 2:
+        # `<= instead of >` says both signs, of which one is there.
+        both = [list(_compared(context, {old: new})) for old, new in permutations(signs)]
+        groups = [] if all(both) else both[0] or both[1]
     if not groups and not ended:
         raise Unresolved(none)
     made = [item for group in groups for item in group] or ended

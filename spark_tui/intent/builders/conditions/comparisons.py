@@ -226,13 +226,23 @@ def change_condition(context: Context) -> Iterator[Built]:
         if not any(score for score, _ in made):
             raise Unresolved("no condition there tests the same")
         likely = sorted((score for score, _ in made), reverse=True)
-        if likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
+        tests = [(score, parsed(getattr(one.calls[0], "old", ""))) for score, one in made]
+        same = [test for score, test in tests if score and _compares(test, context.text("condition"))]
+        if len(same) < 2 and likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
             made = [
                 (score, replace(one, weight=0.95, doubts=())) for score, one in made if score == likely[0]
             ]
         else:
             made = [(score, replace(one, weight=one.weight * (1.0 if score else 0.3))) for score, one in made]
     yield from [one for _, one in made][: context.most_places]
+
+
+def _compares(test: ast.expr | None, text: str) -> bool:
+    """Whether a test compares the same as another one by another operator, and so may stand for it."""
+    new = parsed(text)
+    if not isinstance(test, ast.Compare) or not isinstance(new, ast.Compare):
+        return False
+    return is_same_expression(test.left, new.left) and type(test.ops[0]) is not type(new.ops[0])
 
 
 def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:

@@ -32,7 +32,20 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
     ):
         return ""
     subject = subject_of(condition)
+    if subject and condition in (f"not {subject}", f"{subject} is None"):
+        subject = _made_with(context, anchor, subject)
     return f"{kind}({subject})" if subject else ""
+
+
+def _made_with(context: Context, anchor: Anchor, name: str) -> str:
+    """The only parameter that a variable is made with, which tells more than that there is nothing in it;
+    of a parameter its own name."""
+    source, node = context.source(anchor.path), anchor.node
+    function = node if isinstance(node, Function) else source.function_of(node) if node else None
+    known = {each.arg for each in parameters(function)} - {"self", "cls"} if function is not None else set()
+    made = (one for one in find_nodes(function, ast.Assign) if ast.unparse(one.targets[0]) == name)
+    used = {each.id for one in made for each in find_nodes(one.value, ast.Name)} & known
+    return name if name in known else used.pop() if len(used) == 1 else ""
 
 
 def with_message(context: Context, anchor: Anchor, kind: str, text: str, line: int) -> str:

@@ -63,6 +63,9 @@ def replace_call(context: Context) -> Iterator[Built]:
         if bare in ("dict", "list") and not node.args and not node.keywords:
             made.append(build_at(anchor, replace_code(context, anchor, "{}" if bare == "dict" else "[]")))
             continue
+        if written := _written_or_printed(context, anchor.path, node, bare):
+            made.append(build_at(anchor, replace_code(context, anchor, written)))
+            continue
         if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
             continue  # a module has no place where a function is called
         name = bare
@@ -117,6 +120,27 @@ def replace_call(context: Context) -> Iterator[Built]:
         yield Built(
             tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
         )
+
+
+_LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")
+
+
+def _written_or_printed(context: Context, path: str, node: ast.Call, new: str) -> str:
+    """`print` for `write` of a stream or the other way round: one of them ends the line."""
+    source, called = context.source(path), ast.unparse(node.func)
+    holder, _, last = called.rpartition(".")
+    streams = ("sys.stdout", "sys.stderr")
+    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return ""
+    text, is_text = source.segment(node.args[0]), isinstance(node.args[0], ast.Constant | ast.JoinedStr)
+    if new == "print" and last == "write" and holder in streams:
+        cut = _LINE_END.sub("", text) if is_text else text
+        stream = f", file={holder}" if holder != streams[0] else ""
+        return f"print({cut}{stream})" if cut != text else f'print({text}, end=""{stream})'
+    if called == "print" and new in [f"{stream}.write" for stream in streams]:
+        ended = f"{text[:-1]}\\n{text[-1]}" if is_text and text[-1] in "\"'" else f'f"{{{text}}}\\n"'
+        return f"{new}({ended})"
+    return ""
 
 
 def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:

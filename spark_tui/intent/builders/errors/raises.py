@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.converters.replaced_statements import raise_for_assert
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 
 _CAUSE_MEANT = Doubt("the caught error was assumed to be meant as the cause", DoubtKind.MEANT)
 
@@ -36,11 +37,15 @@ def change_raised(context: Context) -> Iterator[Built]:
         given = message_given(context)
         old: ast.expr | None = node.exc if given else kind
         assert old is not None
+        args = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, ast.Call) and not given else []
         for option in filled(context, "{exception:exception}", anchor) or ():
             new = f"{option.text}({given})" if given else option.text
             if new == source.segment(old):
                 continue
-            yield build_at(anchor, replace_code(context, replace(anchor, node=old), new), option=option)
+            own = len(args) > 1 and hasattr(builtins, new) and not hasattr(builtins, ast.unparse(kind))
+            kept = (assumed(f"{new} was assumed to take what {ast.unparse(kind)} does"),) if own else ()
+            made = replace_code(context, replace(anchor, node=old), new)
+            yield build_at(anchor, made, option=option, doubts=kept)
 
 
 def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:

@@ -18,6 +18,7 @@ from spark_tui.intent.builders.transforms.worded import (
 from spark_tui.intent.building.building import Built, build_at, builder
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
@@ -177,4 +178,17 @@ def _stripping(context: Context) -> str:
 
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
-    yield from transform_value(context, partial(_of_texts, _stripping(context)), literals=False)
+    change = partial(_of_texts, _stripping(context))
+    named = plain_name(context.text("variable"))
+    # Of a text that holds several, each is meant: `names.split(",")`.
+    calls = [
+        Anchor(area, node)
+        for area, _, root in (context.trees() if named.endswith("s") else ())
+        for node in find_nodes(root, ast.Call)
+        if ast.unparse(node.func) == f"{named}.split"
+    ]
+    if len(calls) != 1:
+        yield from transform_value(context, change, literals=False)
+    for anchor in calls if len(calls) == 1 else ():
+        split = change(context.source(anchor.path).segment(anchor.node or ast.Pass()))
+        yield build_at(anchor, replace_code(context, anchor, split))

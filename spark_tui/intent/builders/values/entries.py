@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.families.values.items import SetEntry
+from spark_tui.codemods.families.values.items import AddItem, SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
@@ -27,6 +27,7 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _HOLE = "\0"
+_LISTS = (ast.List, ast.Set, ast.Tuple)
 
 
 @builder("set_entry")
@@ -111,7 +112,19 @@ def add_item(context: Context) -> Iterator[Built]:
     ]
     made = [] if listed else [*_of_test(context), *entry_of_function(context)]
     for built in made or from_entry(context, calls_table()["add_item"]):
+        built = _one_by_one(built, listed, "+=" in context.beside_slots())
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
+
+
+def _one_by_one(built: Built, listed: Sequence[Anchor], joined: bool) -> Built:
+    """An item for each that is shown in a list: it is a list itself only among lists."""
+    first, text = built.calls[0], str(getattr(built.calls[0], "value", ""))
+    shown = getattr(parsed(text), "elts", []) if isinstance(parsed(text), _LISTS) else []
+    items = [element for anchor in listed for element in getattr(anchor.node, "elts", ())]
+    if not isinstance(first, AddItem) or any(isinstance(item, _LISTS) for item in items):
+        return built
+    texts = [ast.get_source_segment(text, item) or "" for item in shown if items or joined]
+    return replace(built, calls=tuple(replace(first, value=Expression(one)) for one in texts) or built.calls)
 
 
 def _of_test(context: Context) -> Iterator[Built]:
