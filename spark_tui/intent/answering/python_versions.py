@@ -173,6 +173,8 @@ def _left(minor: int, calls: list[Operation], situation: Situation) -> list[str]
 
 def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer | None:
     """The answer to an order that sets the lowest version of Python."""
+    if phrases.any_stands_in(phrases.table()["config_lists"]["adding"], text.lower()):
+        return None  # a version that is added is one of several
     read = [one for one in order.readings if one.intent in SETTING]
     floors = _floors(situation)
     version, words = VERSION.search(text), {key(word) for word in words_of(text)}

@@ -164,11 +164,12 @@ def _exchanged(order: Order, items: Sequence[str], lists: Sequence[ConfigList]) 
 
 
 def _slotted(order: Order, start: int, end: int) -> float:
-    """How likely a slot, and not that of a place, has these characters."""
+    """How likely a slot, and not that of a place, has these characters. What a key is set to is no item."""
     return sum(
         reading.probability
         for reading in order.readings
-        if any(
+        if reading.intent != "set_key"
+        and any(
             span.start < end and start < span.end and span.end - span.start <= 2 * (end - start)
             for slot, spans in reading.slots.items()
             if slot not in ("file", "function", "class", "variable", "anchor")

@@ -63,8 +63,8 @@ def test_the_function_that_is_named_decides() -> None:
 
 def test_two_near_readings_are_a_choice() -> None:
     readings = (
-        ("cache_results", {"function": "load"}, 0.45),
-        ("set_return", {"function": "load", "result": "None"}, 0.4),
+        ("cache_results", {"function": "load"}, 0.43),
+        ("set_return", {"function": "load", "result": "None"}, 0.42),
     )
     found = ranked(TWO, *readings)
     assert found.kind == "choices"

@@ -62,7 +62,7 @@ def said(text: str) -> Answer:
         ("add E501 to ruff's ignore list", "pyproject.toml", '"B008"]', '"B008", "E501"]'),
         ("bump numpy to 2.1", "pyproject.toml", ">=1.26,", ">=2.1,"),
         ("bump numpy to >=2.1 in pyproject.toml", "pyproject.toml", ">=1.26,<3", ">=2.1"),
-        ("raise the python floor to 3.12", "pyproject.toml", ">=3.9", ">=3.12"),
+        ("bump the python floor to 3.12", "pyproject.toml", ">=3.9", ">=3.12"),
         (
             "set line-length to 100 for ruff",
             "pyproject.toml",
@@ -103,7 +103,7 @@ def test_what_is_there_or_unclear_is_said(text: str, kind: str, reason: str) -> 
         ("sort the imports", "nothing"),
         ("make ruff sort imports in the black style", "write"),
         ("clean up the imports that nobody uses", "nothing"),
-        ("let mypy ignore missing imports", "write"),
+        ("let mypy ignore missing imports", "choices"),
     ],
 )
 def test_what_the_code_has_is_no_answer_to_what_is_asked_of_a_tool(text: str, kind: str) -> None:

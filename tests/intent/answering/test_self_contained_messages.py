@@ -67,5 +67,6 @@ def test_a_message_that_is_not_sure_alone_is_marked(message: str, reader: FakeRe
 
 
 def test_the_same_edit_has_the_marks_that_it_has_alone() -> None:
-    less_sure = FakeReader({WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.93),)})
-    assert marks_behind_edit(WHOLE, less_sure) == (UNSURE,)
+    said = f"{WHOLE} please, now"
+    less_sure = FakeReader({said: (("set_value", {"variable": "RATE", "value": "2"}, 0.921),)})
+    assert marks_behind_edit(said, less_sure) == (UNSURE,)

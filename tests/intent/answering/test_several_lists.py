@@ -48,7 +48,7 @@ ignore = ["E203"]
         ),
         ("remove furo from docs and black from dev", {'["furo"]': "[]", '"black", ': ""}),
         ("drop black from dev and add tox to it", {'["black", "mypy"]': '["mypy", "tox"]'}),
-        ("füge trio zu dev hinzu und entferne black daraus", {'["black", "mypy"]': '["mypy", "trio"]'}),
+        ("füge trio zu dev hinzu und entferne black aus dev", {'["black", "mypy"]': '["mypy", "trio"]'}),
         (
             "replace black with ruff in dev and furo with alabaster in docs",
             {'"black"': '"ruff"', '"furo"': '"alabaster"'},

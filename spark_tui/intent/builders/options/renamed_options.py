@@ -17,6 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.names.names_from_code import names_for
 from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import drafted
 
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
@@ -28,7 +29,8 @@ def rename(context: Context) -> Iterator[Built]:
     old, new = (context.text(slot).strip("`'\"") for slot in ("symbol", "new"))
     if not _OPTION.fullmatch(old):
         refuse_turned_rename(context)
-        yield from from_entry(context, calls_table()["rename"]) if new else _told_by_code(context)
+        said = new and not phrases.is_said("no_names", new)
+        yield from from_entry(context, calls_table()["rename"]) if said else _told_by_code(context)
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new

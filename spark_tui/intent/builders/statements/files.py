@@ -119,8 +119,13 @@ def set_key(context: Context) -> Iterator[Built]:
     span = context.span("value")
     if span is None:
         raise Unresolved("the instruction gives no new value")
+    plain = span.text.strip().strip("`")
+    named = plain_name(context.text("key"))
+    if not context.has("file") and named and _stands_unread(context, named):
+        raise Unresolved(f"nothing is read in {context.situation.path}, where {named} stands")
     for path, name, weight in _places(context):
-        plain = span.text.strip().strip("`")
+        if isinstance(_value_now(context, path, name), list) and not plain.startswith("["):
+            raise Unresolved(f"{name} is a list: say what to add or to take out")
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
         quoted = quoted or (plain[:1] not in ("'", '"') and _is_text(context, path, name))
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
@@ -141,24 +146,36 @@ def _homes(context: Context, name: str) -> Iterator[tuple[str, str]]:
 
 def _is_text(context: Context, path: str, name: str) -> bool:
     """Whether a key has a text in quotes now, as a version has, which stays one."""
+    return isinstance(_value_now(context, path, name), str)
+
+
+def _value_now(context: Context, path: str, name: str) -> object:
+    """What a key of a file with types is set to; None where it is not there."""
     text = context.repo.index.text(path) or ""
     if not path.endswith((".toml", ".json", ".yaml", ".yml")):
-        return False
+        return None
     try:
         there, value = editing.find(editing.format_of(path).read(text), editing.keys_of(name))
     except (Refusal, ValueError):
-        return False
-    return there and isinstance(value, str)
+        return None
+    return value if there else None
+
+
+def _stands_unread(context: Context, name: str) -> bool:
+    """Whether a name stands in the open file, which does not parse."""
+    path = context.situation.path
+    source = context.source(path) if path in context.repo.index.modules.paths else None
+    unread = source is not None and source.tree is None
+    return unread and source is not None and re.search(rf"\b{re.escape(name)}\b", source.text) is not None
 
 
 def key_of_project(context: Context) -> list[Built]:
     """The calls that set what is named, and is nothing in the code, in the one configuration file of the top
     folder that has such a key. Of a file in view that does not parse, what stands in it may be named."""
-    wanted, path = plain_name(context.text("variable")), context.situation.path
+    wanted = plain_name(context.text("variable"))
     every, slots = list(_homes(context, wanted)), context.reading.slots
     homes = [home for home in every if home[0] == "pyproject.toml"] or every
-    source = context.source(path) if path in context.repo.index.modules.paths else None
-    unread = source is not None and source.tree is None and re.search(rf"\b{wanted}\b", source.text)
+    unread = _stands_unread(context, wanted)
     if unread or len(homes) != 1 or any(slots.get(slot) for slot in ("file", "function", "class")):
         return []
     path, name = homes[0]
