@@ -80,7 +80,7 @@ def test_the_names_of_a_fragment_are_defined_elsewhere() -> None:
 def test_it_is_none_of_the_choices_either() -> None:
     files = {PATH: "LID = 3\n\n\ndef load():\n    return LID\n"}
     value = ("set_value", {"variable": "LID", "value": "size * 2"}, 0.5)
-    found = read(files, (value, ("rename", {"symbol": "LID", "new": "TOP"}, 0.45)))
+    found = read(files, (value, ("rename", {"symbol": "LID", "new": "TOP"}, 0.49)))
     assert [way.title for way in found.ways] == ["rename LID → TOP"]
 
 

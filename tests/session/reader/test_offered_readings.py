@@ -29,7 +29,7 @@ def _meant(value: str) -> tuple[tuple[str, dict[str, str], float], ...]:
     """A first reading that cannot be done, and an unlikely one that can."""
     return (
         ("raise_from", {"function": "add"}, 0.8),
-        ("set_return", {"function": "add", "result": value}, 0.05),
+        ("set_return", {"function": "add", "result": value}, 0.03),
     )
 
 
