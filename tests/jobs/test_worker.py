@@ -41,7 +41,7 @@ def test_places_that_an_exact_edit_leaves_are_doubts_and_no_failure(counter, cap
 
 
 def test_an_instruction_that_is_declined_names_the_commands_own_way_to_connect_a_model(counter):
-    assert spark(counter, "work", "feed the cat", "--wait") == ExitCode.NOTHING
+    assert spark(counter, "work", "make coffee", "--wait") == ExitCode.NOTHING
     (task,) = jobs.read(folder_of(counter)).tasks
     assert "`spark work --connect URL`" in task.note and "/connect" not in task.note
 
