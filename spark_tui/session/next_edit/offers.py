@@ -182,8 +182,10 @@ class NextEdits:
             process.wait()
         for thread in self._threads:
             thread.join()
-        assert process.stdout is not None
-        process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):  # what was not read any more
+                pipe.close()
 
     # -- taking
 

@@ -50,3 +50,14 @@ def test_places_beside_lines_that_are_not_saved_are_left_out(tmp_path: Path, beh
     assert made is not None and made.count("g(") == 2
     merged = merge_lines(*(item.splitlines() for item in (text, typed, made)))
     assert merged is not None and "\n".join(merged).count("g(") == 2
+
+
+def test_a_process_that_reads_no_more_leaves_no_pipe_open(next_edits: NextEdits) -> None:
+    next_edits.opened("cart.py", "x = 1\n")
+    process = next_edits._process
+    assert process is not None and process.stdin is not None
+    process.kill()
+    process.wait()
+    next_edits.opened("cart.py", "x = 2\n" * 200_000)
+    next_edits.close()
+    assert process.stdin.closed
