@@ -28,10 +28,10 @@ def refuse_older(repo: Repository) -> None:
 
 def refuse_other_affix(text: str, node: ast.expr | None, *, full: bool) -> None:
     """Refuse what may be several texts, or with `full` an empty one."""
-    known = isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     if isinstance(node, ast.Tuple):
         raise Refusal(f"{text} is several texts")
-    if full and not (known and node.value):  # type: ignore[union-attr]
+    known = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) else ""
+    if full and not known:
         raise Refusal(f"{text} may be empty, and then the slice leaves nothing")
 
 

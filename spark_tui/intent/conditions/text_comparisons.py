@@ -25,7 +25,7 @@ def are_texts_known(code: str, words: str, source: Source) -> bool:
     }
     if not bare or source.tree is None:
         return True
-    # What is said of something that is not there may be a text elsewhere: "unknown".
+    # Words for what is there or not, such as "unknown", may be texts of the file too.
     standing = {node.value for node in find_nodes(source.tree, ast.Constant)}
     standing -= {*condition_words()["said"]["absent"], *condition_words()["said"]["present"]}
     return bare <= standing or _compared_with_text(code, source.tree)

@@ -131,7 +131,5 @@ def _passed(function: Function, old: str, module: ast.AST) -> Iterator[str]:
     at = own.index(old) - (own[0] in ("self", "cls")) if old in own else -1
     for node in walk(module) if at >= 0 else ():
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == function.name:
-            given = node.args[at] if at < len(node.args) else None
-            yield (
-                given.id if isinstance(given, ast.Name) and len(given.id) > 2 else name_of(given or node.func)
-            )
+            for given in node.args[at : at + 1]:
+                yield given.id if isinstance(given, ast.Name) and len(given.id) > 2 else name_of(given)

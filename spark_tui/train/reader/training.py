@@ -46,11 +46,11 @@ class Settings:
     """The share of the weights that it began with in those that it ends with."""
     device: str = "cpu"
     feeders: int = 0
-    """Processes that draw the batches ahead. A GPU is fed by two or three."""
+    """Processes that draw the batches ahead; a GPU takes what two to four draw."""
 
 
 class Drawn(IterableDataset[dict[str, torch.Tensor]]):
-    """Batches without end, each reader of it with random numbers of its own."""
+    """Batches without end; each process that draws them has random numbers of its own."""
 
     def __init__(self, data: Dataset, settings: Settings, rank: int) -> None:
         self.data, self.settings, self.rank = data, settings, rank

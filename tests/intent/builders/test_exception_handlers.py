@@ -227,3 +227,10 @@ def test_an_import_goes_only_if_the_top_has_the_same() -> None:
     same = "import os\n\n\ndef f(x):\n    import os\n    return os.name\n"
     done = changed(same, "move the imports in f to the top", "hoist_imports", function="f")
     assert done == "import os\n\n\ndef f(x):\n    return os.name\n"
+
+
+def test_a_result_for_one_of_several_caught_errors_is_marked() -> None:
+    code = "def f(d):\n    try:\n        go(d)\n    except (KeyError, OSError):\n        return 1\n"
+    found = answer_to({PATH: code}, "return 2 on KeyError", "try_return", result="2", exception="KeyError")
+    assert "        return 2\n" in result(found, {PATH: code})
+    assert any("the handler catches (KeyError, OSError)" in mark for mark in found.ways[0].marked)

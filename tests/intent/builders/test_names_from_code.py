@@ -42,6 +42,13 @@ def test_a_parameter_is_named_by_its_type_or_by_what_is_passed() -> None:
     assert names_for(function, "c", module) == ["cart"]
 
 
+def test_a_call_that_passes_nothing_at_its_place_names_nothing() -> None:
+    module = ast.parse("def show(s, n=0):\n    print(s, n)\n\n\nshop.show(cart)\n")
+    function = module.body[0]
+    assert isinstance(function, Function)
+    assert names_for(function, "n", module) == []
+
+
 def test_a_name_that_is_taken_is_not_suggested() -> None:
     module = ast.parse("def work(loans, loan):\n    for l in loans:\n        print(l, loan)\n")
     function = module.body[0]

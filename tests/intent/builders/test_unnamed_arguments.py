@@ -24,6 +24,12 @@ def main(args):
 """
 
 
+def test_a_value_that_is_not_said_is_marked() -> None:
+    code = "from urllib.request import urlopen\n\n\ndef get(url, timeout):\n    return urlopen(url)\n"
+    found = answered({PATH: code}, ("set_argument", {"argument": "timeout", "call": "urlopen"}))
+    assert any("timeout was assumed" in mark for mark in found.ways[0].marked)
+
+
 @pytest.mark.parametrize(
     ("intent", "text", "slots", "old", "new"),
     [

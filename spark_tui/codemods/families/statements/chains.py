@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.places.named import Region, need_one
@@ -43,11 +43,20 @@ class Chain:
 
 def find_chain(within: Region) -> Chain:
     """The one chain in a region that compares one value each time."""
-    source = within.source
-    found: dict[ast.If, Chain] = {}
+    chains, reasons = read_chains(within.source, within.heads(ast.If))
+    if not chains and reasons:
+        raise reasons[0]
+    found = {chain.node: chain for chain in chains}
+    return found[need_one([*found], "chain of ifs that compares one value", within)]
+
+
+def read_chains(source: Source, nodes: Iterable[ast.If]) -> tuple[list[Chain], list[Refusal]]:
+    """The chains of several branches that begin with some of the `if`s, and why others with an `elif` are
+    none."""
+    found: list[Chain] = []
     reasons: list[Refusal] = []
     seen: set[ast.If] = set()
-    for node in within.heads(ast.If):
+    for node in nodes:
         if is_elif(source, node) or node in seen:
             continue
         try:
@@ -58,10 +67,8 @@ def find_chain(within: Region) -> Chain:
             continue
         seen |= {branch.node for branch in chain.branches}
         if len(chain.branches) > 1:
-            found[node] = chain
-    if not found and reasons:
-        raise reasons[0]
-    return found[need_one([*found], "chain of ifs that compares one value", within)]
+            found.append(chain)
+    return found, reasons
 
 
 def links(source: Source, node: ast.If) -> list[ast.If]:
@@ -150,7 +157,7 @@ def _branch(source: Source, subject: ast.expr, node: ast.If) -> Branch:
 
 
 def _is_guard(guard: str, test: ast.expr) -> bool:
-    """Whether a text is what stands behind the first part of a condition."""
+    """Whether a text is the rest of a condition, behind its first part."""
     if not guard:
         return True
     try:

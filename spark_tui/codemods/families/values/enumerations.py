@@ -66,21 +66,19 @@ def constant_groups(source: Source) -> Iterator[list[ast.Assign | ast.AnnAssign]
     run: list[ast.Assign | ast.AnnAssign] = []
     kind: type | None = None
     for stmt in source.body:
-        value = stmt.value if isinstance(stmt, ast.Assign | ast.AnnAssign) else None
+        one = stmt if isinstance(stmt, ast.Assign | ast.AnnAssign) else None
+        value = one.value if one is not None else None
         kind_here = type(value.value) if isinstance(value, ast.Constant) else None
         name = constant_name(stmt)
-        fits = (
-            isinstance(stmt, ast.Assign | ast.AnnAssign)
-            and kind_here in (str, int)
-            and "_" in name.strip("_")
-        )
-        alike = fits and bool(run) and kind_here is kind
-        if alike and name.split("_")[0] == constant_name(run[0]).split("_")[0]:
-            run.append(stmt)  # type: ignore[arg-type]
+        if kind_here not in (str, int) or "_" not in name.strip("_"):
+            one = None
+        alike = one is not None and bool(run) and kind_here is kind
+        if one is not None and alike and name.split("_")[0] == constant_name(run[0]).split("_")[0]:
+            run.append(one)
             continue
         if len(run) > 1:
             yield run
-        run, kind = ([stmt] if fits else []), kind_here  # type: ignore[list-item]
+        run, kind = ([one] if one is not None else []), kind_here
     if len(run) > 1:
         yield run
 

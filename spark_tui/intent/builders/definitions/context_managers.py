@@ -9,6 +9,7 @@ from spark_tui.intent.building.building import Built, build_at, call, found, wor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function
 
 _ENDS = ("close", "aclose", "stop", "shutdown", "disconnect", "release", "terminate")
@@ -44,4 +45,5 @@ def context_manager(context: Context) -> Iterator[Built]:
         form = _ASYNC if isinstance(methods[end], ast.AsyncFunctionDef) else _PLAIN
         target = word(context, "class", anchor)
         made = [call("add_method", target=target, code=code) for code in form.format(end=end).split("\n\n\n")]
-        yield build_at(anchor, *made, weight=0.9)
+        doubts = () if end.endswith("close") else (assumed(f"{end} was assumed to end it"),)
+        yield build_at(anchor, *made, weight=0.9, doubts=doubts)

@@ -19,7 +19,8 @@ def to_enum(context: Context) -> Iterator[Built]:
     said = split_name(context.situation.instruction)
     count = 0
     for area, source, root in context.trees():
-        groups = [one for one in constant_groups(source) if prefix_of(one)] if _is_whole(root) else []
+        groups = [one for one in constant_groups(source) if prefix_of(one)]
+        groups = groups if isinstance(root, ast.Module) else []
         named = [one for one in groups if _is_said(prefix_of(one), said)]
         for group in named or groups:
             count += 1
@@ -32,10 +33,6 @@ def to_enum(context: Context) -> Iterator[Built]:
             yield build_at(area, made, weight=spot / len(named or groups), doubts=doubts)
     if not count:
         raise Unresolved("no constants with names that begin alike stand beside each other")
-
-
-def _is_whole(root: ast.AST) -> bool:
-    return isinstance(root, ast.Module)
 
 
 def _is_said(prefix: str, said: Iterable[str]) -> bool:

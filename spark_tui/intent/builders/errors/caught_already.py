@@ -10,6 +10,7 @@ from spark_tui.intent.building.building import Built, build_at, call, filled, pl
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.intent.words import phrases
 
 _ENDS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
@@ -27,6 +28,10 @@ def returned_there(context: Context) -> Iterator[Built]:
         if not isinstance(node, ast.ExceptHandler) or anchor.weight < 1:
             continue
         last = node.body[-1]
+        if isinstance(last, ast.Raise):
+            continue
+        others = len(exceptions_of(node.type)) > 1
+        doubts = (f"the handler catches {ast.unparse(node.type)}",) if others and node.type else ()
         for option in filled(context, "{result:value}", anchor) or ():
             code = f"return {option.text}"
             if ast.unparse(last) == code:
@@ -36,8 +41,6 @@ def returned_there(context: Context) -> Iterator[Built]:
             spot = place(context, Anchor(anchor.area, last))
             if isinstance(last, _ENDS):
                 made = call("replace_statements", place=spot, code=code)
-            elif isinstance(last, ast.Raise):
-                return
             else:
                 made = call("insert_statements", place=spot, code=code, side="after")
-            yield build_at(anchor, made, option=option)
+            yield build_at(anchor, made, option=option, doubts=doubts)

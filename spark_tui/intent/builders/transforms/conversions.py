@@ -100,12 +100,10 @@ def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
 def _converted(text: str, kind: str) -> str:
     """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
     tree, given = parsed(text), text.strip()
-    if (
-        kind.endswith(("Decimal", "Fraction"))
-        and isinstance(tree, ast.Constant)
-        and type(tree.value) is float
-    ):
-        return f'{kind}("{given}")'  # a float is not quite the number that is written
+    number = tree.operand if isinstance(tree, ast.UnaryOp) else tree
+    is_float = isinstance(number, ast.Constant) and isinstance(number.value, float)
+    if is_float and kind.endswith(("Decimal", "Fraction")):
+        return f'{kind}("{strip_brackets(text)}")'  # a float is not quite the number that is written
     if kind in _SCALARS and isinstance(tree, ast.Tuple):
         return apply_to_items(lambda item: f"{kind}({strip_brackets(item)})", text)
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""

@@ -42,8 +42,9 @@ def unsaid_value(context: Context) -> Iterator[Built]:
             continue
         if is_switch(spelled, known[spelled]):
             missing.append(build_at(anchor, pass_argument(context, anchor, spelled, "True")))
-        elif own := context.visible(anchor.path, node).inner.get(name):
-            missing.append(build_at(anchor, pass_argument(context, anchor, spelled, own)))
+        elif own := _value_of_name(context, anchor, name):
+            made = pass_argument(context, anchor, spelled, own)
+            missing.append(build_at(anchor, made, doubts=(assumed(f"{own} was assumed to be passed"),)))
         elif spelled == "encoding":
             made = pass_argument(context, anchor, spelled, literal("utf-8", source))
             missing.append(build_at(anchor, made, doubts=(assumed("the encoding was assumed"),)))
@@ -51,6 +52,13 @@ def unsaid_value(context: Context) -> Iterator[Built]:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
     yield from missing
+
+
+def _value_of_name(context: Context, anchor: Anchor, name: str) -> str:
+    """The parameter, local or attribute of a name, as code; empty for none, and for a method."""
+    visible = context.visible(anchor.path, anchor.node)
+    own = visible.inner.get(name, "")
+    return "" if own in visible.methods else own
 
 
 def _taking(context: Context, name: str) -> Iterator[Anchor]:
