@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.conditions.alike_code import in_place_of_alike
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
@@ -31,8 +32,8 @@ def replace_expression(context: Context) -> Iterator[Built]:
     if patterns := list(shown_with_holes(context)):
         yield from patterns
         return
-    if only := list(_only_result(context)):
-        yield from only
+    if other := list(_only_result(context)) or list(in_place_of_alike(context)):
+        yield from other
         return
     new = context.text("new").strip("`").removesuffix("()")
     count = 0

@@ -16,6 +16,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
 from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.texts.message_subjects import Surroundings
+from spark_tui.intent.texts.message_templates import may_print, without_cut
 from spark_tui.intent.texts.message_values import WantedValues, find_wanted_values
 from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, with_values
 from spark_tui.intent.words.doubts import DoubtKind, places_fit, without
@@ -133,9 +134,9 @@ def find_messages(context: Context) -> list[Anchor]:
     if told is None:
         return _of_kind(context.beside_slots(), every)
     words = set(split_name(told.text))
-    flat = " ".join(told.text.split()).lower()
+    flat = without_cut(" ".join(told.text.split()).lower())
     counts = [
-        (flat in _text(context, anchor), len(words & set(split_name(_text(context, anchor)))))
+        (_says(context, anchor, flat), len(words & set(split_name(_text(context, anchor)))))
         for anchor in every
     ]
     best = max(counts, default=(False, 0))
@@ -145,6 +146,12 @@ def find_messages(context: Context) -> list[Anchor]:
     if told.quoted:
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
+
+
+def _says(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether a message holds a text, or is printed so for some values."""
+    made = isinstance(anchor.node, ast.expr) and may_print(anchor.node, text)
+    return text in _text(context, anchor) or made
 
 
 def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
