@@ -182,7 +182,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
 
 
 def _constructors(at: Search, argument: str) -> list[ast.Call]:
-    """The calls that make what is named and take the argument."""
+    """Calls that make what is named and take the argument."""
     name = key(plain_name(without_articles(at.context.text(at.slot))))
     return [
         node.value
@@ -194,7 +194,7 @@ def _constructors(at: Search, argument: str) -> list[ast.Call]:
 
 
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
-    """Whether a class method makes an object of a class: `cls(…)`."""
+    """Whether a class method makes its object: `cls(…)`."""
     inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
     owner = source.class_of(inner) if inner is not None else None
     return owner is not None and owner.name == name
@@ -262,7 +262,7 @@ def literal(at: Search) -> Iterator[Anchor]:
         if at.source.span(node)[0] < 0 or _is_docstring(at.source, node):
             continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            same = node.value == plain
+            same = node.value in (plain, getattr(wanted, "value", plain))
             if same or node.value.lower() == plain.lower():
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
         elif is_same_expression(wanted, node):

@@ -9,7 +9,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
 _SLOTS = {
-    "replace_text": ("old", "new"),
+    **dict.fromkeys(("replace_text", "replace_value"), ("old", "new")),
     **dict.fromkeys(("set_argument", "add_argument"), ("value",)),
     **dict.fromkeys(("amend.value", "amend.further"), ("value", "old")),
 }

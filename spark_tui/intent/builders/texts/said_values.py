@@ -75,7 +75,9 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
             fits = 1.0 if about in [value.code for value in values] else _BESIDE
             yield build_at(anchor, edit, option=item, weight=fits)
     if not done and idle:
-        raise Unresolved("the message already says that", nothing=True)
+        told = {word.lower() for word in split_name(context.text("value"))}
+        shown = {word.lower() for item in found for value in item.values for word in split_name(value.code)}
+        raise Unresolved("the message already says that", nothing=not told or told <= shown)
     if not done:
         raise Unresolved("what the message should say is not known there")
 

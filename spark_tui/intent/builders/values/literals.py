@@ -117,8 +117,9 @@ def remove_item(context: Context) -> Iterator[Built]:
         texts = [
             item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
         ]
+        plain_of = {ast.unparse(item): ast.unparse(item).lstrip("b").strip("'\"") for item in items}
         shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
-        whole = [code for code in map(ast.unparse, items) if code.strip("'\"") == plain]
+        whole = [code for code, text in plain_of.items() if plain in (text, code)]
         one = whole or (list(map(repr, shown)) if len(shown) == 1 and context.has("variable") else [])
         for code in one[:1]:
             target = ast.unparse(node) if node is not None else ""
