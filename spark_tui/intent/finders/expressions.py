@@ -1,4 +1,4 @@
-"""Finders for expressions and statements: calls, literals, names, comparisons, conditions, statements."""
+"""Finders for expressions and statements: calls, literals, names, comparisons, conditions."""
 
 from __future__ import annotations
 

@@ -12,7 +12,9 @@ from spark_tui.intent.words.kinds_of_words import says
 
 def hidden_name(name: str, instruction: str) -> str:
     """A name as it is inside of its module or class, or, where that is said, open to others."""
-    hides = says("visibility", "hidden", instruction) or re.search(rf"(?<!\w)_{re.escape(name)}(?!\w)", instruction)
+    hides = says("visibility", "hidden", instruction) or re.search(
+        rf"(?<!\w)_{re.escape(name)}(?!\w)", instruction
+    )
     hides = not name.startswith("_") and hides
     if says("visibility", "public", instruction) and not hides and not _not_public().search(instruction):
         return name.lstrip("_") or name

@@ -1,5 +1,5 @@
-"""Messages as they were printed, with values in the place of what the code puts in, and cut at the end: *unknown
-key 'b'* for `f"unknown key {name!r}"`, *no route to ...*."""
+"""Messages as they were printed, with values in the place of what the code puts in, or cut at the end:
+*unknown key 'b'* for `f"unknown key {name!r}"`, *no route to ...*."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Signs that an instruction calls by their names, as texts of the code: *drop the question mark*."""
+"""Signs that an instruction calls by their names, as texts of the code: *drop the question mark*; and code
+that is dictated with its signs."""
 
 from __future__ import annotations
 
@@ -7,12 +8,46 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.spoken_code import code_said
 
 _SLOTS = {
     **dict.fromkeys(("replace_text", "replace_value"), ("old", "new")),
     **dict.fromkeys(("set_argument", "add_argument"), ("value",)),
     **dict.fromkeys(("amend.value", "amend.further"), ("value", "old")),
 }
+
+
+_OF_CODE = frozenset(
+    (
+        "code",
+        "expression",
+        "condition",
+        "value",
+        "result",
+        "call",
+        "anchor",
+        "function",
+        "symbol",
+        "old",
+        "new",
+    )
+)
+_OF_TEXTS = frozenset(("replace_text", "replace_message", "amend.message"))
+
+
+def with_code_said(reading: Reading, situation: Situation) -> Reading:
+    """The reading with the code that words dictate in the place of the words."""
+    if reading.intent in _OF_TEXTS:
+        return reading
+    slots = dict(reading.slots)
+    for slot in _OF_CODE & slots.keys():
+        slots[slot] = tuple(_as_code(span, situation) for span in slots[slot])
+    return replace(reading, slots=slots) if slots != reading.slots else reading
+
+
+def _as_code(span: Span, situation: Situation) -> Span:
+    found = code_said(span.text, situation.repo.index.symbol_names) if not span.quoted else ""
+    return Span(span.start, span.end, found) if found else span
 
 
 def sign_named(text: str) -> str | None:

@@ -91,6 +91,9 @@ def replace_call(context: Context) -> Iterator[Built]:
             name = bare = f"{name}({rest})"
         if own := _own_method(source, node, bare):
             name = bare = own
+        if name == bare and isinstance(func, ast.Attribute) and _lacks_its_object(node, bare):
+            old = node
+            name = bare = f"{bare}({source.segment(func.value)})"
         if doubt := _not_in_module(func, name):
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         spot = replace(anchor, node=old)
@@ -120,6 +123,11 @@ def replace_call(context: Context) -> Iterator[Built]:
         yield Built(
             tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
         )
+
+
+def _lacks_its_object(node: ast.Call, new: str) -> bool:
+    """Whether a method is called with nothing but its object, which a builtin function is to be given."""
+    return not node.args and not node.keywords and callable(getattr(builtins, new, None)) and new != "super"
 
 
 _LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")
@@ -244,5 +252,12 @@ def _container(context: Context, text: str) -> str:
     return found if found in ("dict", "list", "set", "tuple") else ""
 
 
+_NO_METHODS = {str, int, float, bool, repr, len, list, dict, tuple, sorted, reversed, enumerate, zip, type}
+"""Builtins that hardly any object has as a method."""
+
+
 def _is_function(context: Context, path: str, name: str) -> bool:
-    return any(item.kind.value == "function" for item in context.names.in_file(path).get(key(name), ()))
+    own = context.names.in_file(path).get(key(name), ())
+    return (getattr(builtins, name, None) in _NO_METHODS and not own) or any(
+        item.kind.value == "function" for item in own
+    )

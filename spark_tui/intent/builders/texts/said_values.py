@@ -77,7 +77,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
     if not done and idle:
         told = {word.lower() for word in split_name(context.text("value"))}
         shown = {word.lower() for item in found for value in item.values for word in split_name(value.code)}
-        raise Unresolved("the message already says that", nothing=not told or told <= shown)
+        raise Unresolved("the message already says that", nothing=not told or bool(told & shown))
     if not done:
         raise Unresolved("what the message should say is not known there")
 

@@ -242,7 +242,9 @@ def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequen
     text = instruction[start:end]
     start, end, text = _with_brackets(start, end, text, instruction)
     if parse_statement(text) is None:
-        while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count("([{"[")]}".index(text[-1])]):
+        while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count(
+            "([{"[")]}".index(text[-1])]
+        ):
             text, end = text[:-1], end - 1
     shown = _SHOWN_BEHIND.fullmatch(text)
     if shown is not None:

@@ -1,0 +1,145 @@
+"""Places and texts as people name them: blocks, the imports, exports, messages as they were printed."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, result
+
+MODULE = '''"""Old words."""
+
+import os
+from sys import argv
+
+__all__ = ["load", "save"]
+
+
+def load(path, kind=None):
+    if not path:
+        msg = f"cannot load {path!r} from here"
+        raise ValueError(msg)
+    return os.listdir(path)
+
+
+def save(path):
+    while [path, "]"] != [argv, "]"]:
+        return set(argv.copy())
+
+
+if hasattr(os, "statvfs"):
+    statvfs = os.statvfs
+'''
+
+
+def test_the_docstring_of_the_module_is_set() -> None:
+    new = changed(MODULE, 'module docstring: "Old words, new."', "set_docstring", text="Old words, new.")
+    assert new == MODULE.replace("Old words.", "Old words, new.", 1)
+
+
+def test_a_file_without_definitions_has_one_docstring() -> None:
+    code = '"""Some words."""\n\nimport os\n'
+    new = changed(code, "the docstring should be Other words.", "set_docstring", text="Other words.")
+    assert new == code.replace("Some", "Other")
+
+
+def test_a_statement_stands_behind_the_imports() -> None:
+    new = changed(
+        MODULE, "VERSION = 3 behind the imports", "insert_after", code="VERSION = 3", anchor="imports"
+    )
+    assert "from sys import argv\nVERSION = 3\n" in new
+
+
+def test_a_block_is_named_by_a_word_in_it() -> None:
+    new = changed(MODULE, "the statvfs block can go", "delete_statement", code="statvfs block")
+    assert "statvfs" not in new and new.startswith(MODULE[:200])
+
+
+def test_brackets_in_texts_do_not_end_what_is_shown() -> None:
+    new = changed(
+        MODULE, '[path, "]"] to (path, "]")', "replace_expression", old='[path, "]"]', new='(path, "]")'
+    )
+    assert 'while (path, "]") != [argv, "]"]:' in new
+
+
+def test_an_expression_is_taken_out_of_the_statement_that_is_shown() -> None:
+    text = "`return os.listdir(path)`: put the listdir into `names`"
+    code = MODULE.replace("os.listdir(path)", "sorted(os.listdir(path))")
+    new = changed(
+        code,
+        text.replace("os.listdir(path)", "sorted(os.listdir(path))"),
+        "extract_variable",
+        expression="os.listdir(path)",
+        name="names",
+    )
+    assert "    names = os.listdir(path)\n    return sorted(names)\n" in new
+
+
+@pytest.mark.parametrize("said", ["exports", "list of exports", "public names"])
+def test_the_exports_are_all(said: str) -> None:
+    new = changed(MODULE, f"add statvfs to the {said}", "add_item", value="statvfs", variable=said)
+    assert '"statvfs"]' in new
+
+
+@pytest.mark.parametrize("said", ["cannot load '/x' from here", "cannot load ...", "cannot load"])
+def test_a_message_is_named_as_it_was_printed(said: str) -> None:
+    new = changed(MODULE, f'"{said}" should name the kind', "say_value", message=said, value="kind")
+    assert 'msg = f"cannot load {path!r} from here: {kind}"' in new
+
+
+def test_shown_code_takes_the_place_of_what_is_most_like_it() -> None:
+    found = answer_to(MODULE, "no copy, just set(argv)", "replace_expression", new="set(argv)")
+    assert "return set(argv)\n" in result(found, {PATH: MODULE})
+    assert found.ways[0].marked
+
+
+def test_a_text_of_another_file_is_changed_with_a_mark() -> None:
+    files = {PATH: "x = 1\n", "setup.py": "setup(classifiers=['Status :: 3 - Alpha'])\n"}
+    found = answer_to(files, "3 - Alpha should be 4 - Beta", "replace_text", old="3 - Alpha", new="4 - Beta")
+    assert result(found, files, "setup.py") == files["setup.py"].replace("3 - Alpha", "4 - Beta")
+    assert any("which is not open" in one for one in found.ways[0].marked)
+    assert result(found, files) == files[PATH]
+
+
+def test_a_text_of_several_other_files_is_not_changed() -> None:
+    files = {PATH: "x = 1\n", "a.py": "y = 'the text'\n", "b.py": "z = 'the text'\n"}
+    assert not answer_to(files, "the text to words", "replace_text", old="the text", new="words").ways
+
+
+def test_a_name_that_is_public_is_hidden_where_that_is_asked_for() -> None:
+    code = "limit = 3\n\n\ndef f():\n    return limit\n"
+    new = changed(code, "limit is public, make it _limit", "make_private", symbol="limit")
+    assert new == code.replace("limit", "_limit")
+    assert answer_to(code, "make limit public", "make_private", symbol="limit").kind == "nothing"
+
+
+def test_a_line_break_and_a_sign_are_values() -> None:
+    code = "def f(rows):\n    return '\\n'.join(rows) + ';'\n"
+    new = changed(code, "in f '\\n\\n' for '\\n'", "replace_value", function="f", old="'\\n'", new="'\\n\\n'")
+    assert new == code.replace("'\\n'", "'\\n\\n'")
+    new = changed(code, "f: comma, no semicolon", "replace_value", function="f", old="semicolon", new="comma")
+    assert new == code.replace("';'", "','")
+
+
+def test_an_item_of_bytes_is_named_by_its_text() -> None:
+    code = "NAMES = [b'Accept', b'Cache-Control']\n"
+    new = changed(code, "Cache-Control out of NAMES", "remove_item", value="Cache-Control", variable="NAMES")
+    assert new == "NAMES = [b'Accept']\n"
+
+
+def test_a_function_gets_the_object_whose_method_it_replaces() -> None:
+    code = "def f(day):\n    return day.isoformat()\n"
+    new = changed(
+        code,
+        "f should call str instead of isoformat",
+        "replace_call",
+        function="f",
+        old="isoformat",
+        new="str",
+    )
+    assert new == "def f(day):\n    return str(day)\n"
+
+
+def test_a_message_that_says_something_else_is_not_called_done() -> None:
+    code = "def f(pattern):\n    raise TypeError(f'{pattern!r} is no text')\n"
+    found = answer_to(code, "is no text: say its type", "say_value", message="is no text", value="type")
+    assert found.kind != "nothing"
