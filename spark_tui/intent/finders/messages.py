@@ -10,7 +10,7 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
-from spark_tui.intent.texts.message_templates import may_print, without_cut
+from spark_tui.intent.finders.message_templates import may_print, without_cut
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes

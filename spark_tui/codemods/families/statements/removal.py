@@ -50,8 +50,8 @@ class RemoveDefinition:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
         lines = [(target.path, item.lineno) for item, _ in offered]
-        found = find_doubtful_uses(repo, target, one)
-        doubts = [doubt for doubt in found if (doubt.path, doubt.line) not in lines]
+        doubtful = find_doubtful_uses(repo, target, one)
+        doubts = [doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines]
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "its decorator may register it")]
         if not isinstance(one, Definition) and _acts(one.value):

@@ -38,7 +38,7 @@ def in_place_of_alike(context: Context) -> Iterator[Built]:
     most = max((score for score, _ in found), default=0.0)
     best = [anchor for score, anchor in found if score == most >= _ALIKE]
     for anchor in weighted(context, best):
-        source = context.source(anchor.path)
-        guess = assumed(f"{source.segment(anchor.node)} was assumed to be what {text} takes the place of")
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        guess = assumed(f"{old} was assumed to be what {text} takes the place of")
         built = build_at(anchor, replace_code(context, anchor, text))
         yield replace(built, doubts=(*built.doubts, guess))
