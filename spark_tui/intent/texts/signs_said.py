@@ -8,7 +8,7 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
-from spark_tui.intent.words.spoken_code import code_said
+from spark_tui.intent.words.spoken_code import code_said, is_dictated, text_said
 
 _SLOTS = {
     **dict.fromkeys(("replace_text", "replace_value"), ("old", "new")),
@@ -32,22 +32,32 @@ _OF_CODE = frozenset(
         "new",
     )
 )
+_OF_TEXT = frozenset(("text", "message", "value", "default", "old", "new"))
 _OF_TEXTS = frozenset(("replace_text", "replace_message", "amend.message"))
 
 
 def with_code_said(reading: Reading, situation: Situation) -> Reading:
-    """The reading with the code that words dictate in the place of the words."""
-    if reading.intent in _OF_TEXTS:
-        return reading
+    """The reading with the code that words dictate in the place of the words, and signs in dictated texts."""
     slots = dict(reading.slots)
-    for slot in _OF_CODE & slots.keys():
+    for slot in _OF_CODE & slots.keys() if reading.intent not in _OF_TEXTS else ():
         slots[slot] = tuple(_as_code(span, situation) for span in slots[slot])
+    for slot in _OF_TEXT & slots.keys() if is_dictated(situation.instruction) else ():
+        slots[slot] = tuple(_as_text(span, reading.intent, situation) for span in slots[slot])
     return replace(reading, slots=slots) if slots != reading.slots else reading
 
 
 def _as_code(span: Span, situation: Situation) -> Span:
     found = code_said(span.text, situation.repo.index.symbol_names) if not span.quoted else ""
     return Span(span.start, span.end, found) if found else span
+
+
+def _as_text(span: Span, intent: str, situation: Situation) -> Span:
+    """A dictated text, unless it stands in the file with these words; a docstring begins with a capital."""
+    if span.text in (situation.repo.index.text(situation.path) or ""):
+        return span
+    said = text_said(span.text)
+    said = said[:1].upper() + said[1:] if intent == "set_docstring" else said
+    return replace(span, text=said)
 
 
 def sign_named(text: str) -> str | None:

@@ -33,6 +33,18 @@ def code_said(text: str, names: Collection[str]) -> str:
     return code if parse(code) is not None and re.search(r"[^\w\s]|_", code) else ""
 
 
+def is_dictated(instruction: str) -> bool:
+    """Whether an instruction has no sign and no capital letter at all, as a recorder writes what it hears."""
+    return re.fullmatch(r"[a-z0-9\s]+", instruction) is not None
+
+
+def text_said(text: str) -> str:
+    """A dictated text with its signs: *spark hyphen requests*, *nothing to do period*."""
+    for words, sign in _table()["text"].items():
+        text = re.sub(words + (r"\b" if words[-1:].isalpha() else ""), sign, text)
+    return text
+
+
 def _joined(words: Sequence[str], names: Collection[str]) -> str:
     out: list[str] = []
     run: list[str] = []

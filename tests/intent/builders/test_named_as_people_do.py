@@ -143,3 +143,18 @@ def test_a_message_that_says_something_else_is_not_called_done() -> None:
     code = "def f(pattern):\n    raise TypeError(f'{pattern!r} is no text')\n"
     found = answer_to(code, "is no text: say its type", "say_value", message="is no text", value="type")
     assert found.kind != "nothing"
+
+
+def test_a_new_name_that_is_dictated_ends_like_the_old_one() -> None:
+    code = "class NoneAlgorithm:\n    pass\n\n\nMADE = NoneAlgorithm()\n"
+    said = "rename none algorithm to null algorithm everywhere it is a class"
+    new = changed(code, said, "rename", symbol="none algorithm", new="null")
+    assert new == code.replace("NoneAlgorithm", "NullAlgorithm")
+
+
+def test_a_test_that_never_holds_is_marked() -> None:
+    code = "def f(status):\n    if 500 <= status < 600:\n        raise ValueError(status)\n"
+    found = answer_to(code, "in f 500 for 600", "replace_value", function="f", old="600", new="500")
+    assert any("never holds" in one for way in found.ways for one in way.marked)
+    found = answer_to(code, "in f 700 for 600", "replace_value", function="f", old="600", new="700")
+    assert found.kind == "edit" and not found.ways[0].marked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from intent.asking import changed
 
-from spark_tui.intent.words.spoken_code import code_said
+from spark_tui.intent.words.spoken_code import code_said, is_dictated
 
 NAMES = {"FakeDatetime", "move_to", "time_to_freeze", "MOST_ITEMS", "_save"}
 
@@ -62,9 +62,25 @@ def test_dictated_code_is_inserted() -> None:
     assert new == 'def stop(self):\n    print("stopping")\n    self.done = True\n'
 
 
+def test_a_dictated_text_has_its_signs() -> None:
+    code = 'def agent(name="old-name"):\n    return name\n'
+    said = "change the default of name to new hyphen name"
+    assert changed(code, said, "set_default", parameter="name", default="new hyphen name") == code.replace(
+        "old", "new"
+    )
+    said = "add a doc string to agent saying how it is called period"
+    new = changed(code, said, "set_docstring", function="agent", text="how it is called period")
+    assert '    """How it is called."""\n' in new
+
+
 def test_a_text_with_the_name_of_a_sign_stays_a_text() -> None:
     code = 'def f():\n    print("left dot right")\n'
     new = changed(
         code, "left dot right becomes left dot", "replace_text", old="left dot right", new="left dot"
     )
     assert new == 'def f():\n    print("left dot")\n'
+
+
+def test_what_has_signs_or_capitals_is_not_dictated() -> None:
+    assert is_dictated("in run pending log at debug level checking jobs")
+    assert not is_dictated("log it, then stop") and not is_dictated("rename Cart to basket")

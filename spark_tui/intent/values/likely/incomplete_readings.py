@@ -215,10 +215,17 @@ def _with_rest_of_name(
         count = counts.counts[buckets([word[1]])[0][0]].sum(dtype=int)
         often = count > _OFTEN_SAID or (counts.often("rename", word[1]) or 0) > _MOST_SAID
         apart = word.start() + end != spans[-1].end or is_said("behind_values", word[1])
-        if often or apart or any(word[1] in item.text for own in slots.values() for item in own):
+        known = any(word[1] in item.text for own in slots.values() for item in own)
+        if apart or (not _ends_so(slots["symbol"], word[1]) and (often or known)):
             break
         spans = (replace(spans[-1], end=end + word.end()),)
     return {"new": (Span(start, spans[-1].end, instruction[start : spans[-1].end]),)}
+
+
+def _ends_so(names: Sequence[Span], word: str) -> bool:
+    """Whether the last word of a name is a certain one."""
+    parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", names[0].text) if names else []
+    return bool(parts) and parts[-1].lower() == word.lower()
 
 
 def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequence[Quoted]) -> Span:
