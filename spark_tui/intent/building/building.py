@@ -191,7 +191,12 @@ def _made(context: Context) -> Iterator[Built]:
     entry = calls_table().get(intent)
     if entry is None:
         raise Unresolved("")
-    yield from from_entry(context, entry)
+    made = from_entry(context, entry)
+    if entry.get("op") == "apply_pattern":
+        from spark_tui.intent.building.variable_forms import of_variable
+
+        made = of_variable(context, made)
+    yield from made
 
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
