@@ -10,17 +10,23 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _MOST_WORDS = 3
 
 
 def find_empty_result(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """The test of the one collection that a function fills for its result, where the words name nothing."""
+    """The test of the one collection that a function fills for its result, where the words name nothing; for
+    `None` that of its one parameter."""
     text = f"{span.text.strip(' .,;!`').lower()} "
     words = next((item for item in phrases.words("nothing") if text.startswith(f"{item} ")), None)
-    if words is None or len(text.removeprefix(words).split()) >= _MOST_WORDS:
+    if (
+        words is None
+        or span.text.strip(" `") == "None"
+        or len(text.removeprefix(words).split()) >= _MOST_WORDS
+    ):
         return []
     node = anchor.node
     if not isinstance(node, Function):

@@ -215,6 +215,7 @@ def _changed(
         by, down = head + source.segment(negated.operand), not down
     if order:
         down = not down if order == "turned" else order == "down"
+        down = down and not context.text("key").strip("` ").startswith("-")  # the sign says so already
     extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
     given = [source.segment(arg) for arg in (called.args if called is not None else [items])]
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
