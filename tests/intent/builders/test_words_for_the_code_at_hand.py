@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intent.asking import changed
+from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -77,3 +77,44 @@ def test_a_sign_in_the_key_says_the_order_already() -> None:
     code = "def f(rows):\n    return sorted(rows, key=lambda r: r.rank)\n"
     made = changed(code, "by -r.rank, the highest first", "sort_by", key="-r.rank", order="highest first")
     assert "sorted(rows, key=lambda r: -r.rank)" in made
+
+
+def test_the_decorator_that_a_function_has_needs_no_name() -> None:
+    code = "class A:\n    @property\n    def size(self):\n        return 1\n"
+    made = changed(code, "make size a method again", "remove_decorator", function="size")
+    assert made == "class A:\n    def size(self):\n        return 1\n"
+
+
+def test_an_item_is_named_by_its_sign_and_words_for_none_are_no_reason_to_do_nothing() -> None:
+    code = 'MISSING = ["", "-", "2024-05-01"]\n'
+    assert '["", "2024-05-01"]' in changed(
+        code, "a dash is not missing", "remove_item", value="dash", variable="missing"
+    )
+    said = "MISSING without first of May"
+    answer = answer_to(code, said, "remove_item", value="first of May", variable="MISSING")
+    assert answer.kind != "nothing"
+
+
+def test_a_style_that_a_name_has_already_is_a_new_name() -> None:
+    code = "def f():\n    s = 1\n    return s\n"
+    made = changed(code, "s to snake in f", "rename", symbol="s", new="snake", function="f")
+    assert made == code.replace("s = 1", "snake = 1").replace("return s", "return snake")
+
+
+def test_what_is_to_run_in_any_case_moves_and_is_called() -> None:
+    code = "def f(s):\n    try:\n        s.send()\n        s.quit()\n    except OSError:\n        pass\n"
+    made = changed(code, "s.quit has to run always", "add_finally", code="s.quit")
+    assert made == code.replace("        s.quit()\n", "") + "    finally:\n        s.quit()\n"
+
+
+def test_a_call_that_is_shown_replaces_the_call_of_what_is_named() -> None:
+    code = "import tempfile\n\n\ndef f():\n    return tempfile.mktemp()\n"
+    new = "NamedTemporaryFile(delete=False).name"
+    made = changed(code, f"mktemp becomes {new}", "replace_expression", old="mktemp", new=new)
+    assert f"return tempfile.{new}\n" in made
+
+
+def test_dots_are_those_of_an_ellipsis() -> None:
+    code = 'def f(a):\n    return a + "..." + "v1.2"\n'
+    made = changed(code, "… instead of dots", "replace_text", old="dots", new="…")
+    assert made == code.replace("...", "…")
