@@ -177,8 +177,11 @@ def call_given(at: Search) -> Iterator[Anchor]:
             node for node in passing if not any(item is not node and item in walk(node) for item in passing)
         ]
         yield from keep_best([(0.8, node) for node in inner])
-    elif at.context.placed:
-        yield from keep_best([(0.8, node) for node in nodes(at.root, ast.Call) if name in _keywords(node)])
+    elif at.context.placed or at.context.reading.intent == "remove_argument":
+        passed = at.context.text("argument").partition("=")[2].strip("` ")
+        given = [(node, _keywords(node)) for node in nodes(at.root, ast.Call)]
+        made = [node for node, keywords in given if name in keywords and passed in ("", keywords[name])]
+        yield from keep_best([(0.8, node) for node in made])
 
 
 def _constructors(at: Search, argument: str) -> list[ast.Call]:

@@ -62,6 +62,41 @@ def test_a_state_of_a_key_stays_a_truth_value() -> None:
     assert texts["settings.toml"] == "debug = false\nname = 'on'\n"
 
 
+def _in_view(path: str, old: str, said: str, intent: str, /, **slots: str) -> str:
+    where = situation({PATH: "x = 1\n", path: old}, path=path, instruction=said)
+    spans = {slot: (Span(said.index(w), said.index(w) + len(w), w),) for slot, w in slots.items()}
+    answer = answer_orders([Order(0, len(said), (Reading(intent, 0.95, spans),))], where)
+    return answer.ways[0].plan.texts(where.repo)[path] or ""
+
+
+def test_a_file_that_is_no_code_is_meant_where_it_is_in_view() -> None:
+    text = "# Desk\n\nFor 20 cents.\n"
+    assert _in_view("a.md", text, "cents to ct", "substitute", old="cents", new="ct").endswith("20 ct.\n")
+    said = "add Hello under the title"
+    made = _in_view("a.md", text, said, "insert_line", text="Hello", anchor="the title")
+    assert made.startswith("# Desk\nHello\n\n")
+    made = _in_view("a.txt", "b\n", "add Hello on top", "insert_line", text="Hello")
+    assert made == "Hello\nb\n"
+
+
+def test_an_argument_that_is_to_go_is_found_without_its_call() -> None:
+    code = "def f(a):\n    a.run(1)\n    return a.call(a.b, shell=True)\n"
+    answer = answer_to(code, "shell=True has to go", "remove_argument", argument="shell=True")
+    assert any("no shell" in mark or "without a shell" in mark for mark in answer.ways[0].marked)
+    assert "a.call(a.b)" in changed(code, "shell=True has to go", "remove_argument", argument="shell=True")
+
+
+def test_prints_are_described_by_what_they_print() -> None:
+    code = 'def f(a):\n    print("DEBUG", a)\n    print(a)\n    return a\n'
+    made = changed(code, "all those DEBUG prints out", "delete_calls", call="DEBUG prints")
+    assert made == "def f(a):\n    print(a)\n    return a\n"
+
+
+def test_enumerate_counts_from_the_number_that_is_said() -> None:
+    code = "def f(rows):\n    for n, row in enumerate(rows):\n        print(n, row)\n"
+    assert "enumerate(rows, start=1)" in changed(code, "count from 1", "set_argument", value="1")
+
+
 SAID = {"key": "debug", "value": "off", "file": "settings.toml"}
 
 

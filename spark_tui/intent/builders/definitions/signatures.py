@@ -29,6 +29,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.described import ordinals_in
+from spark_tui.intent.finders.described_prints import prints_described
 from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
@@ -175,7 +176,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
             Context(told, context.situation, context.names), calls_table()["delete_statement"]
         )
         return
-    spots = keep_described(context, anchors(context, "call:call"))
+    spots = keep_described(context, anchors(context, "call:call")) or prints_described(context, "call")
     if not spots and (removed := list(attribute_removed(context, "call"))):
         yield from removed
         return
