@@ -153,3 +153,22 @@ def test_dots_are_those_of_an_ellipsis() -> None:
     code = 'def f(a):\n    return a + "..." + "v1.2"\n'
     made = changed(code, "… instead of dots", "replace_text", old="dots", new="…")
     assert made == code.replace("...", "…")
+
+
+def test_a_parameter_goes_with_the_attribute_that_nobody_reads() -> None:
+    code = "class A:\n    def __init__(self, a, b=1):\n        self.a = a\n        self.b = b\n"
+    made = changed(
+        f"{code}\n\nA(1, 2).a\n", "b is stored, never read: out", "remove_parameter", parameter="b"
+    )
+    assert made == "class A:\n    def __init__(self, a):\n        self.a = a\n\n\nA(1).a\n"
+
+
+def test_the_default_stays_in_the_place_of_a_parameter_that_nobody_passes() -> None:
+    code = "def f(a, b=2):\n    return a * b\n\n\nf(1)\n"
+    answer = answer_to(code, "nobody passes b, out", "remove_parameter", parameter="b")
+    assert answer.ways[0].marked == ("b is always 2 now",)
+    assert changed(code, "nobody passes b, out", "remove_parameter", parameter="b").startswith(
+        "def f(a):\n    return a * 2\n"
+    )
+    passed = code.replace("f(1)", "f(1, 3)")
+    assert not answer_to(passed, "b out", "remove_parameter", parameter="b").ways
