@@ -172,3 +172,18 @@ def test_the_default_stays_in_the_place_of_a_parameter_that_nobody_passes() -> N
     )
     passed = code.replace("f(1)", "f(1, 3)")
     assert not answer_to(passed, "b out", "remove_parameter", parameter="b").ways
+
+
+def test_a_new_key_goes_into_the_one_section_of_a_file() -> None:
+    text = "[garage]\nname = a\n"
+    made = _in_view("a.ini", text, "add currency = EUR", "set_key", key="currency", value="EUR")
+    assert made == "[garage]\nname = a\ncurrency = EUR\n"
+
+
+def test_an_error_or_a_print_in_words_is_a_statement() -> None:
+    code = "def f(rows):\n    for row in rows:\n        if row:\n            break\n    return rows\n"
+    slots = {"function": "f", "code": "raising LookupError"}
+    made = changed(code, "an else on the if in f, raising LookupError", "add_else", **slots)
+    assert "else:\n            raise LookupError\n" in made
+    made = changed(code, "print rows at the end of f", "insert_at_end", function="f", code="print rows")
+    assert made == code.replace("    return", "    print(rows)\n    return")

@@ -110,6 +110,8 @@ def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) ->
     if not ends and wanted in _OF_PROJECT and "project" in tables:
         return [f"project.{wanted}"]
     alone = any("." not in item for item in keys_of(path, context.repo.index.text(path) or ""))
+    if not ends and not alone and len(tables) == 1:
+        return [f"{tables[0]}.{wanted}"]
     if not ends and not alone:
         raise Unresolved(f"no table of {path} is named for {wanted}")
     return list(dict.fromkeys(ends)) or [wanted]
