@@ -187,3 +187,16 @@ def test_an_error_or_a_print_in_words_is_a_statement() -> None:
     assert "else:\n            raise LookupError\n" in made
     made = changed(code, "print rows at the end of f", "insert_at_end", function="f", code="print rows")
     assert made == code.replace("    return", "    print(rows)\n    return")
+
+
+def test_a_call_without_arguments_replaces_one_that_is_shown_with_its_own() -> None:
+    code = "def f(text):\n    return text.split(',')\n"
+    said = "text.split(',') becomes splitlines()"
+    made = changed(code, said, "replace_call", old="text.split(',')", new="splitlines()")
+    assert made == "def f(text):\n    return text.splitlines()\n"
+
+
+def test_a_dictionary_is_no_number_to_be_shown_with_digits() -> None:
+    code = "def f(rows):\n    temps = {}\n    print(temps)\n    return str(rows[0] / 3)\n"
+    answer = answer_to(code, "temps with one digit", "format_number", variable="temps", count="one")
+    assert not any(".1f}" in str(way.calls) and "temps" in str(way.calls) for way in answer.ways)
