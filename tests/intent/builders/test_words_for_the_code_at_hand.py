@@ -200,3 +200,19 @@ def test_a_dictionary_is_no_number_to_be_shown_with_digits() -> None:
     code = "def f(rows):\n    temps = {}\n    print(temps)\n    return str(rows[0] / 3)\n"
     answer = answer_to(code, "temps with one digit", "format_number", variable="temps", count="one")
     assert not any(".1f}" in str(way.calls) and "temps" in str(way.calls) for way in answer.ways)
+
+
+def test_a_method_of_texts_is_applied_as_it_is_shown() -> None:
+    code = "def f(path):\n    return path\n"
+    made = changed(
+        code, 'rstrip("/") on the result of f', "apply_function", function="f", transform='rstrip("/")'
+    )
+    assert made == 'def f(path):\n    return path.rstrip("/")\n'
+
+
+def test_factors_are_read_in_more_than_one_word() -> None:
+    assert "SIZE = 8\n" in changed(
+        "SIZE = 4\n", "SIZE times two", "scale_value", variable="SIZE", factor="times two"
+    )
+    said = "SIZE twice as big"
+    assert "SIZE = 8\n" in changed("SIZE = 4\n", said, "scale_value", variable="SIZE", factor="twice as big")
