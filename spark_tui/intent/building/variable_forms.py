@@ -39,7 +39,7 @@ def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
         if not known or len(with_it) == len(edits):
             yield built
         elif not with_it:
-            doubt = Doubt(f"{context.text('variable')} is not in what is rewritten", DoubtKind.MEANT)
+            doubt = Doubt(f"what is rewritten has no {context.text('variable')}", DoubtKind.MEANT)
             yield replace(built, doubts=(*built.doubts, doubt))
         else:
             name = str(getattr(built.calls[0], "name", ""))

@@ -35,7 +35,7 @@ def test_what_is_set_counts_before_what_is_only_read() -> None:
 def test_a_form_without_the_variable_is_marked() -> None:
     code = f"{CODE}\n\ndef best(rows):\n    total = sum(rows)\n    return total\n"
     answer = answer_to(code, "total as a conditional expression", "pattern.ternary", variable="total")
-    assert "total is not in what is rewritten" in answer.ways[0].marked
+    assert "what is rewritten has no total" in answer.ways[0].marked
 
 
 def test_words_that_are_no_name_choose_nothing() -> None:
