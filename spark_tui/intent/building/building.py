@@ -81,6 +81,8 @@ def build_at(
 
 Builder = Callable[[Context], Iterator[Built]]
 BUILDERS: dict[str, Builder] = {}
+NARROWED: dict[str, Callable[..., Iterator[Built]]] = {}
+"""What keeps some calls of one."""
 
 
 def builder(*intents: str) -> Callable[[Builder], Builder]:
@@ -192,11 +194,8 @@ def _made(context: Context) -> Iterator[Built]:
     if entry is None:
         raise Unresolved("")
     made = from_entry(context, entry)
-    if entry.get("op") == "apply_pattern":
-        from spark_tui.intent.building.variable_forms import of_variable
-
-        made = of_variable(context, made)
-    yield from made
+    narrow = NARROWED.get(str(entry.get("op")))
+    yield from narrow(context, made) if narrow is not None else made
 
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:

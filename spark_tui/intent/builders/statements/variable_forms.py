@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import NARROWED, Built, call
 from spark_tui.intent.context.lookup import key, plain_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -45,6 +45,9 @@ def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
             name = str(getattr(built.calls[0], "name", ""))
             calls = tuple(call("apply_pattern", name=name, place=f"{source.path}:{line}") for line in lines)
             yield replace(built, calls=calls)
+
+
+NARROWED["apply_pattern"] = of_variable
 
 
 def _rewritten(text: str, edit: Edit) -> str:
