@@ -216,3 +216,18 @@ def test_factors_are_read_in_more_than_one_word() -> None:
     )
     said = "SIZE twice as big"
     assert "SIZE = 8\n" in changed("SIZE = 4\n", said, "scale_value", variable="SIZE", factor="twice as big")
+
+
+def test_a_parameter_is_returned_and_no_text_that_is_spelled_so() -> None:
+    code = 'def f(code):\n    if code:\n        return 1\n    else:\n        return "unknown"\n'
+    slots = {"function": "f", "result": "code", "old": '"unknown"'}
+    assert changed(code, 'f returns code and not "unknown"', "set_return", **slots).endswith("return code\n")
+
+
+def test_what_goes_into_a_dictionary_is_sorted_and_not_the_dictionary() -> None:
+    code = (
+        "def f(cards):\n    out = {}\n    for one in cards:\n"
+        "        out.setdefault(one.kind, []).append(one.rank)\n    return out\n"
+    )
+    made = changed(code, "f sorted by rank", "sort_by", function="f", key="rank")
+    assert made == code.replace("in cards", "in sorted(cards, key=lambda one: one.rank)")

@@ -182,12 +182,15 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
 
 
 def _is_one(inside: ast.AST | None, node: ast.expr) -> bool:
-    """Whether what is returned begins as a number, or is one of what a loop goes through."""
+    """Whether what is returned begins as a number or dictionary, or is one of what a loop goes through."""
     if any(ast.unparse(loop.target) == ast.unparse(node) for loop in find_nodes(inside, ast.For)):
         return True
     sets = find_nodes(inside, ast.Assign)
     values = [inner.value for inner in sets if ast.unparse(inner.targets[0]) == ast.unparse(node)]
-    return any(isinstance(value, ast.Constant) and isinstance(value.value, int | float) for value in values)
+    made = ("dict", "defaultdict", "OrderedDict", "Counter")
+    mapped = any(isinstance(one, ast.Dict | ast.DictComp) or called_name(one) in made for one in values)
+    numbers = (one for one in values if isinstance(one, ast.Constant))
+    return mapped or any(isinstance(one.value, int | float) for one in numbers)
 
 
 def _changed(
