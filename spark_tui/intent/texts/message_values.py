@@ -19,6 +19,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in
 
@@ -66,7 +67,8 @@ def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list
     if whole:
         styled = (replace(value, code=_styled(source, value.code)) for value in whole)
         return [WantedValues(tuple(styled), weight, doubts)]
-    return _about(source, subjects, bool(told) and bool(split_name_words(told)))
+    asked = bool(split_name_words(told)) or says("said_values", "count", told)
+    return _about(source, subjects, bool(told) and asked)
 
 
 def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedValues]:
@@ -120,6 +122,9 @@ def _value(
         )
     if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
+        if (one := _one_of_them(source, anchor.node, code)) and code not in plain:
+            doubt = assumed(f"{one} was assumed to be {plain}")
+            return WantedValues((ShownValue(one),), 0.8, (doubt,))
         doubts = (
             ()
             if score >= 1.5
@@ -132,9 +137,26 @@ def _value(
             (ShownValue(counted),), 0.8, () if exact else (assumed(f"{counted} was assumed to be {plain}"),)
         )
     sizes = [f"len({subject.code})" for subject in subjects if around.is_counted(subject.code)]
+    sizes += _tested_lists(source, anchor.node)
     if told and sizes and says("said_values", "count", plain):
         return WantedValues((ShownValue(sizes[0]),), 0.9)
     return None
+
+
+def _one_of_them(source: Source, node: ast.AST | None, code: str) -> str:
+    """What a loop around a message calls one of the things that it goes through: `sensor` of `sensors`."""
+    outers = source.ancestors(node) if node is not None else ()
+    loops = (outer for outer in outers if isinstance(outer, ast.For) and isinstance(outer.target, ast.Name))
+    return next((source.segment(one.target) for one in loops if source.segment(one.iter) == code), "")
+
+
+def _tested_lists(source: Source, node: ast.AST | None) -> list[str]:
+    """How many there are of what the `if` around a message asks for, if it is called like several things."""
+    outers = source.ancestors(node) if node is not None else ()
+    test = next((outer.test for outer in outers if isinstance(outer, ast.If)), None)
+    called = test.func if isinstance(test, ast.Call) else test
+    plural = isinstance(called, ast.Name | ast.Attribute) and last_name(called).endswith("s")
+    return [f"len({source.segment(test)})"] if plural and test is not None else []
 
 
 def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:

@@ -3,6 +3,7 @@ that is dictated with its signs."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
@@ -76,6 +77,10 @@ def with_signs_named(reading: Reading, situation: Situation) -> Reading:
             sign = sign_named(item.text) if not item.quoted else None
             text = situation.repo.index.text(situation.path) or "" if sign is not None else ""
             if sign is not None and item.text.lower() not in text.lower():
+                runs = set(re.findall(rf"{re.escape(sign)}{{2,}}", text)) if slot == "old" else set()
+                plural = item.text.lower().endswith("s") and phrases.lookup("signs", item.text[:-1])
+                if len(runs) == 1 and plural:
+                    sign = runs.pop()  # the dots of `...` are one thing
                 as_text = not reading.intent.endswith("_argument")
                 slots[slot] = (Span(-1, -1, sign if as_text else repr(sign), as_text),)
     if slots == reading.slots:

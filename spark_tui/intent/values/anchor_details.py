@@ -21,6 +21,7 @@ from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
@@ -122,8 +123,10 @@ def argument(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not isinstance(node, ast.Call):
         return
     which = argument_of(node, context.text("argument"))
+    text = which == "shell" and node.args and not isinstance(node.args[0], ast.List | ast.Tuple)
+    doubts = (assumed("without a shell a command that is one text is the name of a program"),) if text else ()
     if which:
-        yield replace(anchor, words={**anchor.words, "which": which})
+        yield replace(anchor, words={**anchor.words, "which": which}, doubts=(*anchor.doubts, *doubts))
 
 
 def argument_of(node: ast.Call, text: str) -> str:

@@ -12,11 +12,18 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
+from spark_tui.pysource.words import word_set
 
 _LEAVES = (ast.Raise, ast.Return)
+_PASSING = word_set(
+    "OSError IOError ConnectionError TimeoutError URLError HTTPError RequestException ClientError"
+    " SMTPException"
+)
+"""Errors of networks, disks and devices, which come and go."""
 _COUNTERS = ("attempt", "attempt_number", "retry")
 
 
@@ -54,7 +61,7 @@ class WrapInRetry:
         low, high = source.line_span(first, last)
         body = indent_lines(source, first, last, unit * 2)
         ended = body.endswith(("\n", "\r"))
-        lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
+        lines = [] if _leaves(run[-1]) else [f"{unit * 2}break"]
         lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
         lines += [f"{unit * 3}raise", *(f"{unit * 2}{wait}" for wait in waits)]
         head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
@@ -81,12 +88,24 @@ class WrapInRetry:
         return [line], []
 
 
+def _leaves(statement: ast.stmt) -> bool:
+    """Whether what stands behind a statement is never reached from it, if it does not fail."""
+    if isinstance(statement, ast.With | ast.AsyncWith):
+        kept = any(called_name(item.context_expr) == "suppress" for item in statement.items)
+        return not kept and _leaves(statement.body[-1])
+    return isinstance(statement, _LEAVES)
+
+
 def _swallows(node: ast.Try, exception: str) -> bool:
-    """Whether a `try` ends the error that is waited for: a handler for it, or for all, raises nothing."""
+    """Whether a `try` ends the error that is waited for: a handler for it, or for all, raises nothing. Where
+    any error is waited for, that is one of what may go well the next time."""
+    ending = {"Exception", "BaseException", exception}
+    ending |= _PASSING if exception in ("Exception", "BaseException") else set()
     for handler in node.handlers:
-        caught = {ast.unparse(kind) for kind in (handler.type,) if kind is not None}
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        caught = {last_name(kind) for kind in kinds if kind is not None}
         ends = not any(isinstance(inner, ast.Raise) for inner in ast.walk(handler))
-        if ends and (not caught or caught & {"Exception", "BaseException", exception}):
+        if ends and (not caught or caught & ending):
             return True
     return False
 

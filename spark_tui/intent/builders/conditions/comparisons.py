@@ -12,13 +12,11 @@ from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
-from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import (
     Built,
     build_at,
     builder,
     call,
-    filled,
     found,
     place,
 )
@@ -31,8 +29,9 @@ from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _MOST_TRIED = 40
 
@@ -96,61 +95,6 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
     return key(text) in key(source.segment(node))
 
 
-def _joined(context: Context, operator: str) -> Iterator[Built]:
-    reason: Unresolved | None = None
-    count = 0
-    spots = anchors(context, "test:old") or [
-        replace(item, node=item.node.value)
-        for item in anchors(context, "return" if context.has("function") else "return:old")
-        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
-    ]
-    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
-        if count >= context.most_places:
-            break
-        source = context.source(anchor.path)
-        node = anchor.node
-        assert isinstance(node, ast.expr)
-        try:
-            options = filled(context, "{condition:condition}", anchor) or ()
-        except Unresolved as error:  # a name that is not known there
-            reason = reason or error
-            continue
-        count += 1
-        for option in options:
-            new = parsed(option.text)
-            if new is None:
-                continue
-            own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
-            added = f"({option.text})" if _looser(new, operator) else option.text
-            made = call(
-                "change_condition" if "owner" in anchor.extra else "replace_expression",
-                place=place(context, anchor),
-                new=f"{own} {operator} {added}",
-                old=source.segment(node),
-            )
-            like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
-            yield build_at(anchor, made, option=option, weight=like)
-    if not count and reason is not None:
-        raise reason
-
-
-def _looser(node: ast.expr, operator: str) -> bool:
-    """Whether an operand needs brackets next to `and` or `or`."""
-    if isinstance(node, ast.IfExp | ast.Lambda | ast.NamedExpr):
-        return True
-    return operator == "and" and isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
-
-
-@builder("also_require")
-def also_require(context: Context) -> Iterator[Built]:
-    yield from _joined(context, "and")
-
-
-@builder("also_allow")
-def also_allow(context: Context) -> Iterator[Built]:
-    yield from list(widened(context)) or _joined(context, "or")
-
-
 @builder("pattern.invert_if")
 def invert_if(context: Context) -> Iterator[Built]:
     """The branches of the `if` whose condition is named, or of those in a place; of one without an `else`,
@@ -210,6 +154,9 @@ _NEAR, _CLEARLY = 0.75, 0.1
 _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 
 
+_HEAD = re.compile(r"\A(?:if|elif|while)\s+|\s*:\Z")
+
+
 @builder("change_condition")
 def change_condition(context: Context) -> Iterator[Built]:
     """Another condition. Of several that are joined only the named, or the like one, is another."""
@@ -250,7 +197,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     source, test = context.source(anchor.path), anchor.node
     assert isinstance(test, ast.expr)
     span, old = context.span("condition"), parsed(context.text("old"))
-    new_words = span.text.strip().strip("`") if span is not None else ""
+    new_words = _HEAD.sub("", span.text.strip().strip("`")) if span is not None else ""
     parts = [test]
     if isinstance(test, ast.BoolOp):
         parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
@@ -270,7 +217,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
         constant = isinstance(parsed(text), ast.Constant)
         options = [Option(text)] if constant else _of_part(context, anchor, part, text)
         for option in options[:1]:
-            score = _likeness(source.segment(part), option.text)
+            score = likeness(source.segment(part), option.text)
             low, high = (at - source.span(test)[0] for at in source.span(part))
             shown = source.segment(test)
             loose = part is not test and isinstance(parsed(option.text), ast.BoolOp)
@@ -289,6 +236,8 @@ def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> lis
     try:
         return _options(context, anchor, text)
     except Unresolved:
+        if isinstance(parsed(text), ast.UnaryOp | ast.BoolOp | ast.Compare):
+            return []  # code is a test by itself, of names that are not known there
         if not isinstance(part, ast.Compare):
             if part is anchor.node and not isinstance(part, ast.BoolOp):
                 raise
@@ -321,13 +270,20 @@ def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
     span = context.span("condition")
     if span is None:
         raise Unresolved("the instruction names no condition")
+    pieces = tokenize(context.situation.instruction).quoted
+    in_code = any(one.code and one.start <= span.start and span.end <= one.end for one in pieces)
+    tree = parsed(text)
+    if in_code and isinstance(tree, ast.UnaryOp | ast.BoolOp | ast.Compare):
+        visible = context.visible(anchor.path, anchor.node)
+        if not all(visible.knows(name) or visible.expression(name) for name in names_in(tree)):
+            raise Unresolved(f"{text} has names that are not known there")
     found = CONVERTERS["condition"](SlotWords(context, replace(span, text=text), anchor))
     if not found:
         raise Unresolved(f"{text!r} was not understood as condition")
     return found
 
 
-def _likeness(old: str, new: str) -> float:
+def likeness(old: str, new: str) -> float:
     """How much of two conditions is the same; nothing where they share no name."""
     names = [
         {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}

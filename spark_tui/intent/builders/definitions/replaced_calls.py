@@ -96,6 +96,9 @@ def replace_call(context: Context) -> Iterator[Built]:
             name = bare = f"{bare}({source.segment(func.value)})"
         if doubt := _not_in_module(func, name):
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
+        told = parsed(context.text("old"))
+        if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
+            old, name = node, f"{name}()"  # both were shown whole
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):

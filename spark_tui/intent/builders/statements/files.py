@@ -21,6 +21,7 @@ from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords, q
 from spark_tui.intent.values.converters.texts import beside_path
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
+from spark_tui.intent.words.phrases import value as value_said
 
 _OF_PROJECT = frozenset(
     (
@@ -109,6 +110,8 @@ def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) ->
     if not ends and wanted in _OF_PROJECT and "project" in tables:
         return [f"project.{wanted}"]
     alone = any("." not in item for item in keys_of(path, context.repo.index.text(path) or ""))
+    if not ends and not alone and len(tables) == 1:
+        return [f"{tables[0]}.{wanted}"]
     if not ends and not alone:
         raise Unresolved(f"no table of {path} is named for {wanted}")
     return list(dict.fromkeys(ends)) or [wanted]
@@ -126,6 +129,10 @@ def set_key(context: Context) -> Iterator[Built]:
     for path, name, weight in _places(context):
         if isinstance(_value_now(context, path, name), list) and not plain.startswith("["):
             raise Unresolved(f"{name} is a list: say what to add or to take out")
+        state = value_said(plain)
+        if isinstance(_value_now(context, path, name), bool) and state in ("True", "False"):
+            yield Built((call("set_key", path=path, key=name, value=state.lower()),), weight)
+            continue
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
         quoted = quoted or (plain[:1] not in ("'", '"') and _is_text(context, path, name))
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
