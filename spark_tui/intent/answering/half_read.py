@@ -12,6 +12,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.values.likely.incomplete_readings import only_a_line
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.phrases import words as phrase_words
@@ -68,7 +69,7 @@ def with_both_sides(
     if (apart or begins) and all(
         may_be_order((part.start, part.end), part.readings[0], now, reader, symbols) for part in parts[1:]
     ):
-        both = answer_orders(parts, now)
+        both = without_undefined(answer_orders(parts, now), now)
         taken = both.kind == "edit" and (
             (apart and (_serves(both, found) if whole else not both.reason)) or (begins and _are_likely(both))
         )
