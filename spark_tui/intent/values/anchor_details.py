@@ -159,15 +159,17 @@ def logger_named(context: Context) -> str:
     for span in context.reading.slots.get("level", ()):
         shown = span.text.strip().strip("`")
         before = re.search(r"[\w.]*\.\Z", context.situation.instruction[: max(span.start, 0)])
-        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", f"{before[0] if before is not None else ''}{shown}")
-        if found is not None:
+        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.(\w+)", f"{before[0] if before is not None else ''}{shown}")
+        if found is not None and found[2] in phrases.table()["levels"]:
             return found[1]
     return log_method(context)[0]
 
 
 def log_method(context: Context) -> tuple[str, str]:
     """The logger and the level that no slot has, if the words show them: *with `self.log.error`*."""
-    for shown, name in re.findall(r"([A-Za-z_][\w.]*)\.(\w+)", context.beside_slots()):
+    known = not context.has("level") or phrases.level(context.text("level"))
+    text = context.beside_slots() if known else context.situation.instruction
+    for shown, name in re.findall(r"([A-Za-z_][\w.]*)\.(\w+)", text):
         if name in phrases.table()["levels"] and "log" in shown.lower():
             return shown, name
     return "", ""
