@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
+from spark_tui.intent.answering.reading_orders import says_means
 from spark_tui.intent.answering.unsaid_words import TALK, may_be_order, naming_unsaid
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
@@ -61,7 +62,9 @@ def with_both_sides(
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
     texts = [now.instruction[part.start : part.end] for part in parts]
-    if any(only_a_line(text) or not re.sub(rf"(?i){joining()}|\W", "", text) for text in texts):
+    if any(map(says_means, texts[1:])) or any(
+        only_a_line(text) or not re.sub(rf"(?i){joining()}|\W", "", text) for text in texts
+    ):
         parts = ()
     whole = found.kind == "edit"
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
