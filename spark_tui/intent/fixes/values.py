@@ -190,14 +190,9 @@ def _braced(at: SeenError, shown: list[str]) -> Iterator[tuple[str, ast.Constant
                 yield path, one
 
 
-_OTHER_CAUSE = re.compile(r"\b(?:Index|Key|Value|ZeroDivision|FileNotFound|Import)Error\b")
-
-
 def missing_await(at: SeenError) -> Iterator[Built]:
-    """Calls of coroutines of the repository that are not awaited; it is no cause of errors that say more."""
+    """Calls of coroutines of the repository that are not awaited."""
     repo = at.context.repo
-    if _OTHER_CAUSE.search(at.context.situation.instruction):
-        return
     for frame in at.frames() if at.exact else (at,):
         for node in frame.nodes(ast.Call) if not at.exact else _calls_of(frame):
             inside = frame.source.function_of(node)

@@ -231,32 +231,3 @@ def test_what_goes_into_a_dictionary_is_sorted_and_not_the_dictionary() -> None:
     )
     made = changed(code, "f sorted by rank", "sort_by", function="f", key="rank")
     assert made == code.replace("in cards", "in sorted(cards, key=lambda one: one.rank)")
-
-
-def test_a_base_is_called_by_super_without_the_object() -> None:
-    code = "class A(B):\n    def __init__(self, name):\n        B.__init__(self, name=name)\n"
-    made = changed(code, "B.__init__ → super", "replace_expression", old="B.__init__", new="super")
-    assert "        super().__init__(name=name)\n" in made
-
-
-def test_a_test_that_is_shown_with_its_if_is_the_one_of_what_it_names() -> None:
-    code = (
-        'def f(title):\n    if title != "":\n        pass\n\n\n'
-        "def g(fresh):\n    if len(fresh) == 0:\n        pass\n"
-    )
-    said = "no comparing with 0. `if not fresh:`, please"
-    made = changed(code, said, "change_condition", condition="not fresh")
-    assert made == code.replace("if len(fresh) == 0:", "if not fresh:")
-
-
-def test_a_value_in_the_place_of_a_call_is_marked() -> None:
-    code = "def f(cache, city):\n    cached = cache.get(city)\n    return cached\n"
-    answer = answer_to(code, "cached is 3600", "set_value", variable="cached", value="3600")
-    assert "cache.get is not called any more" in answer.ways[0].marked
-
-
-def test_two_texts_in_backticks_are_both_taken_as_they_are_said() -> None:
-    code = 'def f(a):\n    return "%s is due." % a\n'
-    said = 'The sentence `"... is due."` should become `"... is overdue."`'
-    made = changed(code, said, "replace_text", old="is due", new="is overdue")
-    assert made == code.replace("is due", "is overdue")

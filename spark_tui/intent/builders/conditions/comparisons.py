@@ -29,9 +29,8 @@ from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
-from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import walk
 
 _MOST_TRIED = 40
 
@@ -154,9 +153,6 @@ _NEAR, _CLEARLY = 0.75, 0.1
 _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 
 
-_HEAD = re.compile(r"\A(?:if|elif|while)\s+|\s*:\Z")
-
-
 @builder("change_condition")
 def change_condition(context: Context) -> Iterator[Built]:
     """Another condition. Of several that are joined only the named, or the like one, is another."""
@@ -197,7 +193,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     source, test = context.source(anchor.path), anchor.node
     assert isinstance(test, ast.expr)
     span, old = context.span("condition"), parsed(context.text("old"))
-    new_words = _HEAD.sub("", span.text.strip().strip("`")) if span is not None else ""
+    new_words = span.text.strip().strip("`") if span is not None else ""
     parts = [test]
     if isinstance(test, ast.BoolOp):
         parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
@@ -236,8 +232,6 @@ def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> lis
     try:
         return _options(context, anchor, text)
     except Unresolved:
-        if isinstance(parsed(text), ast.UnaryOp | ast.BoolOp | ast.Compare):
-            return []  # code is a test by itself, of names that are not known there
         if not isinstance(part, ast.Compare):
             if part is anchor.node and not isinstance(part, ast.BoolOp):
                 raise
@@ -270,13 +264,6 @@ def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
     span = context.span("condition")
     if span is None:
         raise Unresolved("the instruction names no condition")
-    pieces = tokenize(context.situation.instruction).quoted
-    in_code = any(one.code and one.start <= span.start and span.end <= one.end for one in pieces)
-    tree = parsed(text)
-    if in_code and isinstance(tree, ast.UnaryOp | ast.BoolOp | ast.Compare):
-        visible = context.visible(anchor.path, anchor.node)
-        if not all(visible.knows(name) or visible.expression(name) for name in names_in(tree)):
-            raise Unresolved(f"{text} has names that are not known there")
     found = CONVERTERS["condition"](SlotWords(context, replace(span, text=text), anchor))
     if not found:
         raise Unresolved(f"{text!r} was not understood as condition")

@@ -57,12 +57,6 @@ def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | 
     `NamedTemporaryFile(delete=False).name` for `tempfile.mktemp()`."""
     code, func = context.text("new").strip("`"), anchor.node
     called, tree = source.parents.get(func) if func is not None else None, parsed(code)
-    is_base = isinstance(func, ast.Attribute) and code.removesuffix("()") == "super"
-    if is_base and isinstance(func, ast.Attribute) and isinstance(called, ast.Call) and called.args:
-        # `Base.method(self, x)` passes the object by hand.
-        rest = ", ".join(map(source.segment, (*called.args[1:], *called.keywords)))
-        spot = replace(anchor, node=called)
-        return build_at(spot, replace_code(context, spot, f"super().{func.attr}({rest})"))
     inner = tree.value if isinstance(tree, ast.Attribute) else tree
     if not isinstance(called, ast.Call) or called.func is not func or called.args or called.keywords:
         return None

@@ -18,7 +18,7 @@ from spark_tui.intent.builders.statements.files import key_in_view, key_of_proje
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
-from spark_tui.intent.builders.values.replacement import doubts_of_call, put_value
+from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
@@ -172,7 +172,6 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         *option.doubts,
                         *((f"{item.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
                         *_doubts_of_given(item.target.name, old),
-                        *doubts_of_call(old, option.text),
                     )
                     value = in_form(old, option.text)
                     weight = item.weight * scale * option.weight * near

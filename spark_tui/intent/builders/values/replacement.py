@@ -20,7 +20,6 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import default_name
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import Function
 
 
@@ -33,15 +32,7 @@ def put_value(
     doubts: tuple[str, ...] = (),
 ) -> Built:
     """The call that puts other code in the place of an expression: by name where it has one."""
-    doubts = (*doubts, *doubts_of_call(node, new))
     return build_at(anchor, _value_put(context, anchor, node, new), weight=weight, doubts=doubts)
-
-
-def doubts_of_call(old: ast.expr | None, new: str) -> tuple[str, ...]:
-    """That a call with arguments is not made any more, where a plain value takes its place."""
-    called = ast.unparse(old.func) if isinstance(old, ast.Call) and old.args else ""
-    dropped = called and called not in new and isinstance(parsed(new), ast.Constant)
-    return (Doubt(f"{called} is not called any more", DoubtKind.DROPPED),) if dropped else ()
 
 
 def _value_put(context: Context, anchor: Anchor, node: ast.expr, new: str) -> Operation:

@@ -193,17 +193,7 @@ def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
         )
         for slot, spans in reading.slots.items()
     }
-    pair = [reading.slots.get(slot, ()) for slot in ("old", "new")]
-    in_code = all(
-        any(_is_within(span, piece) for piece in every if piece.code) for own in pair for span in own
-    )
-    if all(pair) and in_code and (slots["old"] == pair[0]) is not (slots["new"] == pair[1]):
-        slots |= {"old": pair[0], "new": pair[1]}  # of two texts that are said alike each or none is whole
     return replace(reading, slots=slots | _with_rest_of_name(reading, slots, instruction))
-
-
-def _is_within(span: Span, piece: Quoted) -> bool:
-    return piece.start <= span.start and span.end <= piece.end
 
 
 _MOST_SAID, _OFTEN_SAID = 5, 300
