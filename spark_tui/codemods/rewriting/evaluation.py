@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Scopes
-from spark_tui.pysource.names.type_hints import called_name, names_set, names_within
+from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -15,11 +15,9 @@ ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def has_effects(node: ast.AST, reading: Collection[str] = ()) -> bool:
-    """Whether evaluating may do something, or give another value the next time. Calls of what is in `reading`
-    only give a value."""
-    acts = (inner for inner in ast.walk(node) if isinstance(inner, ACTS))
-    return any(not isinstance(inner, ast.Call) or called_name(inner) not in reading for inner in acts)
+def has_effects(node: ast.AST) -> bool:
+    """Whether evaluating may do something, or give another value the next time."""
+    return any(isinstance(inner, ACTS) for inner in ast.walk(node))
 
 
 def explain_conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:

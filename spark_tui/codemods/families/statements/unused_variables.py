@@ -14,13 +14,7 @@ from spark_tui.codemods.slots import Place
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.pysource.names.scopes import ScopeKind, Variable
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.words import word_set
 
-_READING = word_set(
-    "len str abs round isinstance type range time perf_counter monotonic now utcnow today uuid4"
-    " split splitlines strip lstrip rstrip lower upper startswith endswith total_seconds isoformat strftime"
-)
-"""Functions and methods that do nothing but give a value."""
 Setting = ast.Assign | ast.AnnAssign
 
 
@@ -46,7 +40,7 @@ class RemoveUnusedVariables:
                 left.append(Unfollowed(within.path, found[0].lineno, reason))
                 continue
             for statement in found:
-                if statement.value is not None and has_effects(statement.value, _READING):
+                if statement.value is not None and has_effects(statement.value):
                     low, high = source.span(statement)[0], source.span(statement.value)[0]
                     edits.append(Edit(within.path, low, high, ""))
                 else:
