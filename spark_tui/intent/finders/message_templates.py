@@ -14,8 +14,8 @@ _LEAST, _SHARE = 8, 0.4
 
 
 def without_cut(text: str) -> str:
-    """A text without the dots at the end that say that it goes on."""
-    return _CUT.sub("", text)
+    """A text without the dots at the end that say that it goes on, unless it is no more than those."""
+    return _CUT.sub("", text) or text
 
 
 def may_print(node: ast.expr, shown: str) -> bool:
@@ -25,8 +25,13 @@ def may_print(node: ast.expr, shown: str) -> bool:
     wanted = " ".join(shown.split()).lower()
     if len(pieces) < 2 or own < _LEAST or own < _SHARE * len(wanted):
         return False
-    form = r"\s*.*?\s*".join(map(re.escape, pieces))
-    return re.search(form, wanted) is not None
+    at = 0
+    for piece in pieces:
+        found = wanted.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
 
 
 def _pieces(node: ast.expr) -> Iterator[str]:

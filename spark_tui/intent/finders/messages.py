@@ -15,6 +15,8 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_LOOSE = 0.9
+"""How well a text fits that is cut at the end, or that may be printed so."""
 _KINDS = {"print": is_print, "log": is_log}
 """Calls whose texts are meant where a word beside the slots begins so."""
 
@@ -24,7 +26,8 @@ def message(at: Search) -> Iterator[Anchor]:
     """Texts that people see: of errors, log calls, warnings, prints and asserts.
 
     An old text is looked for in all strings after these."""
-    old = without_cut(_flat(at.context.text("old").strip("'\"")))
+    whole = _flat(at.context.text("old").strip("'\""))
+    old = without_cut(whole)
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
     new = set(split_name(at.context.text("message")))
     beside = at.context.beside_slots().lower()
@@ -60,13 +63,23 @@ def message(at: Search) -> Iterator[Anchor]:
             continue
         if at.source.span(text)[0] < 0 or (old and not _says(at.source, text, old)):
             continue
-        found.append((1.0 if old else score + (0.2 if _share_half_their_words(at, text, new) else 0.0), text))
+        exact = bool(old) and whole in _joined_text(at.source, text)
+        found.append(
+            (
+                1.0
+                if exact
+                else _LOOSE
+                if old
+                else score + (0.2 if _share_half_their_words(at, text, new) else 0.0),
+                text,
+            )
+        )
     if not found and old:
         strings = [
             inner for inner in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(inner)[0] >= 0
         ]
         found = [
-            (0.8, string)
+            (0.8 if whole in _joined_text(at.source, string) else 0.8 * _LOOSE, string)
             for string in strings
             if isinstance(string, ast.JoinedStr) or isinstance(getattr(string, "value", None), str)
             if not isinstance(at.source.parents.get(string), ast.JoinedStr | ast.FormattedValue | ast.Expr)

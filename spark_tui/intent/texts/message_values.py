@@ -19,7 +19,6 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
-from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in
 
@@ -137,7 +136,6 @@ def _value(
             (ShownValue(counted),), 0.8, () if exact else (assumed(f"{counted} was assumed to be {plain}"),)
         )
     sizes = [f"len({subject.code})" for subject in subjects if around.is_counted(subject.code)]
-    sizes += _tested_lists(source, anchor.node)
     if told and sizes and says("said_values", "count", plain):
         return WantedValues((ShownValue(sizes[0]),), 0.9)
     return None
@@ -148,15 +146,6 @@ def _one_of_them(source: Source, node: ast.AST | None, code: str) -> str:
     outers = source.ancestors(node) if node is not None else ()
     loops = (outer for outer in outers if isinstance(outer, ast.For) and isinstance(outer.target, ast.Name))
     return next((source.segment(one.target) for one in loops if source.segment(one.iter) == code), "")
-
-
-def _tested_lists(source: Source, node: ast.AST | None) -> list[str]:
-    """How many there are of what the `if` around a message asks for, if it is called like several things."""
-    outers = source.ancestors(node) if node is not None else ()
-    test = next((outer.test for outer in outers if isinstance(outer, ast.If)), None)
-    called = test.func if isinstance(test, ast.Call) else test
-    plural = isinstance(called, ast.Name | ast.Attribute) and last_name(called).endswith("s")
-    return [f"len({source.segment(test)})"] if plural and test is not None else []
 
 
 def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:

@@ -12,7 +12,7 @@ from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.spoken_code import code_said, is_dictated, text_said
 
 _SLOTS = {
-    **dict.fromkeys(("replace_text", "replace_value"), ("old", "new")),
+    "replace_text": ("old", "new"),
     **dict.fromkeys(("set_argument", "add_argument"), ("value",)),
     **dict.fromkeys(("amend.value", "amend.further"), ("value", "old")),
 }

@@ -13,6 +13,8 @@ from spark_tui.intent.words.phrases import number
 from spark_tui.pysource.tree_comparison import parse
 
 _GLUES = frozenset(("_", "__"))
+_SENTENCE = 8
+"""The words that a text has at least whose last one is a sign."""
 _CONSTANTS = {"true": "True", "false": "False", "none": "None"}
 
 
@@ -30,7 +32,8 @@ def code_said(text: str, names: Collection[str]) -> str:
     if not {word.lower() for word in words} & {*_table()["words"]["telling"]}:
         return ""
     code = _joined(words, names).removesuffix(" =")
-    return code if parse(code) is not None and re.search(r"[^\w\s]|_", code) else ""
+    signs = any(_sign(words, at) for at in range(len(words)))
+    return code if signs and not re.search(r"[^_]_\Z", code) and parse(code) is not None else ""
 
 
 def is_dictated(instruction: str) -> bool:
@@ -39,9 +42,12 @@ def is_dictated(instruction: str) -> bool:
 
 
 def text_said(text: str) -> str:
-    """A dictated text with its signs: *spark hyphen requests*, *nothing to do period*."""
-    for words, sign in _table()["text"].items():
-        text = re.sub(words + (r"\b" if words[-1:].isalpha() else ""), sign, text)
+    """A dictated text with its signs: *spark hyphen requests*. At the end of a sentence *period* is one."""
+    for words, sign in _table()["text"]["between"].items():
+        text = text.replace(words, sign)
+    for words, sign in _table()["text"]["end"].items():
+        if text.endswith(words) and len(text.split()) >= _SENTENCE:
+            text = text.removesuffix(words) + sign
     return text
 
 

@@ -116,7 +116,7 @@ def test_attempts_stand_inside_of_a_try_that_would_end_them() -> None:
     ("call", "marked"),
     [
         ("wrap_in_retry m.py:2-5 OSError", True),
-        ("wrap_in_retry m.py:2-5 Exception", False),
+        ("wrap_in_retry m.py:2-5 Exception", True),
         ("wrap_in_retry m.py:3 OSError", False),
     ],
 )

@@ -112,12 +112,10 @@ def test_a_name_that_is_public_is_hidden_where_that_is_asked_for() -> None:
     assert answer_to(code, "make limit public", "make_private", symbol="limit").kind == "nothing"
 
 
-def test_a_line_break_and_a_sign_are_values() -> None:
+def test_a_line_break_is_a_value() -> None:
     code = "def f(rows):\n    return '\\n'.join(rows) + ';'\n"
     new = changed(code, "in f '\\n\\n' for '\\n'", "replace_value", function="f", old="'\\n'", new="'\\n\\n'")
     assert new == code.replace("'\\n'", "'\\n\\n'")
-    new = changed(code, "f: comma, no semicolon", "replace_value", function="f", old="semicolon", new="comma")
-    assert new == code.replace("';'", "','")
 
 
 def test_an_item_of_bytes_is_named_by_its_text() -> None:
@@ -158,3 +156,37 @@ def test_a_test_that_never_holds_is_marked() -> None:
     assert any("never holds" in one for way in found.ways for one in way.marked)
     found = answer_to(code, "in f 700 for 600", "replace_value", function="f", old="600", new="700")
     assert found.kind == "edit" and not found.ways[0].marked
+
+
+@pytest.mark.parametrize(("code", "new"), [("[bad, 'ad']", "[bad]"), ("['b', b'a', 'a']", "['b', 'a']")])
+def test_an_item_is_no_other_one_that_begins_with_b(code: str, new: str) -> None:
+    value = "ad" if "bad" in code else "a"
+    found = changed(
+        f"bad = 1\nKINDS = {code}\n",
+        f"remove {value} from KINDS",
+        "remove_item",
+        value=value,
+        variable="KINDS",
+    )
+    assert found in (f"bad = 1\nKINDS = {new}\n", "bad = 1\nKINDS = ['b', b'a']\n")
+
+
+def test_a_module_and_a_class_are_no_objects_whose_method_is_replaced() -> None:
+    code = "import os\n\n\ndef f():\n    return os.getcwd()\n"
+    found = answer_to(
+        code, "call str instead of getcwd in f", "replace_call", function="f", old="getcwd", new="str"
+    )
+    assert "str(os)" not in result(found, {PATH: code}) if found.ways else True
+
+
+def test_a_message_of_dots_is_only_that() -> None:
+    code = 'def f():\n    print("Loading...")\n    raise ValueError("no")\n'
+    new = changed(code, '"..." should be "!"', "replace_message", message="!", old="...")
+    assert 'ValueError("no")' in new
+
+
+def test_what_words_say_without_signs_is_no_code() -> None:
+    code = "TITLE = 'x'\n"
+    for said in ("quote of the day", "bracket order", "open quote", "grace period"):
+        new = changed(code, f"Set TITLE to {said}", "set_value", variable="TITLE", value=said)
+        assert new == f"TITLE = '{said}'\n"

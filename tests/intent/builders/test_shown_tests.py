@@ -51,11 +51,6 @@ def test_a_method_is_tested_on_the_object_that_is_shown_with_the_imports_that_th
 @pytest.mark.parametrize(
     ("said", "slots", "line"),
     [
-        (
-            "test for name_of, de is Germany",
-            {"call": "de", "result": "Germany"},
-            'name_of("de") == "Germany"',
-        ),
         ('name_of("x") is none, test it', {"call": 'name_of("x")', "result": "none"}, 'name_of("x") is None'),
         ('a test of load("x"): "x"', {"call": 'load("x")'}, 'asyncio.run(load("x")) == "x"'),
     ],

@@ -26,12 +26,6 @@ def test_which_one_is_the_one_of_the_loop_around_the_message() -> None:
     )
 
 
-def test_how_many_is_the_length_of_what_the_if_around_the_message_asks_for() -> None:
-    slots = {"value": "how many", "message": "there are gaps"}
-    made = changed(LOOP, "there are gaps - how many", "say_value", **slots)
-    assert 'print(f"there are gaps: {len(sensors.gaps())}")' in made
-
-
 def test_a_time_is_given_in_the_unit_in_which_a_constant_is_passed_on() -> None:
     code = (
         "from datetime import timedelta\n\nSLOT = 20\n\n\ndef f(a):\n    return a + timedelta(minutes=SLOT)\n"
@@ -153,25 +147,6 @@ def test_dots_are_those_of_an_ellipsis() -> None:
     code = 'def f(a):\n    return a + "..." + "v1.2"\n'
     made = changed(code, "… instead of dots", "replace_text", old="dots", new="…")
     assert made == code.replace("...", "…")
-
-
-def test_a_parameter_goes_with_the_attribute_that_nobody_reads() -> None:
-    code = "class A:\n    def __init__(self, a, b=1):\n        self.a = a\n        self.b = b\n"
-    made = changed(
-        f"{code}\n\nA(1, 2).a\n", "b is stored, never read: out", "remove_parameter", parameter="b"
-    )
-    assert made == "class A:\n    def __init__(self, a):\n        self.a = a\n\n\nA(1).a\n"
-
-
-def test_the_default_stays_in_the_place_of_a_parameter_that_nobody_passes() -> None:
-    code = "def f(a, b=2):\n    return a * b\n\n\nf(1)\n"
-    answer = answer_to(code, "nobody passes b, out", "remove_parameter", parameter="b")
-    assert answer.ways[0].marked == ("b is always 2 now",)
-    assert changed(code, "nobody passes b, out", "remove_parameter", parameter="b").startswith(
-        "def f(a):\n    return a * 2\n"
-    )
-    passed = code.replace("f(1)", "f(1, 3)")
-    assert not answer_to(passed, "b out", "remove_parameter", parameter="b").ways
 
 
 def test_a_new_key_goes_into_the_one_section_of_a_file() -> None:

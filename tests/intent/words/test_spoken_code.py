@@ -68,9 +68,11 @@ def test_a_dictated_text_has_its_signs() -> None:
     assert changed(code, said, "set_default", parameter="name", default="new hyphen name") == code.replace(
         "old", "new"
     )
-    said = "add a doc string to agent saying how it is called period"
-    new = changed(code, said, "set_docstring", function="agent", text="how it is called period")
-    assert '    """How it is called."""\n' in new
+    text = "how it is called by all of the others period"
+    new = changed(
+        code, f"add a doc string to agent saying {text}", "set_docstring", function="agent", text=text
+    )
+    assert '    """How it is called by all of the others."""\n' in new
 
 
 def test_a_text_with_the_name_of_a_sign_stays_a_text() -> None:

@@ -125,8 +125,6 @@ class AddImport:
         inner = hoisted(scopes, self.module, self.name, self.alias) if self.hoist else {}
         if bound in scopes.module.bound:
             same = any(self._is(one, bound) for one in repo.index.imports(self.path))
-            if same and inner:
-                return Plan(tuple(remove_imports(scopes.source, inner)))
             raise Refusal(f"{bound} exists already in {self.path}", why="nothing" if same else "unfit")
         used = [item for item in scopes.by_name.get(bound, ()) if scopes.resolve(item).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
@@ -143,8 +141,9 @@ class AddImport:
 
     def _is(self, one: Imported, bound: str) -> bool:
         """Whether an import at the top of the file is this one."""
-        last = self.module.rpartition(".")[2] in ("", one.module.rpartition(".")[2])
-        return not one.late and (one.alias, one.name) == (bound, self.name) and last
+        dots = len(self.module) - len(self.module.lstrip("."))
+        module = (one.level, one.module) == (dots, self.module[dots:])
+        return not one.late and module and (one.alias, one.name) == (bound, self.name)
 
 
 def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:

@@ -44,7 +44,7 @@ class ReplaceInStrings:
         pattern = re.compile(_without_new(self.old, self.new), flags)
         if len(self.old) <= _FEW and self.old.isalnum():
             # One or two letters are a word, such as a unit, where one is: no part of another word.
-            alone = re.compile(rf"(?<!\w){pattern.pattern}(?!\w)", flags)
+            alone = re.compile(rf"(?<![^\W\d_]){pattern.pattern}(?!\w)", flags)
             if any(alone.search(within.source.text[low:high]) for low, high, _ in bodies):
                 pattern = alone
         for low, high, quote in bodies:

@@ -7,6 +7,7 @@ import ast
 import difflib
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import replace_code
@@ -16,7 +17,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import walk
 
-_ALIKE = 0.6
+_ALIKE, _MOST_COMPARED = 0.6, 500
 _KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast.UnaryOp, ast.IfExp)
 """What is shown has to be more than a name, which would be like many others."""
 
@@ -28,12 +29,16 @@ def in_place_of_alike(context: Context) -> Iterator[Built]:
     if context.has("old") or not isinstance(new, _KINDS):
         return
     shown = ast.unparse(new)
-    found = [
-        (difflib.SequenceMatcher(None, code, shown).ratio(), Anchor(area, node, 0.9))
+    alike = (
+        (area, source, node)
         for area, source, root in context.trees()
         for node in walk(root)
-        if type(node) is type(new) and source.span(node)[0] >= 0
-        if called_name(node) == called_name(new) and (code := ast.unparse(node)) != shown
+        if type(node) is type(new) and called_name(node) == called_name(new) and source.span(node)[0] >= 0
+    )
+    found = [
+        (difflib.SequenceMatcher(None, code, shown).ratio(), Anchor(area, node, 0.9))
+        for area, source, node in islice(alike, _MOST_COMPARED)
+        if (code := source.segment(node)) != shown
     ]
     most = max((score for score, _ in found), default=0.0)
     best = [anchor for score, anchor in found if score == most >= _ALIKE]

@@ -91,7 +91,11 @@ def replace_call(context: Context) -> Iterator[Built]:
             name = bare = f"{name}({rest})"
         if own := _own_method(source, node, bare):
             name = bare = own
-        if name == bare and isinstance(func, ast.Attribute) and _lacks_its_object(node, bare):
+        if (
+            name == bare
+            and isinstance(func, ast.Attribute)
+            and _lacks_its_object(context, source, node, bare)
+        ):
             old = node
             name = bare = f"{bare}({source.segment(func.value)})"
         if doubt := _not_in_module(func, name):
@@ -128,9 +132,16 @@ def replace_call(context: Context) -> Iterator[Built]:
         )
 
 
-def _lacks_its_object(node: ast.Call, new: str) -> bool:
-    """Whether a method is called with nothing but its object, which a builtin function is to be given."""
-    return not node.args and not node.keywords and callable(getattr(builtins, new, None)) and new != "super"
+def _lacks_its_object(context: Context, source: Source, node: ast.Call, new: str) -> bool:
+    """Whether a method of a value is called with nothing else, which a builtin function is to be given."""
+    if node.args or node.keywords or getattr(builtins, new, None) not in _NO_METHODS:
+        return False
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    imported = {one.alias for one in context.repo.index.imports(source.path)}
+    value = isinstance(root, ast.Name) and root.id not in imported and not root.id[:1].isupper()
+    return value and not isinstance(source.parents.get(node), ast.Await)
 
 
 _LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")

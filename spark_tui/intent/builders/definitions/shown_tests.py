@@ -108,13 +108,18 @@ def _shown(context: Context, name: str) -> _Example | None:
     return None
 
 
+_PROPER = re.compile(r"[A-ZÄÖÜÉ][^\W\d_A-Z]{2,}")
+
+
 def _read_value(context: Context, anchor: Anchor, text: str) -> str:
-    """The code of a value: a literal, one in words, or a word as a text; empty where it may be a sentence."""
+    """The code of a value: a literal, or one in words; a word as a text only if it is a
+    proper name: others may say what holds."""
     plain = text.strip().strip("`")
     for code in (plain, phrases.value(plain) or ""):
         tree = parsed(code)
         if tree is not None and not isinstance(tree, ast.Name | ast.Attribute):
             return code
-    is_text = re.fullmatch(r"[^\W\d_]+", plain) and not phrases.is_said("raised", plain)
     quote = quote_of(context.source(anchor.path))
+    span = context.span("result")
+    is_text = (span is not None and span.quoted and span.text == text) or _PROPER.fullmatch(plain)
     return f"{quote}{plain}{quote}" if is_text else ""

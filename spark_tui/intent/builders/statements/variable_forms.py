@@ -16,6 +16,10 @@ _SET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
 """What the first statement of some code sets."""
 
 
+_MOST_PLACES = 20
+"""Places that are rewritten one by one at most."""
+
+
 def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
     """Of the places that a form rewrites those with the named variable in them, where some have it; where
     none has it, a doubt. Words that are no name of the file name no variable."""
@@ -38,6 +42,9 @@ def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
         lines = sorted({source.line_number(edit.start) for edit in with_it}, reverse=True)
         if not known or len(with_it) == len(edits):
             yield built
+        elif len(lines) > _MOST_PLACES:
+            doubt = Doubt(f"more than {_MOST_PLACES} places have {context.text('variable')}", DoubtKind.MEANT)
+            yield replace(built, doubts=(*built.doubts, doubt))
         elif not with_it:
             doubt = Doubt(f"what is rewritten has no {context.text('variable')}", DoubtKind.MEANT)
             yield replace(built, doubts=(*built.doubts, doubt))

@@ -136,9 +136,13 @@ def find_messages(context: Context) -> list[Anchor]:
     if told is None:
         return _of_kind(context.beside_slots(), every)
     words = set(split_name(told.text))
-    flat = without_cut(" ".join(told.text.split()).lower())
+    whole = " ".join(told.text.split()).lower()
+    flat = without_cut(whole)
     counts = [
-        (_says(context, anchor, flat), len(words & set(split_name(_text(context, anchor)))))
+        (
+            _says(context, anchor, flat) + (whole in _text(context, anchor)),
+            len(words & set(split_name(_text(context, anchor)))),
+        )
         for anchor in every
     ]
     best = max(counts, default=(False, 0))

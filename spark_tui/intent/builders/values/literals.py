@@ -119,7 +119,7 @@ def remove_item(context: Context) -> Iterator[Built]:
         texts = [
             item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
         ]
-        plain_of = {ast.unparse(item): ast.unparse(item).lstrip("b").strip("'\"") for item in items}
+        plain_of = {ast.unparse(item): _plain(item) for item in items}
         shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
         whole = [code for code, text in plain_of.items() if plain in (text, code)]
         whole = whole or [code for code, text in plain_of.items() if text == sign]
@@ -131,3 +131,9 @@ def remove_item(context: Context) -> Iterator[Built]:
     if not exact and not parts and (sign or (is_word and " " in plain)):
         raise Unresolved(f"it is not clear which item {plain!r} is")
     yield from exact or parts or from_entry(context, calls_table()["remove_item"])
+
+
+def _plain(item: ast.expr) -> str:
+    """What an item is called by: a text by its letters, also one of bytes; anything else by its code."""
+    value = item.value if isinstance(item, ast.Constant) else None
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value or ast.unparse(item))

@@ -216,9 +216,12 @@ def _with_rest_of_name(
         often = count > _OFTEN_SAID or (counts.often("rename", word[1]) or 0) > _MOST_SAID
         apart = word.start() + end != spans[-1].end or is_said("behind_values", word[1])
         known = any(word[1] in item.text for own in slots.values() for item in own)
-        if apart or (not _ends_so(slots["symbol"], word[1]) and (often or known)):
+        last = _ends_so(slots["symbol"], word[1])
+        if apart or (not last and (often or known)):
             break
         spans = (replace(spans[-1], end=end + word.end()),)
+        if last:
+            break
     return {"new": (Span(start, spans[-1].end, instruction[start : spans[-1].end]),)}
 
 
