@@ -264,8 +264,3 @@ def test_the_attempts_stand_inside_of_the_handler_that_would_end_them() -> None:
     files["net.py"] = files["net.py"].replace("raise SystemExit", "exit(3)")
     inside = str(plan("wrap_in_retry 'in f' Exception", files).texts(repository(files))["net.py"])
     assert inside.startswith("def f(s):\n    try:\n        for attempt in range(3):\n")
-
-
-def test_no_break_stands_behind_a_block_that_returns() -> None:
-    files = {"net.py": "def f(path):\n    with open(path) as file:\n        return file.read()\n"}
-    assert "break" not in str(plan("wrap_in_retry 'in f' OSError", files).texts(repository(files))["net.py"])

@@ -12,7 +12,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
-from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
@@ -61,7 +61,7 @@ class WrapInRetry:
         low, high = source.line_span(first, last)
         body = indent_lines(source, first, last, unit * 2)
         ended = body.endswith(("\n", "\r"))
-        lines = [] if _leaves(run[-1]) else [f"{unit * 2}break"]
+        lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
         lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
         lines += [f"{unit * 3}raise", *(f"{unit * 2}{wait}" for wait in waits)]
         head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
@@ -86,14 +86,6 @@ class WrapInRetry:
         if not known.is_imported:
             raise Refusal(f"{module} means something else in {source.path}")
         return [line], []
-
-
-def _leaves(statement: ast.stmt) -> bool:
-    """Whether what stands behind a statement is never reached from it, if it does not fail."""
-    if isinstance(statement, ast.With | ast.AsyncWith):
-        kept = any(called_name(item.context_expr) == "suppress" for item in statement.items)
-        return not kept and _leaves(statement.body[-1])
-    return isinstance(statement, _LEAVES)
 
 
 def _swallows(node: ast.Try, exception: str) -> bool:

@@ -176,7 +176,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
             Context(told, context.situation, context.names), calls_table()["delete_statement"]
         )
         return
-    spots = keep_described(context, anchors(context, "call:call")) or prints_described(context, "call")
+    spots = keep_described(context, anchors(context, "call:call"))
+    if not spots and re.search(r"(?<!\w)print", context.situation.instruction, re.IGNORECASE):
+        spots = prints_described(context, "call")
     if not spots and (removed := list(attribute_removed(context, "call"))):
         yield from removed
         return

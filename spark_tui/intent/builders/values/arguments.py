@@ -79,6 +79,8 @@ def _counted_from(context: Context) -> Iterator[Built]:
     """The number from which `enumerate` counts: nothing else is passed to it beside what it goes through."""
     number = phrases.number(context.text("value"))
     named = plain_name(context.text("call"))
+    said = phrases.any_stands_in(phrases.words("counting"), context.beside_slots().lower())
+    number = number if named or said else None
     for area, _, root in context.trees() if number is not None and named in ("", "enumerate") else ():
         counting = (node for node in find_nodes(root, ast.Call) if ast.unparse(node.func) == "enumerate")
         spots = [node for node in counting if len(node.args) == 1 and not node.keywords]
