@@ -58,6 +58,11 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
         for where, line, reason in dict.fromkeys(found):
             if (where, reason) not in known:
                 yield Finding(path, line, "value uses", reason, sure=False)
+        lines = frozenset(changed_lines(before, after, path))
+        tree = after.index.source(path).tree
+        for test in walk(tree) if lines and tree is not None else ():
+            if isinstance(test, ast.Compare) and test.lineno in lines and _never_holds(test):
+                yield Finding(path, test.lineno, "value uses", f"{ast.unparse(test)} never holds")
 
 
 def changed_lines(before: Repository, after: Repository, path: str) -> Sequence[int]:
@@ -183,6 +188,19 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
             if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _never_holds(test: ast.Compare) -> bool:
+    """Whether a value would have to lie between a number and one that is no higher."""
+    match test:
+        case ast.Compare(left=ast.Constant(value=int(low) | float(low)), ops=[first, second]) if isinstance(
+            first, ast.Lt | ast.LtE
+        ) and isinstance(second, ast.Lt | ast.LtE):
+            high = test.comparators[1]
+            if isinstance(high, ast.Constant) and isinstance(high.value, int | float):
+                both = isinstance(first, ast.LtE) and isinstance(second, ast.LtE)
+                return low > high.value or (low == high.value and not both)
+    return False
 
 
 def _takes_no(name: str, given: str) -> bool:

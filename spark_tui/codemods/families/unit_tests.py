@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spark_tui.codemods.families.example_tests import example_body, import_lines, names_needed
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, read_expression
+from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
@@ -47,32 +48,45 @@ class AddTest:
             raise Refusal(f"{source.path} cannot be imported by a name")
         made_of = node if owner is None or isinstance(node, ast.ClassDef) else owner
         if self.call:
-            made = self._example(target.name)
+            made = self._example(repo, source, node, owner)
+            needed = names_needed(repo, source.path, module, self.call, self.result)
         else:
             made = skeleton(source, node, owner, _init(repo, source.path, made_of))
+            needed = [(module, top.name, "")]
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"{path} is not the path of a Python file in the repository")
         if path in repo.index.modules.paths:
-            return self._extended(repo, path, module, top.name, made)
+            return self._extended(repo, path, needed, made)
         if path in repo.index.all_paths:
             raise Refusal(f"{path} is not a Python file that can be read")
         lines = [f"import {imported}\n" for imported in made.imports if imported != "pytest"]
         lines += ["\n"] if lines else []
         lines += ["import pytest\n\n"] if "pytest" in made.imports else []
-        text = f'"""Tests of {module}."""\n\n{"".join(lines)}from {module} import {top.name}\n\n\n{made.code}'
+        shown = import_lines(needed, last=module)
+        text = f'"""Tests of {module}."""\n\n{"".join(lines)}{shown}\n\n{made.code}'
         return Plan(created={path: text})
 
-    def _example(self, name: str) -> Skeleton:
-        """A test of one call and its result."""
-        read_expression(self.call)
-        tree = read_expression(self.result)
-        single = isinstance(tree, ast.Constant) and (tree.value is None or isinstance(tree.value, bool))
-        called = f"test_{name.strip('_')}"
-        code = f"def {called}():\n    assert {self.call} {'is' if single else '=='} {self.result}\n"
-        return Skeleton(code, (called,), ())
+    def _example(
+        self, repo: Repository, source: Source, node: Definition, owner: ast.ClassDef | None
+    ) -> Skeleton:
+        """A test of one call and its result; beside another test of that name it gets a number."""
+        if isinstance(node, ast.ClassDef):
+            name = _test_name(node, None)
+        else:
+            name = _test_name(owner, node)
+        path = self.path or usual_path(repo, source.path)
+        bound = repo.index.scopes(path).module.bound if path in repo.index.modules.paths else {}
+        name = next(one for one in (name, *(f"{name}_{at}" for at in range(2, 99))) if one not in bound)
+        awaited = isinstance(node, ast.AsyncFunctionDef)
+        body = example_body(self.call, self.result, awaited=awaited)
+        if bound and body in repo.index.source(path).text:
+            raise Refusal(f"{path} already tests that", why="nothing")
+        return Skeleton(f"def {name}():\n{body}", (name,), ("asyncio",) if awaited else ())
 
-    def _extended(self, repo: Repository, path: str, module: str, name: str, made: Skeleton) -> Plan:
+    def _extended(
+        self, repo: Repository, path: str, needed: list[tuple[str, str, str]], made: Skeleton
+    ) -> Plan:
         """The tests after those that the file has."""
         source = need_source(repo, path)
         bound = repo.index.scopes(path).module.bound
@@ -80,12 +94,13 @@ class AddTest:
         if there:
             raise Refusal(f"{path} already has {there[0]}", why="nothing")
         edits: list[Edit] = []
-        if name not in bound:
-            edits.append(insert_import(repo, path, module, name, ""))
-        elif not _imports(repo, path, module, name):
-            raise Refusal(f"{name} means something else in {path}")
-        needed = [imported for imported in made.imports if imported not in bound]
-        edits += [insert_import(repo, path, imported, "", "") for imported in needed]
+        for module, name, alias in needed:
+            if (alias or name or module.split(".")[0]) not in bound:
+                edits.append(insert_import(repo, path, module, name, alias))
+            elif name and not alias and not _imports(repo, path, module, name):
+                raise Refusal(f"{name} means something else in {path}")
+        modules = [imported for imported in made.imports if imported not in bound]
+        edits += [insert_import(repo, path, imported, "", "") for imported in modules]
         gap = source.newline * 2 if source.text.strip() else ""
         edits.append(insert_at_line(source, len(source.lines), gap + convert_line_endings(source, made.code)))
         return plan_edits(repo, edits)

@@ -187,22 +187,33 @@ def sort_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[E
     source = repo.index.source(path)
     blocks = _blocks(source) if groups else (run for item in _blocks(source) for run in _runs(source, item))
     for block in blocks:
-        keyed = sorted(block, key=lambda item: _key(repo, path, item, groups))
+        single = [item for node in block for item in _split(source, node)]
+        keyed = sorted(single, key=lambda item: _key(repo, path, item[0], groups))
         first, last = source.first_line(block[0]), source.last_line(block[-1])
         parts: list[str] = []
         before: Group | None = None
-        for one in keyed:
+        for one, line in keyed:
             here = _group(repo, path, one)
             if groups and before is not None and here != before:
                 parts.append(source.newline)
             before = here
-            parts.append(_line(source, one))
+            parts.append(line)
         low, high = source.line_span(first, last)
         new = "".join(parts)
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
         if new != source.text[low:high]:
             yield Edit(path, low, high, new)
+
+
+def _split(source: Source, node: ImportNode) -> Iterator[tuple[ImportNode, str]]:
+    """An import with its line; one of several modules as one for each."""
+    line = _line(source, node)
+    if isinstance(node, ast.ImportFrom) or len(node.names) < 2 or set("#\\;") & set(line):
+        yield node, line
+        return
+    for alias in node.names:
+        yield ast.Import([alias]), f"import {source.segment(alias)}{source.newline}"
 
 
 def _line(source: Source, node: ImportNode) -> str:
@@ -259,13 +270,17 @@ def _blocks(source: Source) -> Iterator[list[ImportNode]]:
         if isinstance(stmt, ImportNode) and _alone(source, stmt):
             between = source.lines[source.last_line(block[-1]) : stmt.lineno - 1] if block else ()
             if any(line.strip() for line in between):
-                yield from [block] if len(block) > 1 else []
+                yield from [block] if _has_several(block) else []
                 block = []
             block.append(stmt)
         else:
-            yield from [block] if len(block) > 1 else []
+            yield from [block] if _has_several(block) else []
             block = []
-    yield from [block] if len(block) > 1 else []
+    yield from [block] if _has_several(block) else []
+
+
+def _has_several(block: list[ImportNode]) -> bool:
+    return len(block) > 1 or any(isinstance(node, ast.Import) and len(node.names) > 1 for node in block)
 
 
 def _alone(source: Source, node: ast.stmt) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.class_doubts import listed_doubts
@@ -14,14 +14,20 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 
 
-def find_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
-    """The places that use a definition for sure, its own body left out."""
-    return sorted(set(_uses(repo, target, statement)))
+def find_uses(
+    repo: Repository, target: Target, statement: ast.stmt, but: Collection[ast.AST] = ()
+) -> list[Unfollowed]:
+    """The places that use a definition for sure, its own body and the nodes of `but` left out."""
+    return sorted(set(_uses(repo, target, statement, but)))
 
 
-def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unfollowed]:
+def _uses(
+    repo: Repository, target: Target, statement: ast.stmt, but: Collection[ast.AST]
+) -> Iterator[Unfollowed]:
     source = repo.index.source(target.path)
     for occurrence in target.variable.occurrences if target.variable is not None else ():
+        if occurrence.node in but:
+            continue
         at = occurrence.span[0]
         line = source.line_number(at) if at >= 0 else getattr(occurrence.node, "lineno", 1)
         if not occurrence.role.binds and not _is_inside(repo, target, statement, target.path, line):

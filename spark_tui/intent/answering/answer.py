@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
-from spark_tui.intent.answering.list_parts import lists_apart
+from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order
 from spark_tui.intent.answering.problem_answer import answer_problem
@@ -116,6 +116,7 @@ def answer(
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
+        orders = orders if earlier else as_one_list(orders, plain, situation.repo)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return none
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):

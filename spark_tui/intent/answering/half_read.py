@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
+from spark_tui.intent.answering.reading_orders import says_means
 from spark_tui.intent.answering.unsaid_words import TALK, may_be_order, naming_unsaid
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.values.likely.incomplete_readings import only_a_line
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.phrases import words as phrase_words
@@ -60,7 +62,9 @@ def with_both_sides(
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
     texts = [now.instruction[part.start : part.end] for part in parts]
-    if any(only_a_line(text) or not re.sub(rf"(?i){joining()}|\W", "", text) for text in texts):
+    if any(map(says_means, texts[1:])) or any(
+        only_a_line(text) or not re.sub(rf"(?i){joining()}|\W", "", text) for text in texts
+    ):
         parts = ()
     whole = found.kind == "edit"
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
@@ -68,7 +72,7 @@ def with_both_sides(
     if (apart or begins) and all(
         may_be_order((part.start, part.end), part.readings[0], now, reader, symbols) for part in parts[1:]
     ):
-        both = answer_orders(parts, now)
+        both = without_undefined(answer_orders(parts, now), now)
         taken = both.kind == "edit" and (
             (apart and (_serves(both, found) if whole else not both.reason)) or (begins and _are_likely(both))
         )

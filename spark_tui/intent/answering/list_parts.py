@@ -71,6 +71,20 @@ def lists_apart(
     return said.rstrip("; "), tuple(orders)
 
 
+def as_one_list(orders: tuple[Order, ...], text: str, repo: Repository) -> tuple[Order, ...]:
+    """The orders of a message, as one where they are items of one list: *add tox and black to dev*."""
+    ends = [order.start for order in orders[1:]]
+    clauses = [text[low:high] for low, high in pairwise((*ends, len(text)))]
+    bare = [re.sub(rf"\A\s*(?:{phrases.joining()}|[,;+&])?\s*", "", clause) for clause in clauses]
+    if not clauses or not orders[0].readings or any(map(_verb, bare)) or not _verb(text):
+        return orders
+    whole = Order(0, len(text), orders[0].readings)
+    named = tuple(named_lists(repo, text, []))
+    lists = {(one.found.path, one.found.key) for one in named}
+    said = said_of(whole, text, named) if len(lists) == 1 else None
+    return (whole,) if said is not None and len(said.items) > len(clauses) else orders
+
+
 def _moved(span: Span, by: int) -> Span:
     return replace(span, start=span.start + by, end=span.end + by)
 

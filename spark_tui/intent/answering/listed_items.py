@@ -171,7 +171,9 @@ def _of_lists(
         asked = [(at, part) for at, part in several if not is_negated(part, (*said.items, *words))]
         made = [said_of(replace(order, start=order.start + at), part, named) for at, part in asked]
         made = [replace(one, new="") for one in made if one.items and _is_clear(one)]
-        found = items_answer(made, lists, situation) if made else Answer("cannot")
+        if not made:
+            return None
+        found = items_answer(made, lists, situation)
         doubt = str(decision_settings()["sentences"]["split"])
         return _marked(found, doubt)
     if paths and not _is_clear(said):

@@ -84,11 +84,16 @@ def _with_means(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     `self.log.error`*."""
     out: list[Order] = []
     for order in orders:
-        if out and _means().fullmatch(text, order.start, order.end):
+        if out and says_means(text[order.start : order.end]):
             out[-1] = replace(out[-1], end=order.end)
         else:
             out.append(order)
     return tuple(out)
+
+
+def says_means(text: str) -> bool:
+    """Whether words only say by which code something is done."""
+    return _means().fullmatch(text) is not None
 
 
 @lru_cache(maxsize=1)

@@ -38,7 +38,7 @@ from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_els
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
-from spark_tui.intent.texts.signs_said import with_signs_named
+from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 
@@ -69,7 +69,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     it is not known what harm the plans do."""
     text = situation.instruction
     turned = [with_exceptions(as_turned(reading, text), text) for reading in order.readings]
-    named = (with_signs_named(as_said_value(reading, situation), situation) for reading in turned)
+    spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
+    named = (with_signs_named(reading, situation) for reading in spoken)
     order = replace(order, readings=tuple(named))
     files = files_named(order, situation)
     readings = order.readings if every else order.readings[: int(decision_settings()["most_readings"])]

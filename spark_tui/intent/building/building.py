@@ -81,6 +81,8 @@ def build_at(
 
 Builder = Callable[[Context], Iterator[Built]]
 BUILDERS: dict[str, Builder] = {}
+NARROWED: dict[str, Callable[..., Iterator[Built]]] = {}
+"""What keeps some calls of one."""
 
 
 def builder(*intents: str) -> Callable[[Builder], Builder]:
@@ -191,7 +193,9 @@ def _made(context: Context) -> Iterator[Built]:
     entry = calls_table().get(intent)
     if entry is None:
         raise Unresolved("")
-    yield from from_entry(context, entry)
+    made = from_entry(context, entry)
+    narrow = NARROWED.get(str(entry.get("op")))
+    yield from narrow(context, made) if narrow is not None else made
 
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:

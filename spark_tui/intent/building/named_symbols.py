@@ -10,7 +10,7 @@ from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import INNER, Match
+from spark_tui.intent.context.lookup import INNER, Match, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
@@ -64,7 +64,9 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
     kinds = wanted & kinds_said(context.span(slot), context.situation.instruction)
     if kinds:
         around = area if kinds <= INNER else around_members(area)
-        found = [one for one in context.names.find(text, kinds, around, near, everywhere) if not one.doubts]
+        every = context.names.find(text, kinds, around, near, everywhere)
+        plain = plain_name(text).lower()
+        found = [one for one in every if not one.doubts or one.target.name.lower() == plain]
         if found:
             return found
     return context.names.find(text, wanted, area, near, everywhere)

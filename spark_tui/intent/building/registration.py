@@ -1,6 +1,14 @@
 """The finders, and the converters of slots, which register themselves when they are imported."""
 
-from spark_tui.intent.finders import blocks, displays, expressions, handlers, messages, statements
+from spark_tui.intent.finders import (
+    blocks,
+    displays,
+    expressions,
+    given_arguments,
+    handlers,
+    messages,
+    statements,
+)
 from spark_tui.intent.values.converters import callables, classes, new_names, replaced_statements, texts
 
 __all__ = [
@@ -9,6 +17,7 @@ __all__ = [
     "classes",
     "displays",
     "expressions",
+    "given_arguments",
     "handlers",
     "messages",
     "new_names",

@@ -105,26 +105,6 @@ def types_in(text: str) -> Iterator[str]:
             yield found[0].strip()
 
 
-_LITERAL = re.compile(
-    r"\"[^\"\n]*\"|'[^'\n]*'(?!\w)|\[[^\]\n]*\]|\{[^}\n]*\}"
-    r"|(?<![\w.])-?\d+(?:\.\d+)?(?!\w)|\b(?:True|False|None)\b"
-)
-
-
-def example_of(context: Context, name: str) -> tuple[str, str]:
-    """A call of a function that is shown, and the literal after it: `add(1, 2)` and `3`."""
-    text = context.situation.instruction
-    for found in re.finditer(rf"(?<![\w.]){re.escape(name)}\(", text):
-        for end in range(found.end() + 1, min(len(text), found.end() + 200) + 1):
-            shown = text[found.start() : end]
-            if shown.endswith(")") and isinstance(parsed(shown), ast.Call):
-                result = _LITERAL.search(text, end)
-                if result is not None and parsed(result[0]) is not None:
-                    return shown, result[0]
-                break
-    return "", ""
-
-
 def logged_as_exception(source: Source, node: ast.Call) -> str:
     """A log call as one of `exception`, which writes the traceback without being told."""
     assert isinstance(node.func, ast.Attribute)

@@ -82,9 +82,30 @@ def anchors(context: Context, name: str) -> list[Anchor]:
                 replace(anchor, weight=anchor.weight * 0.3, doubts=(*anchor.doubts, _elsewhere(context)))
                 for anchor in _in_area(context, name, area)
             ]
+    if not found and name in _TEXTS and not context.named:
+        found = _in_other_file(context, name)
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
     return weighted(context, _on_line(context, found))
+
+
+_TEXTS, _LEAST_TEXT = frozenset(("string:old", "message:old")), 6
+"""Finders of texts, and how long one has to be to be told from others in the whole repository."""
+
+
+def _in_other_file(context: Context, name: str) -> list[Anchor]:
+    """Where a text stands that the open file does not have, if that is one file alone."""
+    text, index = context.text(name.partition(":")[2]).strip("'\""), context.repo.index
+    if len(text) < _LEAST_TEXT or context.has("file"):
+        return []
+    paths = [path for path in index.paths if path.endswith(".py") and text in (index.text(path) or "")]
+    doubt = Doubt(f"it was found in {paths[0] if paths else ''}, which is not open", DoubtKind.MEANT)
+    if len(paths) != 1:
+        return []
+    return [
+        replace(anchor, weight=0.5 * anchor.weight, doubts=(*anchor.doubts, doubt))
+        for anchor in _in_area(context, name, Area(paths[0], said=False))
+    ]
 
 
 def _elsewhere(context: Context) -> Doubt:

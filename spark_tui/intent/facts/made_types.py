@@ -55,9 +55,10 @@ def is_count(source: Source, called: str) -> bool:
     return any(last_name(part) == called for part in counts)
 
 
-def counted_like(called: str, root: ast.AST | None) -> str:
+def counted_like(called: str, root: ast.AST | None, source: Source | None = None) -> str:
     """The name with a unit that a function compares with a name, adds to it or takes from it, if that has no
-    unit itself: `minutes` in `minutes + cost <= limit`."""
+    unit itself: `minutes` in `minutes + cost <= limit`; else the one under which a file passes it on:
+    `timedelta(minutes=slot)`."""
     if phrases.unit_of(called):
         return called
     for node in walk(root):
@@ -70,7 +71,10 @@ def counted_like(called: str, root: ast.AST | None) -> str:
         if any(last_name(side) == called for side in sides):
             found = (name for name in names_in(node) if phrases.unit_of(name))
             return next(found, called)
-    return called
+    passed = find_nodes(source.tree, ast.keyword) if source is not None and called else ()
+    units = {node.arg for node in passed if last_name(node.value) == called and node.arg}
+    counted = [unit for unit in units if phrases.unit_of(unit)]
+    return counted[0] if len(counted) == len(units) == 1 else called
 
 
 def default_in(function: Function, name: str) -> ast.expr | None:

@@ -1,4 +1,4 @@
-"""Finders for expressions and statements: calls, literals, names, comparisons, conditions, statements."""
+"""Finders for expressions and statements: calls, literals, names, comparisons, conditions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -24,9 +23,8 @@ from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_parameters import described_parameters
-from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.intent.words.phrases import is_said, value, without_articles
+from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -149,83 +147,11 @@ def call(at: Search) -> Iterator[Anchor]:
         yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
 
 
-@finder
-def call_given(at: Search) -> Iterator[Anchor]:
-    """The calls of what is named, of several those where something changes; else those that pass it or have
-    the keyword."""
-    named = list(call(at)) if at.context.has(at.slot) else []
-    name = key(plain_name(at.context.text("argument").split("=")[0]))
-    value = at.context.text("value")
-    if made := _constructors(at, name):
-        yield from keep_best([(0.8, node) for node in made])
-        return
-    if named:
-        # A keyword that some of the calls have is set where it stands, and where it is another value.
-        other = [
-            anchor
-            for anchor in named
-            if anchor.node is not None and _keywords(anchor.node).get(name, value) != value
-        ]
-        likely = likely_calls(at.context, at.source, [item.node for item in other or named])
-        yield from (item for item in other or named if item.node in likely)
-        return
-    if at.context.has(at.slot):
-        text = at.context.text(at.slot).strip("`'\"")
-        passing = [node for node in nodes(at.root, ast.Call) if _passes(at.source, node, text)]
-        passing = passing or _options(at, text)
-        inner = [
-            node for node in passing if not any(item is not node and item in walk(node) for item in passing)
-        ]
-        yield from keep_best([(0.8, node) for node in inner])
-    elif at.context.placed:
-        yield from keep_best([(0.8, node) for node in nodes(at.root, ast.Call) if name in _keywords(node)])
-
-
-def _constructors(at: Search, argument: str) -> list[ast.Call]:
-    """The calls that make what is named and take the argument."""
-    name = key(plain_name(without_articles(at.context.text(at.slot))))
-    return [
-        node.value
-        for node in nodes(at.root, ast.Assign)
-        if isinstance(node.value, ast.Call)
-        and any(key(ast.unparse(target).rpartition(".")[2]) == name for target in node.targets)
-        and argument in map(key, parameters_called(at.context.repo, at.source, node.value))
-    ]
-
-
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
-    """Whether a class method makes an object of a class: `cls(…)`."""
+    """Whether a class method makes its object: `cls(…)`."""
     inner = source.function_of(node) if isinstance(node.func, ast.Name) and node.func.id == "cls" else None
     owner = source.class_of(inner) if inner is not None else None
     return owner is not None and owner.name == name
-
-
-def _options(at: Search, text: str) -> list[ast.Call]:
-    """The calls that add an option which the instruction shows, where the slot only says *the option*."""
-    shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
-    calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
-    return [
-        call_node
-        for call_node in calls
-        for arg in call_node.args
-        if isinstance(arg, ast.Constant) and arg.value in shown
-    ]
-
-
-def _keywords(node: ast.AST) -> dict[str, str]:
-    """The keywords of a call, with what they are set to."""
-    given = node.keywords if isinstance(node, ast.Call) else []
-    return {key(keyword.arg): ast.unparse(keyword.value) for keyword in given if keyword.arg}
-
-
-def _passes(source: Source, node: ast.Call, text: str) -> bool:
-    """Whether a call is given a string with a text in it, or a class or value of that name."""
-    return any(
-        len(text) > 3 and text in source.segment(arg)
-        if isinstance(arg, ast.Constant | ast.JoinedStr)
-        else source.segment(arg) == text
-        for arg in (*node.args, *(keyword.value for keyword in node.keywords))
-    )
 
 
 def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
@@ -262,7 +188,7 @@ def literal(at: Search) -> Iterator[Anchor]:
         if at.source.span(node)[0] < 0 or _is_docstring(at.source, node):
             continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            same = node.value == plain
+            same = node.value in (plain, getattr(wanted, "value", plain))
             if same or node.value.lower() == plain.lower():
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
         elif is_same_expression(wanted, node):

@@ -10,10 +10,13 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
+from spark_tui.intent.finders.message_templates import may_print, without_cut
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_LOOSE = 0.9
+"""How well a text fits that is cut at the end, or that may be printed so."""
 _KINDS = {"print": is_print, "log": is_log}
 """Calls whose texts are meant where a word beside the slots begins so."""
 
@@ -23,7 +26,8 @@ def message(at: Search) -> Iterator[Anchor]:
     """Texts that people see: of errors, log calls, warnings, prints and asserts.
 
     An old text is looked for in all strings after these."""
-    old = _flat(at.context.text("old").strip("'\""))
+    whole = _flat(at.context.text("old").strip("'\""))
+    old = without_cut(whole)
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
     new = set(split_name(at.context.text("message")))
     beside = at.context.beside_slots().lower()
@@ -50,28 +54,43 @@ def message(at: Search) -> Iterator[Anchor]:
             score = 0.8
         else:
             continue
-        text = message_node(holder) or _held(at.source, holder)
+        text = message_node(holder) or held_text(at.source, holder)
         if text is None:
             if isinstance(node, ast.Assert) and node.msg is None and not old:
                 found.append((score if asserts else 0.5, node))
             elif isinstance(node, ast.Raise) and not old:
                 found.append((score - 0.1, holder))
             continue
-        if at.source.span(text)[0] < 0 or (old and old not in _joined_text(at.source, text)):
+        if at.source.span(text)[0] < 0 or (old and not _says(at.source, text, old)):
             continue
-        found.append((1.0 if old else score + (0.2 if _share_half_their_words(at, text, new) else 0.0), text))
+        exact = bool(old) and whole in _joined_text(at.source, text)
+        found.append(
+            (
+                1.0
+                if exact
+                else _LOOSE
+                if old
+                else score + (0.2 if _share_half_their_words(at, text, new) else 0.0),
+                text,
+            )
+        )
     if not found and old:
         strings = [
             inner for inner in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(inner)[0] >= 0
         ]
         found = [
-            (0.8, string)
+            (0.8 if whole in _joined_text(at.source, string) else 0.8 * _LOOSE, string)
             for string in strings
             if isinstance(string, ast.JoinedStr) or isinstance(getattr(string, "value", None), str)
             if not isinstance(at.source.parents.get(string), ast.JoinedStr | ast.FormattedValue | ast.Expr)
-            if old in _joined_text(at.source, string)
+            if _says(at.source, string, old)
         ]
     yield from keep_best(found)
+
+
+def _says(source: Source, node: ast.expr, old: str) -> bool:
+    """Whether a text holds an old one, or prints it where its values are those."""
+    return old in _joined_text(source, node) or may_print(node, old)
 
 
 def _share_half_their_words(at: Search, node: ast.expr, new: set[str]) -> bool:
@@ -99,7 +118,7 @@ def _reports(source: Source, node: ast.AST) -> bool:
     return name in ("warn", "error") or name.endswith(("Error", "Exception"))
 
 
-def _held(source: Source, node: ast.AST) -> ast.expr | None:
+def held_text(source: Source, node: ast.AST) -> ast.expr | None:
     """The text of a variable that is given to a call, where it is set once."""
     inside = source.function_of(node)
     parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import is_log, is_print, message_node
+from spark_tui.intent.finders.messages import held_text
 from spark_tui.pysource.source import Source
 
 _SAYS = ("exit", "SystemExit", "echo", "secho", "warn", "error", "fail", "abort")
@@ -45,7 +46,8 @@ def _message(source: Source, node: ast.AST) -> tuple[str, ast.expr | None]:
             isinstance(made, ast.Name | ast.Attribute) and ast.unparse(made).rpartition(".")[2][:1].isupper()
         )
         if isinstance(made, ast.Call):
-            return "errors", message_node(made) or (made if not made.args and not made.keywords else None)
+            text = message_node(made) or held_text(source, made)
+            return "errors", text or (made if not made.args and not made.keywords else None)
         return "errors", made if bare else None
     if isinstance(node, ast.Assert):
         return "errors", message_node(node)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import dropwhile, takewhile
 from keyword import iskeyword
 
 from spark_tui.intent.context.anchors import (
@@ -23,9 +24,10 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
-from spark_tui.intent.words.phrases import value
+from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 
@@ -103,7 +105,18 @@ def statement(at: Search) -> Iterator[Anchor]:
         node for node in nodes(at.root, ast.stmt) if node is not at.root and not isinstance(node, ast.Module)
     ]
     scored = [(score, node) for node in every if (score := statement_score(at.source, node, text))]
-    yield from keep_best(scored) if scored else described(at, text)
+    yield from keep_best(scored) if scored else _imports(at, text) or described(at, text)
+
+
+def _imports(at: Search, text: str) -> list[Anchor]:
+    """The imports with which a file begins, where the text says no more than that."""
+    body = at.source.body if is_said("imports", without_articles(text)) else []
+    row = list(takewhile(_is_import, dropwhile(is_text, body)))
+    return [Anchor(Area(""), row[0], weight=0.9, last=row[-1])] if row else []
+
+
+def _is_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom)
 
 
 @lru_cache(maxsize=16)

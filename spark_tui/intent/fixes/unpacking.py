@@ -11,6 +11,7 @@ from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 
 
 def split_once(at: SeenError) -> Iterator[Built]:
@@ -26,7 +27,8 @@ def split_once(at: SeenError) -> Iterator[Built]:
     for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in found]):
         node = anchor.node
         assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        separator, count = found[node]
+        separator, names = found[node]
+        doubts: tuple[str, ...] = ()
         owner, blank = at.source.segment(node.func.value), separator.isspace()
         if blank and phrases.mentions("whitespace", instruction):
             new = f"{owner}.split()"
@@ -35,12 +37,17 @@ def split_once(at: SeenError) -> Iterator[Built]:
                 "first_only", instruction
             )
             shown = at.source.segment(node.args[0])
-            new = f"{owner}.{'rsplit' if last else 'split'}({shown}, {count - 1})"
-        yield build_at(anchor, replace_code(at.context, anchor, new), weight=at.area.weight)
+            whole = [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", instruction)]
+            last = last or (whole == [names[0]] and not phrases.mentions("first_only", instruction))
+            new = f"{owner}.{'rsplit' if last else 'split'}({shown}, {len(names) - 1})"
+            kept = names[0] if last else names[-1]
+            doubts = (assumed(f"only {kept} keeps further parts"),) if whole and kept not in whole else ()
+        made = replace_code(at.context, anchor, new)
+        yield build_at(anchor, made, weight=at.area.weight, doubts=doubts)
 
 
-def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
-    """The call of `split` that gives several names their values, with what it splits at, and how many."""
+def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, list[str]]] | None:
+    """The call of `split` that gives several names their values, with what it splits at, and the names."""
     goal, value = stmt.targets[0], stmt.value
     if isinstance(value, ast.ListComp):
         value = value.generators[0].iter
@@ -52,7 +59,7 @@ def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
     starred = any(isinstance(element, ast.Starred) for element in goal.elts)
     if starred or not isinstance(separator, ast.Constant) or not isinstance(separator.value, str):
         return None
-    return value, (separator.value, len(goal.elts))
+    return value, (separator.value, list(map(ast.unparse, goal.elts)))
 
 
 def _names_separator(separator: str, text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import Names, plain_name
-from spark_tui.intent.words.phrases import duration, is_said, number, size
+from spark_tui.intent.words.phrases import duration, is_said, number, size, without_articles
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
@@ -25,11 +25,22 @@ _OWN = frozenset(("class", "function", "exception", "file"))
 
 def with_implied(reading: Reading, names: Names) -> Reading:
     """The reading with the parameters that *both* means, or the only one that there is."""
+    reading = _of_exports(reading, names)
     if reading.intent == "annotate_parameter":
         return _with_parameters(reading, names)
     if reading.intent == "strip_value":
         return _of_only_parameter(reading, names)
     return _of_function(reading, names) if reading.intent in _OF_RESULTS else reading
+
+
+def _of_exports(reading: Reading, names: Names) -> Reading:
+    """*The exports* of a file that has no variable of that name are its `__all__`."""
+    spans = reading.slots.get("variable", ())
+    if len(spans) != 1 or spans[0].quoted or not is_said("exports", without_articles(spans[0].text)):
+        return reading
+    if names.find(plain_name(spans[0].text), _VALUES) or not names.find("__all__", _VALUES):
+        return reading
+    return replace(reading, slots={**reading.slots, "variable": (replace(spans[0], text="__all__"),)})
 
 
 def _of_only_parameter(reading: Reading, names: Names) -> Reading:

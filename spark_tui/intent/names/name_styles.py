@@ -12,7 +12,9 @@ from spark_tui.intent.words.kinds_of_words import says
 
 def hidden_name(name: str, instruction: str) -> str:
     """A name as it is inside of its module or class, or, where that is said, open to others."""
-    if says("visibility", "public", instruction) and not _not_public().search(instruction):
+    shown = re.search(rf"(?<!\w)_{re.escape(name)}(?!\w)", instruction) is not None
+    hides = not name.startswith("_") and (shown or says("visibility", "hidden", instruction))
+    if says("visibility", "public", instruction) and not hides and not _not_public().search(instruction):
         return name.lstrip("_") or name
     return name if name.startswith("_") else f"_{name}"
 

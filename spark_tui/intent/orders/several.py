@@ -98,6 +98,10 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         return Answer("write", best=run.ways[0])
     undo = next((other for other in others if other.kind == "undo"), None)
     declined = undo or next((one for _, one in run.left), None)
+    if undo is None and declined is not None and run.idle and not declined.reason:
+        told = (*run.idle, *(undone(words) for words, _ in run.left))
+        shown = (f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in told)
+        declined = replace(declined, reason=" ".join(shown))
     sentence = decision_settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (
         others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=sentence)

@@ -34,7 +34,7 @@ from spark_tui.intent.values.likely.incomplete_readings import (
     with_whole_pieces,
     without_line,
 )
-from spark_tui.intent.words.doubts import unused
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, unused
 from spark_tui.intent.words.readings import Reading, Span
 
 __all__ = ["Candidate", "Done", "Situation", "Unresolved", "find_candidates"]
@@ -165,6 +165,9 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     if len(parts) == 1:
         return [_with_unused(item) for item in build_candidates(Context(reading, situation, names))[:_MOST]]
     found = [build_candidates(Context(part, situation, names)) for part in parts]
+    idle = [item[0] for item in found if not item[0].calls and item[0].nothing]
+    if len(idle) < len(found):
+        found = [item for item in found if item[0] not in idle]  # the others have something to do
     failed = next((item[0] for item in found if not item[0].calls), None)
     if failed is not None:
         return [replace(failed, reading=reading)]
@@ -173,7 +176,8 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     for one in first:
         weight *= one.weight
     calls = tuple(call for item in first for call in item.calls)
-    doubts = tuple(dict.fromkeys(doubt for item in first for doubt in item.doubts))
+    left = (Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
+    doubts = tuple(dict.fromkeys((*(doubt for item in first for doubt in item.doubts), *left)))
     return [Candidate(calls, reading, doubts, weight)]
 
 

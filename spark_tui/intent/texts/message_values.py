@@ -66,7 +66,8 @@ def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list
     if whole:
         styled = (replace(value, code=_styled(source, value.code)) for value in whole)
         return [WantedValues(tuple(styled), weight, doubts)]
-    return _about(source, subjects, bool(told) and bool(split_name_words(told)))
+    asked = bool(split_name_words(told)) or says("said_values", "count", told)
+    return _about(source, subjects, bool(told) and asked)
 
 
 def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedValues]:
@@ -120,6 +121,9 @@ def _value(
         )
     if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
+        if (one := _one_of_them(source, anchor.node, code)) and code not in plain:
+            doubt = assumed(f"{one} was assumed to be {plain}")
+            return WantedValues((ShownValue(one),), 0.8, (doubt,))
         doubts = (
             ()
             if score >= 1.5
@@ -135,6 +139,13 @@ def _value(
     if told and sizes and says("said_values", "count", plain):
         return WantedValues((ShownValue(sizes[0]),), 0.9)
     return None
+
+
+def _one_of_them(source: Source, node: ast.AST | None, code: str) -> str:
+    """What a loop around a message calls one of the things that it goes through: `sensor` of `sensors`."""
+    outers = source.ancestors(node) if node is not None else ()
+    loops = (outer for outer in outers if isinstance(outer, ast.For) and isinstance(outer.target, ast.Name))
+    return next((source.segment(one.target) for one in loops if source.segment(one.iter) == code), "")
 
 
 def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:

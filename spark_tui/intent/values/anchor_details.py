@@ -21,6 +21,7 @@ from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
@@ -122,8 +123,10 @@ def argument(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not isinstance(node, ast.Call):
         return
     which = argument_of(node, context.text("argument"))
+    text = which == "shell" and node.args and not isinstance(node.args[0], ast.List | ast.Tuple)
+    doubts = (assumed("without a shell a command that is one text is the name of a program"),) if text else ()
     if which:
-        yield replace(anchor, words={**anchor.words, "which": which})
+        yield replace(anchor, words={**anchor.words, "which": which}, doubts=(*anchor.doubts, *doubts))
 
 
 def argument_of(node: ast.Call, text: str) -> str:
@@ -156,15 +159,17 @@ def logger_named(context: Context) -> str:
     for span in context.reading.slots.get("level", ()):
         shown = span.text.strip().strip("`")
         before = re.search(r"[\w.]*\.\Z", context.situation.instruction[: max(span.start, 0)])
-        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", f"{before[0] if before is not None else ''}{shown}")
-        if found is not None:
+        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.(\w+)", f"{before[0] if before is not None else ''}{shown}")
+        if found is not None and found[2] in phrases.table()["levels"]:
             return found[1]
     return log_method(context)[0]
 
 
 def log_method(context: Context) -> tuple[str, str]:
     """The logger and the level that no slot has, if the words show them: *with `self.log.error`*."""
-    for shown, name in re.findall(r"([A-Za-z_][\w.]*)\.(\w+)", context.beside_slots()):
+    known = not context.has("level") or phrases.level(context.text("level"))
+    text = context.beside_slots() if known else context.situation.instruction
+    for shown, name in re.findall(r"([A-Za-z_][\w.]*)\.(\w+)", text):
         if name in phrases.table()["levels"] and "log" in shown.lower():
             return shown, name
     return "", ""

@@ -169,12 +169,16 @@ def _uncounted(text: str) -> str:
 def factor(text: str) -> Fraction | None:
     """What a number is multiplied by: `double` is 2, `half` is 1/2."""
     plain = text.strip(" .,!`'\"").lower()
-    found = lookup("factors", plain)
+    sizes = "big|large|high|long|much|many|often|groß|hoch|lang|viel"
+    compared = re.fullmatch(rf"(\S+) (?:as|so) (?:{sizes})(?: (?:as|wie) .+)?", plain)
+    found = lookup("factors", plain) or (lookup("factors", compared[1]) if compared is not None else None)
     if found is not None:
         return Fraction(found)
     if (signed := re.fullmatch(r"([*×/÷])\s*(\d[\d_.]*)", plain)) is not None and Fraction(signed[2]):
         return Fraction(signed[2]) if signed[1] in "*×" else 1 / Fraction(signed[2])
-    digits = number(re.sub(r"(?:\s*(?:times|fold|x|×|mal|fois|veces|倍))?\Z", "", plain))
+    digits = number(
+        re.sub(r"\A(?:times|mal|fois|por)\s+|(?:\s*(?:times|fold|x|×|mal|fois|veces|倍))?\Z", "", plain)
+    )
     shown = digits or number(plain.removeprefix("x").removesuffix("x"))
     if plain.endswith("%") and (percent := number(plain[:-1])) is not None:
         return Fraction(percent) / 100

@@ -116,7 +116,7 @@ def test_attempts_stand_inside_of_a_try_that_would_end_them() -> None:
     ("call", "marked"),
     [
         ("wrap_in_retry m.py:2-5 OSError", True),
-        ("wrap_in_retry m.py:2-5 Exception", False),
+        ("wrap_in_retry m.py:2-5 Exception", True),
         ("wrap_in_retry m.py:3 OSError", False),
     ],
 )
@@ -253,3 +253,14 @@ def test_an_object_of_a_class_is_not_called_like_a_keyword() -> None:
     code = "class Class:\n    def size(self) -> int:\n        return 1\n"
     text = plan("add_test Class", {"m.py": code}).created["test_m.py"]
     assert "    made_class = Class()\n    result = made_class.size()\n" in text
+
+
+def test_the_attempts_stand_inside_of_the_handler_that_would_end_them() -> None:
+    files = {
+        "net.py": "def f(s):\n    try:\n        s.send()\n    except OSError:\n        raise SystemExit\n"
+    }
+    kept = str(plan("wrap_in_retry 'in f' Exception", files).texts(repository(files))["net.py"])
+    assert kept.startswith("def f(s):\n    for attempt in range(3):\n        try:\n            try:\n")
+    files["net.py"] = files["net.py"].replace("raise SystemExit", "exit(3)")
+    inside = str(plan("wrap_in_retry 'in f' Exception", files).texts(repository(files))["net.py"])
+    assert inside.startswith("def f(s):\n    try:\n        for attempt in range(3):\n")

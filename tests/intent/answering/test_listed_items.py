@@ -103,7 +103,7 @@ def test_what_is_there_or_unclear_is_said(text: str, kind: str, reason: str) -> 
         ("sort the imports", "nothing"),
         ("make ruff sort imports in the black style", "write"),
         ("clean up the imports that nobody uses", "nothing"),
-        ("let mypy ignore missing imports", "choices"),
+        ("let mypy ignore missing imports", "write"),
     ],
 )
 def test_what_the_code_has_is_no_answer_to_what_is_asked_of_a_tool(text: str, kind: str) -> None:

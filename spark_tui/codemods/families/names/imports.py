@@ -22,6 +22,7 @@ from spark_tui.codemods.uses.hidden import find_lookups_by_name
 from spark_tui.pysource.names.imports import ImportNode, UnusedImport, hoisted, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.summary import Imported
 
 
 def _files(repo: Repository, path: str) -> list[str]:
@@ -121,8 +122,10 @@ class AddImport:
             raise Refusal("a relative import needs a name")
         bound = self.alias or self.name or parts[0]
         scopes = repo.index.scopes(self.path)
+        inner = hoisted(scopes, self.module, self.name, self.alias) if self.hoist else {}
         if bound in scopes.module.bound:
-            raise Refusal(f"{bound} exists already in {self.path}", why="nothing")
+            same = any(self._is(one, bound) for one in repo.index.imports(self.path))
+            raise Refusal(f"{bound} exists already in {self.path}", why="nothing" if same else "unfit")
         used = [item for item in scopes.by_name.get(bound, ()) if scopes.resolve(item).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
         source = scopes.source
@@ -130,12 +133,17 @@ class AddImport:
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
-        inner = hoisted(scopes, self.module, self.name, self.alias) if self.hoist else {}
         plan = Plan((edit, *remove_imports(source, inner)))
         after = repo.with_changes(plan.texts(repo))
         hidden += _not_there(after, self.path, self.module, self.name)
         hidden += find_circles(repo, after, self.path)
         return replace(plan, unfollowed=tuple(hidden))
+
+    def _is(self, one: Imported, bound: str) -> bool:
+        """Whether an import at the top of the file is this one."""
+        dots = len(self.module) - len(self.module.lstrip("."))
+        module = (one.level, one.module) == (dots, self.module[dots:])
+        return not one.late and module and (one.alias, one.name) == (bound, self.name)
 
 
 def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:

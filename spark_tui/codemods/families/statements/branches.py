@@ -209,11 +209,14 @@ class LeaveEarly:
         within = find_region(repo, self.place)
         source = within.source
         found = [item for item in within.nodes(ast.If) if _exit(source, item) is not None]
-        found = found or [item for item in within.nodes(ast.If) if _last_word(source, item) and _nests(item)]
+        last_ones = [item for item in within.nodes(ast.If) if _last_word(source, item)]
+        found = found or [item for item in last_ones if _nests(item)]
+        found = found or [item for item in within.nodes(ast.If) if _returned_behind(source, item)]
+        found = found or last_ones
         inner = {part for item in found for part in ast.walk(item) if part is not item}
         node = need_one([item for item in found if item not in inner], "if at the end of a body", within)
         refuse_inline(source, node.body)
-        if _exit(source, node) is None:
+        if _exit(source, node) is None and not _returned_behind(source, node):
             edit = _short_branch_first(source, node)
             refuse_lost_comments(source, [edit])
             return plan_edits(repo, [edit])
@@ -221,7 +224,7 @@ class LeaveEarly:
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
         indent, newline = source.indent(node), source.newline
         kept = _comments(head, indent, newline)
-        leave, end = _exit(source, node) or ("", last)
+        leave, end = _exit(source, node) or (_returned_behind(source, node), last)
         guard = f"{indent}if {_turned(source, node)}:{newline}"
         guard += f"{indent}{source.indent_unit}{leave}{newline}"
         text = guard + kept + dedent_lines(source, first, last, indent)
@@ -285,13 +288,24 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
     return False
 
 
+def _returned_behind(source: Source, node: ast.If) -> str:
+    """The `return` of a plain value behind an `if` that ends with another one, if a function ends with it."""
+    owner = source.parents.get(node)
+    body = owner.body if isinstance(owner, Function) else []
+    last = body[-1] if body[-2:-1] == [node] else None
+    nested = isinstance(node.body[-1], ast.If) and not node.orelse and not is_elif(source, node)
+    plain = isinstance(last, ast.Return) and isinstance(last.value, ast.Constant | ast.Name | None)
+    return source.segment(last) if last is not None and nested and plain else ""
+
+
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
     """How a body is left when its last condition does not hold, and the line after what that replaces."""
     rest = node.orelse
     if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not is_elif(source, node):
         leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)
         return (source.segment(rest[0]), source.last_line(rest[0])) if leaves else None
-    if node.orelse or is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
+    alone = len(node.body) == 1 and _leaves(node.body)
+    if node.orelse or is_elif(source, node) or alone:
         return None
     owner = source.parents.get(node)
     body = getattr(owner, "body", [])
@@ -312,4 +326,6 @@ def _always_leaves(body: list[ast.stmt]) -> bool:
     last = body[-1]
     if isinstance(last, ast.If) and last.orelse:
         return _always_leaves(last.body) and _always_leaves(last.orelse)
+    if isinstance(last, ast.With) and not any("suppress" in ast.unparse(item) for item in last.items):
+        return _always_leaves(last.body)
     return isinstance(last, ast.Return | ast.Raise)

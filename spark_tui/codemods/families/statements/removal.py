@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.places.constants import constant_name
+from spark_tui.codemods.places.displays import remove_item
 from spark_tui.codemods.places.named import delete_definition, delete_statements, need_source
-from spark_tui.codemods.plan import Edit, Plan, Refusal, need
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import Symbol, SymbolKind
@@ -14,7 +15,7 @@ from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtfu
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import targets
 
 _UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
@@ -43,15 +44,28 @@ class RemoveDefinition:
         single = not isinstance(one, ast.Assign) or bool(constant_name(one))
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
-        used = find_uses(repo, target, one)
+        offered = _offered(source, target)
+        used = find_uses(repo, target, one, [item for item, _ in offered])
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
+        lines = [(target.path, item.lineno) for item, _ in offered]
+        doubtful = find_doubtful_uses(repo, target, one)
+        doubts = [doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines]
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
-            raise Refusal(f"{target.qualname} has a decorator, which may register it")
+            doubts = [*doubts, Unfollowed(target.path, one.lineno, "its decorator may register it")]
         if not isinstance(one, Definition) and _acts(one.value):
-            raise Refusal(f"setting {target.qualname} may do something")
-        return plan_edits(repo, [delete_definition(source, one)], find_doubtful_uses(repo, target, one))
+            doubts = [*doubts, Unfollowed(target.path, one.lineno, "what it is set to may do something")]
+        listed = [remove_item(source, display, display.elts.index(item)) for item, display in offered]
+        return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
+
+
+def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:
+    """The items of lists that offer a definition, and the lists: of `__all__`."""
+    nodes = [occurrence.node for occurrence in target.variable.occurrences] if target.variable else []
+    items = [node for node in nodes if isinstance(node, ast.Constant)]
+    found = [(item, source.parents.get(item)) for item in items]
+    return [(item, display) for item, display in found if isinstance(display, ast.List | ast.Tuple)]
 
 
 def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssign]:

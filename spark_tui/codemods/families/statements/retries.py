@@ -12,11 +12,18 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
+from spark_tui.pysource.words import word_set
 
 _LEAVES = (ast.Raise, ast.Return)
+_PASSING = word_set(
+    "OSError IOError ConnectionError TimeoutError URLError HTTPError RequestException ClientError"
+    " SMTPException"
+)
+"""Errors of networks, disks and devices, which come and go."""
 _COUNTERS = ("attempt", "attempt_number", "retry")
 
 
@@ -82,11 +89,15 @@ class WrapInRetry:
 
 
 def _swallows(node: ast.Try, exception: str) -> bool:
-    """Whether a `try` ends the error that is waited for: a handler for it, or for all, raises nothing."""
+    """Whether a `try` ends the error that is waited for: a handler for it, or for all, raises nothing. Where
+    any error is waited for, that is one of what may go well the next time."""
+    ending = {"Exception", "BaseException", exception}
+    ending |= _PASSING if exception in ("Exception", "BaseException") else set()
     for handler in node.handlers:
-        caught = {ast.unparse(kind) for kind in (handler.type,) if kind is not None}
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        caught = {last_name(kind) for kind in kinds if kind is not None}
         ends = not any(isinstance(inner, ast.Raise) for inner in ast.walk(handler))
-        if ends and (not caught or caught & {"Exception", "BaseException", exception}):
+        if ends and (not caught or caught & ending):
             return True
     return False
 

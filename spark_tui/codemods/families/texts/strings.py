@@ -40,7 +40,13 @@ class ReplaceInStrings:
         edits: list[Edit] = []
         bodies = _bodies(within)
         exact = any(self.old in within.source.text[low:high] for low, high, _ in bodies)
-        pattern = re.compile(re.escape(self.old), 0 if exact else re.IGNORECASE)
+        flags = 0 if exact else re.IGNORECASE
+        pattern = re.compile(_without_new(self.old, self.new), flags)
+        if len(self.old) <= _FEW and self.old.isalnum():
+            # One or two letters are a word, such as a unit, where one is: no part of another word.
+            alone = re.compile(rf"(?<![^\W\d_]){pattern.pattern}(?!\w)", flags)
+            if any(alone.search(within.source.text[low:high]) for low, high, _ in bodies):
+                pattern = alone
         for low, high, quote in bodies:
             if quote in self.new:
                 raise Refusal(f"the new text has the quote {quote} in it")
@@ -51,6 +57,19 @@ class ReplaceInStrings:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
         return plan_edits(repo, edits, import_doubts(repo, quoted))
+
+
+_FEW = 2
+
+
+def _without_new(old: str, new: str) -> str:
+    """A pattern of a text where it does not stand in the new one already: `http` and no `https`."""
+    front, found, behind = new.partition(old)
+    if not found or old == new:
+        return re.escape(old)
+    return (
+        f"(?<!{re.escape(front)})" * bool(front) + re.escape(old) + f"(?!{re.escape(behind)})" * bool(behind)
+    )
 
 
 def _in_docstring(source: Source, edit: Edit) -> bool:

@@ -182,12 +182,15 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
 
 
 def _is_one(inside: ast.AST | None, node: ast.expr) -> bool:
-    """Whether what is returned begins as a number, or is one of what a loop goes through."""
+    """Whether what is returned begins as a number or dictionary, or is one of what a loop goes through."""
     if any(ast.unparse(loop.target) == ast.unparse(node) for loop in find_nodes(inside, ast.For)):
         return True
     sets = find_nodes(inside, ast.Assign)
     values = [inner.value for inner in sets if ast.unparse(inner.targets[0]) == ast.unparse(node)]
-    return any(isinstance(value, ast.Constant) and isinstance(value.value, int | float) for value in values)
+    made = ("dict", "defaultdict", "OrderedDict", "Counter")
+    mapped = any(isinstance(one, ast.Dict | ast.DictComp) or called_name(one) in made for one in values)
+    numbers = (one for one in values if isinstance(one, ast.Constant))
+    return mapped or any(isinstance(one.value, int | float) for one in numbers)
 
 
 def _changed(
@@ -215,6 +218,7 @@ def _changed(
         by, down = head + source.segment(negated.operand), not down
     if order:
         down = not down if order == "turned" else order == "down"
+        down = down and not context.text("key").strip("` ").startswith("-")  # the sign says so already
     extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
     given = [source.segment(arg) for arg in (called.args if called is not None else [items])]
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]

@@ -12,13 +12,11 @@ from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
-from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import (
     Built,
     build_at,
     builder,
     call,
-    filled,
     found,
     place,
 )
@@ -94,61 +92,6 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
         sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
         return all(is_same_expression(one, two) for one, two in sides)
     return key(text) in key(source.segment(node))
-
-
-def _joined(context: Context, operator: str) -> Iterator[Built]:
-    reason: Unresolved | None = None
-    count = 0
-    spots = anchors(context, "test:old") or [
-        replace(item, node=item.node.value)
-        for item in anchors(context, "return" if context.has("function") else "return:old")
-        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
-    ]
-    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
-        if count >= context.most_places:
-            break
-        source = context.source(anchor.path)
-        node = anchor.node
-        assert isinstance(node, ast.expr)
-        try:
-            options = filled(context, "{condition:condition}", anchor) or ()
-        except Unresolved as error:  # a name that is not known there
-            reason = reason or error
-            continue
-        count += 1
-        for option in options:
-            new = parsed(option.text)
-            if new is None:
-                continue
-            own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
-            added = f"({option.text})" if _looser(new, operator) else option.text
-            made = call(
-                "change_condition" if "owner" in anchor.extra else "replace_expression",
-                place=place(context, anchor),
-                new=f"{own} {operator} {added}",
-                old=source.segment(node),
-            )
-            like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
-            yield build_at(anchor, made, option=option, weight=like)
-    if not count and reason is not None:
-        raise reason
-
-
-def _looser(node: ast.expr, operator: str) -> bool:
-    """Whether an operand needs brackets next to `and` or `or`."""
-    if isinstance(node, ast.IfExp | ast.Lambda | ast.NamedExpr):
-        return True
-    return operator == "and" and isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
-
-
-@builder("also_require")
-def also_require(context: Context) -> Iterator[Built]:
-    yield from _joined(context, "and")
-
-
-@builder("also_allow")
-def also_allow(context: Context) -> Iterator[Built]:
-    yield from list(widened(context)) or _joined(context, "or")
 
 
 @builder("pattern.invert_if")
@@ -270,7 +213,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
         constant = isinstance(parsed(text), ast.Constant)
         options = [Option(text)] if constant else _of_part(context, anchor, part, text)
         for option in options[:1]:
-            score = _likeness(source.segment(part), option.text)
+            score = likeness(source.segment(part), option.text)
             low, high = (at - source.span(test)[0] for at in source.span(part))
             shown = source.segment(test)
             loose = part is not test and isinstance(parsed(option.text), ast.BoolOp)
@@ -327,7 +270,7 @@ def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
     return found
 
 
-def _likeness(old: str, new: str) -> float:
+def likeness(old: str, new: str) -> float:
     """How much of two conditions is the same; nothing where they share no name."""
     names = [
         {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}

@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.conditions.alike_code import in_place_of_alike
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -31,19 +33,41 @@ def replace_expression(context: Context) -> Iterator[Built]:
     if patterns := list(shown_with_holes(context)):
         yield from patterns
         return
-    if only := list(_only_result(context)):
-        yield from only
+    if other := list(_only_result(context)) or list(in_place_of_alike(context)):
+        yield from other
         return
     new = context.text("new").strip("`").removesuffix("()")
     count = 0
     for anchor in anchors(context, "expression:old"):
         source = context.source(anchor.path)
+        if (whole := _call_for_call(context, anchor, source)) is not None:
+            count += 1
+            yield whole
+            continue
         made = _from_end(source, anchor.node, new)
         if made is not None and anchor.node is not None:
             count += 1
             yield build_at(anchor, replace_code(context, anchor, made))
     if not count:
         yield from from_entry(context, calls_table()["replace_expression"])
+
+
+def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | None:
+    """A call that is shown whole, or what is taken from it, for the call without arguments of what is named:
+    `NamedTemporaryFile(delete=False).name` for `tempfile.mktemp()`."""
+    code, func = context.text("new").strip("`"), anchor.node
+    called, tree = source.parents.get(func) if func is not None else None, parsed(code)
+    inner = tree.value if isinstance(tree, ast.Attribute) else tree
+    if not isinstance(called, ast.Call) or called.func is not func or called.args or called.keywords:
+        return None
+    if not isinstance(inner, ast.Call) or not (inner.args or inner.keywords or inner is not tree):
+        return None
+    home = ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
+    first = inner.func.id if isinstance(inner.func, ast.Name) else ""
+    unknown = first and not context.visible(anchor.path, called).knows(first)
+    front = f"{home}." if unknown and home in standard_homes().get(first, ()) else ""
+    spot = replace(anchor, node=called)
+    return build_at(spot, replace_code(context, spot, front + code))
 
 
 def _only_result(context: Context) -> Iterator[Built]:

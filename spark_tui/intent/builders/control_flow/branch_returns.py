@@ -46,6 +46,9 @@ def results(context: Context, anchor: Anchor) -> list[Option]:
     error that is to be raised."""
     said = context.text("result")
     found = filled(context, "{result:value}", anchor) or []
+    span, own = context.span("result"), context.visible(anchor.path, anchor.node).inner.values()
+    if span is not None and not span.quoted and said.isidentifier() and said in own:
+        found = [Option(said), *(one for one in found if one.text != said)]  # no text that is spelled so
     if _RAISED.search(context.beside_slots()):
         found = [one for one in found if not one.text.endswith(("Error", "Exception"))]
     if said.islower() and said != without_articles(said):

@@ -30,7 +30,6 @@ from spark_tui.intent.building.building import (
 )
 from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.rewritten import replace_code
-from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
@@ -147,15 +146,6 @@ def _may_be_plain(context: Context, anchor: Anchor, name: str) -> bool:
 
 def _is_cache(decorator: ast.expr) -> bool:
     return ast.unparse(getattr(decorator, "func", decorator)).rpartition(".")[2] in ("cache", "lru_cache")
-
-
-@builder("add_test")
-def add_test(context: Context) -> Iterator[Built]:
-    """A test of the example that is shown, else a skeleton."""
-    for anchor in found(context, "definition", "function or class")[:3]:
-        shown, result = example_of(context, getattr(anchor.node, "name", ""))
-        target = word(context, "definition", anchor)
-        yield build_at(anchor, call("add_test", target=target, call=shown, result=result))
 
 
 # -- imports -----------------------------------------------------------------------------------------

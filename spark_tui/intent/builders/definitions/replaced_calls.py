@@ -91,8 +91,18 @@ def replace_call(context: Context) -> Iterator[Built]:
             name = bare = f"{name}({rest})"
         if own := _own_method(source, node, bare):
             name = bare = own
+        if (
+            name == bare
+            and isinstance(func, ast.Attribute)
+            and _lacks_its_object(context, source, node, bare)
+        ):
+            old = node
+            name = bare = f"{bare}({source.segment(func.value)})"
         if doubt := _not_in_module(func, name):
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
+        told = parsed(context.text("old"))
+        if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
+            old, name = node, f"{name}()"  # both were shown whole
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):
@@ -120,6 +130,18 @@ def replace_call(context: Context) -> Iterator[Built]:
         yield Built(
             tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
         )
+
+
+def _lacks_its_object(context: Context, source: Source, node: ast.Call, new: str) -> bool:
+    """Whether a method of a value is called with nothing else, which a builtin function is to be given."""
+    if node.args or node.keywords or getattr(builtins, new, None) not in _NO_METHODS:
+        return False
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    imported = {one.alias for one in context.repo.index.imports(source.path)}
+    value = isinstance(root, ast.Name) and root.id not in imported and not root.id[:1].isupper()
+    return value and not isinstance(source.parents.get(node), ast.Await)
 
 
 _LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")
@@ -244,5 +266,12 @@ def _container(context: Context, text: str) -> str:
     return found if found in ("dict", "list", "set", "tuple") else ""
 
 
+_NO_METHODS = {str, int, float, bool, repr, len, list, dict, tuple, sorted, reversed, enumerate, zip, type}
+"""Builtins that hardly any object has as a method."""
+
+
 def _is_function(context: Context, path: str, name: str) -> bool:
-    return any(item.kind.value == "function" for item in context.names.in_file(path).get(key(name), ()))
+    own = context.names.in_file(path).get(key(name), ())
+    return (getattr(builtins, name, None) in _NO_METHODS and not own) or any(
+        item.kind.value == "function" for item in own
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -28,17 +29,26 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.described import ordinals_in
+from spark_tui.intent.finders.described_prints import prints_described
 from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.phrases import mentions
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function
 
 
 @finder
 def decorated(at: Search) -> Iterator[Anchor]:
+    """The definition with the decorator that is named; where none is, with the one of the definition itself,
+    or with those of several that the instruction has in it."""
     wanted = key(plain_name(at.context.text(at.slot)))
+    own = getattr(at.root, "decorator_list", [])
+    words = re.findall(r"\w+", at.context.situation.instruction)
+    said = [one for one in own if last_name(one.func if isinstance(one, ast.Call) else one) in words]
+    for one in (said if len(own) > 1 else own) if not wanted else ():
+        yield Anchor(Area(""), at.root, words={"decorator": at.source.segment(one)})
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         for decorator in node.decorator_list:  # type: ignore[attr-defined]
             name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
@@ -167,6 +177,8 @@ def delete_calls(context: Context) -> Iterator[Built]:
         )
         return
     spots = keep_described(context, anchors(context, "call:call"))
+    if not spots and re.search(r"(?<!\w)print", context.situation.instruction, re.IGNORECASE):
+        spots = prints_described(context, "call")
     if not spots and (removed := list(attribute_removed(context, "call"))):
         yield from removed
         return

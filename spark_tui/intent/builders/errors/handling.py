@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
 from spark_tui.intent.builders.errors.caught_already import returned_there
 from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, with_traceback
@@ -16,7 +14,6 @@ from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
     only_parameter,
-    refuse_wrapped,
     shown_failure,
     subject_of,
 )
@@ -34,7 +31,7 @@ from spark_tui.intent.building.building import (
     word,
 )
 from spark_tui.intent.building.shown_code import log_call
-from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import exceptions_of
@@ -272,63 +269,3 @@ def add_retry(context: Context) -> Iterator[Built]:
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_retry", place=anchor.words["tried"], **given)
             yield build_at(anchor, made, weight=weight, doubts=doubts)
-
-
-@builder("add_finally")
-def add_finally(context: Context) -> Iterator[Built]:
-    """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
-    shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
-    spots = anchors(context, "try")
-    if shown:
-        refuse_wrapped(context)
-    for anchor in spots or found(context, "function", "try"):
-        for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
-            made = call(
-                "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
-            )
-            yield build_at(anchor, made, option=option)
-
-
-@builder("add_else")
-def add_else(context: Context) -> Iterator[Built]:
-    spots = anchors(context, "test:condition") if context.has("condition") else []
-    heads = [
-        replace(spot, node=spot.extra["owner"])
-        for spot in spots
-        if isinstance(spot.extra.get("owner"), ast.If)
-    ]
-    heads = heads or [item for item in anchors(context, "block") if not getattr(item.node, "orelse", None)]
-    if not heads:
-        raise Unresolved("no if, loop or try without an else was found")
-    for anchor in heads[:4]:
-        code = filled(context, "{code:code}", anchor) or []
-        for option in code:
-            made = call("add_else", place=word(context, "line", anchor), body=option.text)
-            calls = (*_moved(context, anchor, option.text), made)
-            yield build_at(anchor, *calls, weight=option.weight)
-
-
-def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
-    """What takes the code of an `else` away from where it stands: last in the body, or after it all."""
-    source, node = context.source(head.path), head.node
-    assert isinstance(node, ast.stmt)
-    suite = source.suite(node)
-    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
-    inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
-    for item in (*inside, *behind):
-        if is_same_code(source.segment(item), code):
-            yield call("delete_statements", place=place(context, replace(head, node=item)))
-            return
-
-
-@builder("add_elif")
-def add_elif(context: Context) -> Iterator[Built]:
-    spots = [item for item in anchors(context, "test") if isinstance(item.extra.get("owner"), ast.If)]
-    for anchor in spots[:4]:
-        head = replace(anchor, node=anchor.extra["owner"])
-        for condition in conditions_of(context, head):
-            for code in filled(context, "{code:code}", head) or ():
-                made = call(
-                    "add_elif", place=word(context, "line", head), condition=condition.text, body=code.text
-                )
-                yield build_at(anchor, made, weight=condition.weight * code.weight)

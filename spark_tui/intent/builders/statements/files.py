@@ -19,8 +19,10 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords, quote_of
 from spark_tui.intent.values.converters.texts import beside_path
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
+from spark_tui.intent.words.phrases import value as value_said
 
 _OF_PROJECT = frozenset(
     (
@@ -109,6 +111,8 @@ def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) ->
     if not ends and wanted in _OF_PROJECT and "project" in tables:
         return [f"project.{wanted}"]
     alone = any("." not in item for item in keys_of(path, context.repo.index.text(path) or ""))
+    if not ends and not alone and len(tables) == 1:
+        return [f"{tables[0]}.{wanted}"]
     if not ends and not alone:
         raise Unresolved(f"no table of {path} is named for {wanted}")
     return list(dict.fromkeys(ends)) or [wanted]
@@ -124,8 +128,15 @@ def set_key(context: Context) -> Iterator[Built]:
     if not context.has("file") and named and _stands_unread(context, named):
         raise Unresolved(f"nothing is read in {context.situation.path}, where {named} stands")
     for path, name, weight in _places(context):
-        if isinstance(_value_now(context, path, name), list) and not plain.startswith("["):
+        now = _value_now(context, path, name)
+        more = phrases.any_stands_in(phrases.words("also"), context.beside_slots().lower())
+        row = isinstance(now, list) or (more and _stands_in_row(context, path, name))
+        if row and not plain.startswith("["):
             raise Unresolved(f"{name} is a list: say what to add or to take out")
+        state = value_said(plain)
+        if isinstance(now, bool) and state in ("True", "False"):
+            yield Built((call("set_key", path=path, key=name, value=state.lower()),), weight)
+            continue
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
         quoted = quoted or (plain[:1] not in ("'", '"') and _is_text(context, path, name))
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
@@ -159,6 +170,13 @@ def _value_now(context: Context, path: str, name: str) -> object:
     except (Refusal, ValueError):
         return None
     return value if there else None
+
+
+def _stands_in_row(context: Context, path: str, name: str) -> bool:
+    """Whether a key of a file without types is set to several values with commas between them."""
+    last = re.escape(name.rpartition(".")[2])
+    found = re.search(rf"(?m)^\s*{last}\s*[=:]\s*(.*)", context.repo.index.text(path) or "")
+    return path.endswith((".ini", ".cfg", ".env")) and found is not None and "," in found[1]
 
 
 def _stands_unread(context: Context, name: str) -> bool:

@@ -6,12 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.tree_comparison import parse
@@ -24,11 +25,35 @@ def insert_line(context: Context) -> Iterator[Built]:
         lines = text.splitlines()
         shown = context.text("text").strip("`")
         wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
-        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
-        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
+        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), 0)
+        heads = [n for n, line in enumerate(lines, 1) if line.startswith("#") and path.endswith(".md")]
+        at = at or (heads[0] if heads and says("lines", "title", wanted) else 0)
+        doubts = (assumed(f"no line has {context.text('anchor')}"),) if wanted and not at else ()
+        first = not wanted and says("lines", "first", context.beside_slots()) and lines
+        spot = f"{path}:{1 if first else max(at or len(lines), 1)}"
+        made = call("insert_lines", place=spot, text=shown, side="before" if first else "after")
+        yield Built((made,), weight, doubts)
+
+
+@builder("substitute")
+def substitute(context: Context) -> Iterator[Built]:
+    """In the file that is named, else in the one in view, if it is no code."""
+    entry = calls_table()["substitute"]
+    yield from from_entry(
+        context, entry if context.has("file") else {**entry, "path": _text_in_view(context)}
+    )
+
+
+def _text_in_view(context: Context) -> str:
+    path = context.situation.path
+    if path.endswith((".py", ".pyi")) or path not in context.repo.index.all_paths:
+        raise Unresolved(explain_missing_file(context.repo, ""))
+    return path
 
 
 def _text_files(context: Context) -> list[tuple[str, float]]:
+    if not context.has("file"):
+        return [(_text_in_view(context), 1.0)]
     out = paths_named(context.repo, context.text("file"))
     if not out:
         raise Unresolved(explain_missing_file(context.repo, context.text("file")))

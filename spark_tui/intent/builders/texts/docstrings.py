@@ -57,6 +57,11 @@ def documented(at: Search) -> Iterator[Anchor]:
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
     other_words = at.context.beside_slots().lower()
+    alone = not at.source.definitions and not at.context.has("function") and not at.context.has("class")
+    if alone or phrases.any_stands_in(phrases.words("module_docstring"), other_words):
+        doubts = _lost(at.context, at.root)
+        yield Anchor(Area(""), at.root, 1.0, doubts, {"documented": at.source.path})
+        return
     told = [
         definition
         for definition in at.source.definitions

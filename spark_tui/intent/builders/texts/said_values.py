@@ -15,6 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
 from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.finders.message_templates import may_print, without_cut
 from spark_tui.intent.texts.message_subjects import Surroundings
 from spark_tui.intent.texts.message_values import WantedValues, find_wanted_values
 from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, with_values
@@ -74,7 +75,9 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
             fits = 1.0 if about in [value.code for value in values] else _BESIDE
             yield build_at(anchor, edit, option=item, weight=fits)
     if not done and idle:
-        raise Unresolved("the message already says that", nothing=True)
+        told = {word.lower() for word in split_name(context.text("value"))}
+        shown = {word.lower() for item in found for value in item.values for word in split_name(value.code)}
+        raise Unresolved("the message already says that", nothing=not told or bool(told & shown))
     if not done:
         raise Unresolved("what the message should say is not known there")
 
@@ -133,9 +136,13 @@ def find_messages(context: Context) -> list[Anchor]:
     if told is None:
         return _of_kind(context.beside_slots(), every)
     words = set(split_name(told.text))
-    flat = " ".join(told.text.split()).lower()
+    whole = " ".join(told.text.split()).lower()
+    flat = without_cut(whole)
     counts = [
-        (flat in _text(context, anchor), len(words & set(split_name(_text(context, anchor)))))
+        (
+            _says(context, anchor, flat) + (whole in _text(context, anchor)),
+            len(words & set(split_name(_text(context, anchor)))),
+        )
         for anchor in every
     ]
     best = max(counts, default=(False, 0))
@@ -145,6 +152,12 @@ def find_messages(context: Context) -> list[Anchor]:
     if told.quoted:
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
+
+
+def _says(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether a message holds a text, or is printed so for some values."""
+    made = isinstance(anchor.node, ast.expr) and may_print(anchor.node, text)
+    return text in _text(context, anchor) or made
 
 
 def _written(context: Context, found: list[Anchor]) -> list[Anchor]:

@@ -60,7 +60,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
-    form = form or worded_transform(transform_text) or None
+    form = form or worded_transform(transform_text) or _method_of_texts(context, transform_text) or None
     bare_name = phrases.without_articles(transform_text)
     if form is None and isinstance(getattr(builtins, bare_name, None), type):
         named = bare_name
@@ -87,6 +87,17 @@ def apply_function(context: Context) -> Iterator[Built]:
         else transform_result(context, change)
     )
     yield from (built for built in made if not _calls_itself(context, built, named))
+
+
+def _method_of_texts(context: Context, text: str) -> str:
+    """A method of texts that is shown without its object: `rstrip("/")`, where nothing else is called so."""
+    tree = parsed(text)
+    name = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else text
+    known = hasattr(builtins, name) or not hasattr(str, name) or bool(context.names.find(name))
+    if known or not name.isidentifier() or (tree is not None and not isinstance(tree, ast.Call | ast.Name)):
+        return ""
+    shown = (text if isinstance(tree, ast.Call) else f"{text}()").replace("{", "{{").replace("}", "}}")
+    return f"{{x}}.{shown}"
 
 
 def _calls_itself(context: Context, built: Built, name: str) -> bool:

@@ -28,6 +28,12 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_COLLECTIONS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.DictComp, ast.ListComp, ast.SetComp)
+
+
+def _is_same_name(goal: ast.expr, value: ast.expr) -> bool:
+    return isinstance(goal, ast.Name) and isinstance(value, ast.Name) and goal.id == value.id
+
 
 @dataclass(frozen=True)
 class _Form:
@@ -180,6 +186,10 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
 def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: str) -> float:
     """How well a value fits what is named; without a name whether it looks like a number that is computed."""
     text = _bare(value)
+    inside = source.function_of(value)
+    sets = [stmt.value for stmt in find_nodes(inside, ast.Assign) if _is_same_name(stmt.targets[0], text)]
+    if any(isinstance(one, _COLLECTIONS) for one in sets):
+        return 0.0
     if not context.has("variable"):
         return 0.9 if spec[-1:] in ("f", "%") and spec else 0.8 if _is_computed(source, value) else 0.0
     variable_text = context.text("variable").strip("`'\"")

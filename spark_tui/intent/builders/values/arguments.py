@@ -31,7 +31,7 @@ from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""
@@ -69,9 +69,24 @@ def set_argument(context: Context) -> Iterator[Built]:
         return
     made = [built for anchor in anchors(context, "call_given:call") for built in _meant(context, anchor)]
     made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
+    made = made or list(_counted_from(context))
     if not made:
         raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
     yield from made
+
+
+def _counted_from(context: Context) -> Iterator[Built]:
+    """The number from which `enumerate` counts: nothing else is passed to it beside what it goes through."""
+    number = phrases.number(context.text("value"))
+    named = plain_name(context.text("call"))
+    said = phrases.any_stands_in(phrases.words("counting"), context.beside_slots().lower())
+    number = number if named or said else None
+    for area, _, root in context.trees() if number is not None and named in ("", "enumerate") else ():
+        counting = (node for node in find_nodes(root, ast.Call) if ast.unparse(node.func) == "enumerate")
+        spots = [node for node in counting if len(node.args) == 1 and not node.keywords]
+        for node in spots:
+            anchor = Anchor(area, node, 0.9 / len(spots), area.doubts)
+            yield build_at(anchor, pass_argument(context, anchor, "start", number or ""))
 
 
 def _is_denied(context: Context) -> bool:

@@ -106,7 +106,9 @@ def _constant_said(context: Context, path: str, text: str) -> str:
 @builder("remove_item")
 def remove_item(context: Context) -> Iterator[Built]:
     """An item that is shown whole, or the one in which what is said stands: `the 404 one`."""
-    plain = context.text("value").strip("`'\"")
+    span, plain = context.span("value"), context.text("value").strip("`'\"")
+    is_word = span is not None and not span.quoted and not plain.isidentifier()
+    sign = phrases.sign(plain) if span is not None and not span.quoted else None
     exact: list[Built] = []
     parts: list[Built] = []
     for anchor in anchors(context, "display:variable")[: context.most_places]:
@@ -117,11 +119,21 @@ def remove_item(context: Context) -> Iterator[Built]:
         texts = [
             item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
         ]
+        plain_of = {ast.unparse(item): _plain(item) for item in items}
         shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
-        whole = [code for code in map(ast.unparse, items) if code.strip("'\"") == plain]
+        whole = [code for code, text in plain_of.items() if plain in (text, code)]
+        whole = whole or [code for code, text in plain_of.items() if text == sign]
         one = whole or (list(map(repr, shown)) if len(shown) == 1 and context.has("variable") else [])
         for code in one[:1]:
             target = ast.unparse(node) if node is not None else ""
             made = call("remove_item", place=place(context, anchor), value=code, target=target)
             (exact if whole else parts).append(build_at(anchor, made))
+    if not exact and not parts and (sign or (is_word and " " in plain)):
+        raise Unresolved(f"it is not clear which item {plain!r} is")
     yield from exact or parts or from_entry(context, calls_table()["remove_item"])
+
+
+def _plain(item: ast.expr) -> str:
+    """What an item is called by: a text by its letters, also one of bytes; anything else by its code."""
+    value = item.value if isinstance(item, ast.Constant) else None
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value or ast.unparse(item))

@@ -23,7 +23,9 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 _FIELD = r"\{(?:[^{}]|\{[^{}]*\})*\}"
-_PIECES = re.compile(rf"(?:(?<!\{{)(?:{_FIELD})|%[-+0-9.]*[sdrfx]|[.!?](?!\s|\Z|\\)|[^\s,;:|/\\.!?]|\\[^n])+")
+_PIECES = re.compile(
+    rf"(?:(?<!\{{)(?:{_FIELD})|%[-+0-9.]*[sdrfx]|[.!?](?!\s|\Z|\\)|(?<!\\)[^\s,;:|/\\.!?]|\\[^n])+"
+)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,9 @@ from spark_tui.intent.words import phrases
 def name(slot: SlotWords) -> list[Option]:
     """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
     shown = slot.span.text.strip().removeprefix("as ")
-    if made := in_style(shown, slot.anchor.words.get("like", "")):
+    old = slot.anchor.words.get("like", "")
+    # `snake` is a name for what is in snake case already.
+    if (made := in_style(shown, old)) and not (made == old and shown.isidentifier()):
         return [Option(made)]
     if not slot.span.quoted and _only_judges(slot):
         return []

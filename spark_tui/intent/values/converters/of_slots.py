@@ -114,8 +114,9 @@ def read_typed(
     unsure = tuple(doubts_of_amount(span.text, said[: span.start], said[span.end :], called, old))
     if not span.quoted:
         span = replace(span, text=with_unit(span.text, said[span.end :]))
-    found = _read_typed(context, span, anchor, old, hint, counted_like(called, anchor.node))
     source = source_of(context, anchor)
+    counted = counted_like(called, anchor.node, source)
+    found = _read_typed(context, span, anchor, old, hint, counted)
     if source is not None and called and is_time_or_size(span.text) and is_count(source, called):
         unsure = (*unsure, assumed(f"{called} was assumed to be a time or size: the file counts with it"))
     made = [replace(one, text=in_same_call(like_member(one.text, old, source), old)) for one in found]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.values.converters.exceptions import class_of_words
@@ -22,6 +22,7 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
 
 _LONGEST = 200
+_ERROR = re.compile(r"(?P<error>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?:\(.*\))?)\Z")
 _EMPTY = (ast.List, ast.Dict, ast.Set, ast.Tuple)
 
 
@@ -61,7 +62,7 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._left(text) or self._called(text) or self._printed(text):
+        if one := self._left(text) or self._called(text) or self._printed(text) or self._raised(text):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
@@ -152,10 +153,23 @@ class Spoken:
         return ""
 
     def _printed(self, text: str) -> str:
-        """A text in quotes behind a verb such as *print*."""
+        """A text in quotes, or a value, behind a verb such as *print*."""
+        verb, _, value = text.partition(" ")
+        if verb.lower() in phrases.table()["leaving"]["shown"] and not is_said("pronouns", value):
+            tree = parsed(value) if re.search(r"[.(\[]", value) else None
+            known = value if isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) else self.name(value)
+            if known:
+                return f"print({known})"
         found = re.fullmatch(r"(?P<verb>[^\W\d]+(?: out)?) (?:(?P<mark>['\"])(?P<text>.+)(?P=mark))", text)
         shown = found is not None and found["verb"].lower() in phrases.table()["leaving"]["shown"]
         return f"print({literal(found['text'], self.source)})" if found is not None and shown else ""
+
+    def _raised(self, text: str) -> str:
+        """The error that is shown, perhaps with its text: *raising KeyError(name)*, *a ValueError*."""
+        shown = _ERROR.search(text)
+        before = text[: shown.start()].strip(" `").lower() if shown is not None else "-"
+        alone = not before or phrases.is_said("raised", before) or before in phrases.words("articles")
+        return f"raise {shown['error']}" if shown is not None and alone else ""
 
     def _called(self, text: str) -> str:
         """The one call without arguments of what is named: `f.close()` for *close f* or *close it*."""

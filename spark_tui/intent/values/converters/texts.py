@@ -15,6 +15,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import CODE
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def unquoted(text: str) -> str:
@@ -110,7 +111,11 @@ def code(slot: SlotWords) -> list[Option]:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
         return _statements_in_words(slot)
-    if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
+    first = tree.body[0] if tree.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Attribute) and tree.body == [first]:
+        called = any(ast.unparse(node.func) == plain for node in find_nodes(_tree(slot), ast.Call))
+        return [Option(f"{plain}()", 1.0, () if called else (f"{plain} was read as a call",))]
+    if tree.body and not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Name)):
         return [Option(plain)]
     if tree.body and plain.isidentifier():
         visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
@@ -121,6 +126,11 @@ def code(slot: SlotWords) -> list[Option]:
             return [Option(f"{plain}()", 0.7, (f"{plain} was read as a call",))]
         return _statements_in_words(slot)
     return []
+
+
+def _tree(slot: SlotWords) -> ast.AST | None:
+    source = source_of(slot.context, slot.anchor)
+    return source.tree if source is not None else None
 
 
 def _statements_in_words(slot: SlotWords) -> list[Option]:

@@ -3,6 +3,7 @@ with a name for a slot that has none."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Quoted, tokenize
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
@@ -213,10 +215,20 @@ def _with_rest_of_name(
         count = counts.counts[buckets([word[1]])[0][0]].sum(dtype=int)
         often = count > _OFTEN_SAID or (counts.often("rename", word[1]) or 0) > _MOST_SAID
         apart = word.start() + end != spans[-1].end or is_said("behind_values", word[1])
-        if often or apart or any(word[1] in item.text for own in slots.values() for item in own):
+        known = any(word[1] in item.text for own in slots.values() for item in own)
+        last = _ends_so(slots["symbol"], word[1])
+        if apart or (not last and (often or known)):
             break
         spans = (replace(spans[-1], end=end + word.end()),)
+        if last:
+            break
     return {"new": (Span(start, spans[-1].end, instruction[start : spans[-1].end]),)}
+
+
+def _ends_so(names: Sequence[Span], word: str) -> bool:
+    """Whether the last word of a name is a certain one."""
+    parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", names[0].text) if names else []
+    return bool(parts) and parts[-1].lower() == word.lower()
 
 
 def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequence[Quoted]) -> Span:
@@ -231,19 +243,30 @@ def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequen
             inside = piece.inner_start <= start and end <= piece.inner_end
             if inside and not piece.code:
                 return span
-            if inside and 2 * (end - start) < piece.inner_end - piece.inner_start:
+            whole = instruction[piece.inner_start : piece.inner_end]
+            if inside and (2 * (end - start) < len(whole) or _is_part(span.text, whole)):
                 return span
             if inside:
-                return Span(piece.start, piece.end, instruction[piece.inner_start : piece.inner_end], True)
+                return Span(piece.start, piece.end, whole, True)
             start, end = min(start, piece.start), max(end, piece.end)
     text = instruction[start:end]
     start, end, text = _with_brackets(start, end, text, instruction)
-    while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count("([{"[")]}".index(text[-1])]):
-        text, end = text[:-1], end - 1
+    if parse_statement(text) is None:
+        while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count(
+            "([{"[")]}".index(text[-1])]
+        ):
+            text, end = text[:-1], end - 1
     shown = _SHOWN_BEHIND.fullmatch(text)
     if shown is not None:
         return Span(start, end, f"{shown[1]} {shown[2]}")
     return Span(start, end, text, span.quoted) if (start, end) != (span.start, span.end) and text else span
+
+
+def _is_part(text: str, code: str) -> bool:
+    """Whether a text is a whole expression and the code around it a statement."""
+    outer = parse_statement(code)
+    inner = parse_statement(text) if outer is not None and not isinstance(outer, ast.Expr) else None
+    return isinstance(inner, ast.Expr)
 
 
 def _with_brackets(start: int, end: int, text: str, instruction: str) -> tuple[int, int, str]:

@@ -140,7 +140,8 @@ def _places(at: Item) -> dict[str, str]:
             taken = node.args[0]
         for number, each in enumerate(taken.elts if isinstance(taken, ast.Tuple) else ()):
             shown_part = ast.unparse(each)
-            out[key(each.attr if isinstance(each, ast.Attribute) else shown_part)] = f"[{number}]"
+            last = each.func if isinstance(each, ast.Call) else each
+            out[key(last.attr if isinstance(last, ast.Attribute) else shown_part)] = f"[{number}]"
             for inner in walk(root):
                 if (
                     isinstance(inner, ast.Attribute | ast.Subscript)

@@ -1,0 +1,91 @@
+"""Calls that ask for more, or let more through: a condition joined to one that is there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.builders.conditions.comparisons import likeness
+from spark_tui.intent.builders.conditions.further_values import widened
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.context.anchors import anchors, need, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+
+_MOST_TRIED = 40
+
+
+def _joined(context: Context, operator: str) -> Iterator[Built]:
+    reason: Unresolved | None = None
+    count = 0
+    spots = anchors(context, "test:old") or [
+        replace(item, node=item.node.value)
+        for item in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
+    ]
+    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
+        if count >= context.most_places:
+            break
+        source = context.source(anchor.path)
+        node = anchor.node
+        assert isinstance(node, ast.expr)
+        try:
+            options = filled(_about(context, source, node), "{condition:condition}", anchor) or ()
+        except Unresolved as error:  # a name that is not known there
+            reason = reason or error
+            continue
+        count += 1
+        for option in options:
+            new = parsed(option.text)
+            if new is None:
+                continue
+            own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
+            added = f"({option.text})" if _looser(new, operator) else option.text
+            made = call(
+                "change_condition" if "owner" in anchor.extra else "replace_expression",
+                place=place(context, anchor),
+                new=f"{own} {operator} {added}",
+                old=source.segment(node),
+            )
+            like = 1.0 if context.has("old") or likeness(source.segment(node), option.text) else 0.3
+            yield build_at(anchor, made, option=option, weight=like)
+    if not count and reason is not None:
+        raise reason
+
+
+def _about(context: Context, source: Source, test: ast.expr) -> Context:
+    """The reading with what a test asks about in place of a pronoun: `or it is None`."""
+    span = context.span("condition")
+    first, gap, rest = span.text.partition(" ") if span is not None else ("", "", "")
+    while isinstance(test, ast.UnaryOp):
+        test = test.operand
+    asked = test.left if isinstance(test, ast.Compare) else next(iter(getattr(test, "args", ())), test)
+    if span is None or not gap or not phrases.is_said("pronouns", first) or not _is_name(asked):
+        return context
+    told = replace(span, text=f"{source.segment(asked)} {rest}")
+    reading = replace(context.reading, slots={**context.reading.slots, "condition": (told,)})
+    return Context(reading, context.situation, context.names)
+
+
+def _is_name(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute)
+
+
+def _looser(node: ast.expr, operator: str) -> bool:
+    """Whether an operand needs brackets next to `and` or `or`."""
+    if isinstance(node, ast.IfExp | ast.Lambda | ast.NamedExpr):
+        return True
+    return operator == "and" and isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
+
+
+@builder("also_require")
+def also_require(context: Context) -> Iterator[Built]:
+    yield from _joined(context, "and")
+
+
+@builder("also_allow")
+def also_allow(context: Context) -> Iterator[Built]:
+    yield from list(widened(context)) or _joined(context, "or")

@@ -1,0 +1,95 @@
+"""Calls that add a block to a statement that has blocks: `finally`, `else`, `elif`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.guards import conditions_of
+from spark_tui.intent.builders.errors.new_handlers import refuse_wrapped
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import names_set
+from spark_tui.pysource.syntax.walking import names_in
+
+
+@builder("add_finally")
+def add_finally(context: Context) -> Iterator[Built]:
+    """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
+    shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
+    spots = anchors(context, "try")
+    if shown:
+        refuse_wrapped(context)
+    for anchor in spots or found(context, "function", "try"):
+        for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
+            made = call(
+                "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
+            )
+            doubts, gone = _moved_to_end(context, anchor, option.text) if spots else ((), ())
+            yield build_at(anchor, *gone, made, option=option, doubts=doubts)
+
+
+def _moved_to_end(
+    context: Context, anchor: Anchor, code: str
+) -> tuple[tuple[str, ...], tuple[Operation, ...]]:
+    """What takes a statement out of the body of a `try` that is to be run in any case, and a doubt where the
+    body sets what it needs."""
+    node, source = anchor.node, context.source(anchor.path)
+    body = node.body if isinstance(node, ast.Try) else []
+    moved = [one for one in body if code and is_same_code(source.segment(one), code)]
+    needed = names_in(ast.parse(code)) if code else set()
+    unset = sorted(needed & names_set(*(one for one in body if one not in moved)))
+    doubts = tuple(assumed(f"{name} may not be set there") for name in unset)
+    gone = (call("delete_statements", place=place(context, replace(anchor, node=one))) for one in moved)
+    return doubts, tuple(gone) if len(moved) < len(body) else ()
+
+
+@builder("add_else")
+def add_else(context: Context) -> Iterator[Built]:
+    spots = anchors(context, "test:condition") if context.has("condition") else []
+    heads = [
+        replace(spot, node=spot.extra["owner"])
+        for spot in spots
+        if isinstance(spot.extra.get("owner"), ast.If)
+    ]
+    heads = heads or [item for item in anchors(context, "block") if not getattr(item.node, "orelse", None)]
+    if not heads:
+        raise Unresolved("no if, loop or try without an else was found")
+    for anchor in heads[:4]:
+        code = filled(context, "{code:code}", anchor) or []
+        for option in code:
+            made = call("add_else", place=word(context, "line", anchor), body=option.text)
+            calls = (*_moved(context, anchor, option.text), made)
+            yield build_at(anchor, *calls, weight=option.weight)
+
+
+def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
+    """What takes the code of an `else` away from where it stands: last in the body, or after it all."""
+    source, node = context.source(head.path), head.node
+    assert isinstance(node, ast.stmt)
+    suite = source.suite(node)
+    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+    inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
+    for item in (*inside, *behind):
+        if is_same_code(source.segment(item), code):
+            yield call("delete_statements", place=place(context, replace(head, node=item)))
+            return
+
+
+@builder("add_elif")
+def add_elif(context: Context) -> Iterator[Built]:
+    spots = [item for item in anchors(context, "test") if isinstance(item.extra.get("owner"), ast.If)]
+    for anchor in spots[:4]:
+        head = replace(anchor, node=anchor.extra["owner"])
+        for condition in conditions_of(context, head):
+            for code in filled(context, "{code:code}", head) or ():
+                made = call(
+                    "add_elif", place=word(context, "line", head), condition=condition.text, body=code.text
+                )
+                yield build_at(anchor, made, weight=condition.weight * code.weight)
