@@ -169,8 +169,7 @@ def _uncounted(text: str) -> str:
 def factor(text: str) -> Fraction | None:
     """What a number is multiplied by: `double` is 2, `half` is 1/2."""
     plain = text.strip(" .,!`'\"").lower()
-    sizes = "big|large|high|long|much|many|often|groß|hoch|lang|viel"
-    compared = re.fullmatch(rf"(\S+) (?:as|so) (?:{sizes})(?: (?:as|wie) .+)?", plain)
+    compared = re.fullmatch(rf"(\S+) (?:as|so) (?:{'|'.join(words('sizes'))})(?: (?:as|wie) .+)?", plain)
     found = lookup("factors", plain) or (lookup("factors", compared[1]) if compared is not None else None)
     if found is not None:
         return Fraction(found)

@@ -212,22 +212,6 @@ def test_an_order_that_the_whole_reading_leaves_unsaid_and_nobody_can_do_is_name
     assert any("drop calls of nowhere" in mark for mark in found.ways[0].marked)
 
 
-@pytest.mark.usefixtures("sure")
-def test_an_edit_of_both_that_uses_a_lost_name_gives_way_to_that_of_the_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    text = "rename qty to count and set LIMIT to 4"
-    first, second = (
-        said(text, "rename", symbol="qty", new="count"),
-        said(text, "set_value", variable="LIMIT", value="4"),
-    )
-    lost = Answer("cannot", reason="nothing defines it")
-    monkeypatch.setattr("spark_tui.intent.answering.half_read.without_undefined", lambda *_: lost)
-    found = joined(text, first, second, first)
-    assert found.kind == "edit" and result(found, CODE) == "LIMIT = 3\n\n\ndef f(count):\n    return count\n"
-    assert found.ways[0].marked
-
-
 @pytest.mark.parametrize(("other", "named"), [("write", True), ("chat", False)])
 def test_what_is_said_beside_an_order_with_nothing_to_do_is_named(other: str, named: bool) -> None:
     text = "sort the imports and feed the cat"

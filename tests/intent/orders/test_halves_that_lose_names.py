@@ -1,0 +1,19 @@
+"""Two instructions that were read as one, where the edit of both would use a name that nothing defines."""
+
+from __future__ import annotations
+
+import pytest
+from intent.orders.test_several_orders import CODE, joined, said
+from intent.support import result
+
+from spark_tui.intent.planning.answers import Answer
+
+
+def test_the_edit_of_the_whole_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "rename qty to count and set LIMIT to 4"
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
+    first = said(text, "rename", symbol="qty", new="count")
+    lost = Answer("cannot", reason="nothing defines it")
+    monkeypatch.setattr("spark_tui.intent.answering.half_read.without_undefined", lambda *_: lost)
+    found = joined(text, first, said(text, "set_value", variable="LIMIT", value="4"), first)
+    assert found.ways[0].marked and "LIMIT = 3" in result(found, CODE)
