@@ -32,6 +32,7 @@ from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.names.scopes import Occurrence
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
@@ -321,11 +322,17 @@ def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
     return None
 
 
+def _ends_no_error(item: ast.withitem) -> bool:
+    """Whether an error surely goes through a context: that of a file or a lock."""
+    shown = item.context_expr
+    return called_name(shown) in ("open", "closing") or "lock" in ast.unparse(shown).lower()
+
+
 def _always_leaves(body: list[ast.stmt]) -> bool:
     """Whether a body leaves its function on every way through it."""
     last = body[-1]
     if isinstance(last, ast.If) and last.orelse:
         return _always_leaves(last.body) and _always_leaves(last.orelse)
-    if isinstance(last, ast.With) and not any("suppress" in ast.unparse(item) for item in last.items):
+    if isinstance(last, ast.With) and all(map(_ends_no_error, last.items)):
         return _always_leaves(last.body)
     return isinstance(last, ast.Return | ast.Raise)
