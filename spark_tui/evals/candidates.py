@@ -70,7 +70,8 @@ class Candidate:
         with TemporaryDirectory(prefix="spark-commit-") as folder:
             archive = git(_checkout(), "archive", "--format=tar", self.commit, "spark_tui")
             with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-                files.extractall(folder, filter="data")
+                files.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4 on
+                files.extractall(folder)
             yield Path(folder)
 
 

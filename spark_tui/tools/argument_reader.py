@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_CHARACTERS = 8_000_000
-_STRING = re.compile(r'(?:[^"\\]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
+_STRING = re.compile(r'(?:[^"\\]+|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*')  # Python 3.11.2 misreads *+
 _BEGUN = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?")
 """An escape whose rest is still to come."""
 _FIRST_HALF = re.compile(r"(?<!\\)(?:\\\\)*(\\u[dD][89abAB][0-9a-fA-F]{2})\Z")

@@ -55,7 +55,7 @@ def test_the_mark_of_an_edit_is_said(live):
 
 
 def test_edits_that_may_be_meant_are_listed(live):
-    text = said(live, FILE + "greet should return something else, None")
+    text = said(live, FILE + "greet must not fail for None")
     assert text.startswith("Several edits may be meant. Say which: ") and "SEARCH" not in text
     assert live.backend.requests == []
 

@@ -115,16 +115,26 @@ def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
     with server() as (url, _):
         run_exec(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", "15")
-        run_exec(tree, url, "--resume", "last", "no, a comment", "--max-tokens", "10")
-        far = run_exec(tree, url, "--resume", "last", "no, nothing", "--max-tokens", "20")
+        run_exec(
+            tree, url, "--resume", "last", "write a long comment about geometry instead", "--max-tokens", "10"
+        )
+        far = run_exec(
+            tree,
+            url,
+            "--resume",
+            "last",
+            "write a whole parser with a tokenizer instead",
+            "--max-tokens",
+            "20",
+        )
     assert [event.message for event in far if isinstance(event, events.Steered)] == [
-        "no, a comment",
-        "no, nothing",
+        "write a long comment about geometry instead",
+        "write a whole parser with a tokenizer instead",
     ]
     with near(tree, tmp_path / "near") as session:
         said = until_token(15, session.turn, "add a docstring", files=["a.py"])
-        said += until_token(10, session.turns.steer, "no, a comment")
-        said += until_token(20, session.turns.steer, "no, nothing")
+        said += until_token(10, session.turns.steer, "write a long comment about geometry instead")
+        said += until_token(20, session.turns.steer, "write a whole parser with a tokenizer instead")
     assert token_ids(far) == said
 
 

@@ -129,7 +129,8 @@ def acp_examples():
         words = ["download", "-q", "--no-deps", "--no-binary", ":all:", "-d", _TOOLS]
         _run(sys.executable, "-m", "pip", *words, f"agent-client-protocol=={version}")
         with tarfile.open(next(_TOOLS.glob(f"agent_client_protocol-{version}.tar.gz"))) as archive:
-            archive.extractall(_TOOLS, filter="data")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)
+            archive.extractall(_TOOLS)
     return folder / "examples"
 
 

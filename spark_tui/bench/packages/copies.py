@@ -80,7 +80,8 @@ def _of_folder(folder: Path, scratch: Path) -> list[Package]:
 def _unpacked(archive: Path, folder: Path) -> Path:
     """The source archive of a package, which holds one folder."""
     with tarfile.open(archive) as source:
-        source.extractall(folder, filter="data")
+        source.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4 on
+        source.extractall(folder)
     inside = [path for path in folder.iterdir() if path.is_dir()]
     return inside[0] if len(inside) == 1 else folder
 
