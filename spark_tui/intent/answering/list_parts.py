@@ -73,8 +73,8 @@ def lists_apart(
 
 def as_one_list(orders: tuple[Order, ...], text: str, repo: Repository) -> tuple[Order, ...]:
     """The orders of a message, as one where they are items of one list: *add tox and black to dev*."""
-    ends = [order.start for order in orders[1:]]
-    clauses = [text[low:high] for low, high in pairwise((*ends, len(text)))]
+    starts = [order.start for order in orders[1:]]
+    clauses = [text[low:high] for low, high in pairwise((*starts, len(text)))]
     bare = [re.sub(rf"\A\s*(?:{phrases.joining()}|[,;+&])?\s*", "", clause) for clause in clauses]
     if not clauses or not orders[0].readings or any(map(_verb, bare)) or not _verb(text):
         return orders

@@ -109,8 +109,9 @@ def statement(at: Search) -> Iterator[Anchor]:
 
 
 def _imports(at: Search, text: str) -> list[Anchor]:
-    """The imports with which a file begins, where the text says no more than that."""
-    body = at.source.body if is_said("imports", without_articles(text)) else []
+    """The imports with which a file begins, where something is to stand before or behind them."""
+    told = at.slot == "anchor" and is_said("imports", without_articles(text))
+    body = at.source.body if told else []
     row = list(takewhile(_is_import, dropwhile(is_text, body)))
     return [Anchor(Area(""), row[0], weight=0.9, last=row[-1])] if row else []
 

@@ -18,7 +18,7 @@ _SLOTS = {
 }
 
 
-_OF_CODE = frozenset(
+_CODE_SLOTS = frozenset(
     (
         "code",
         "expression",
@@ -33,16 +33,16 @@ _OF_CODE = frozenset(
         "new",
     )
 )
-_OF_TEXT = frozenset(("text", "message", "value", "default", "old", "new"))
-_OF_TEXTS = frozenset(("replace_text", "replace_message", "amend.message"))
+_TEXT_SLOTS = frozenset(("text", "message", "value", "default", "old", "new"))
+_ABOUT_TEXTS = frozenset(("replace_text", "replace_message", "amend.message"))
 
 
 def with_code_said(reading: Reading, situation: Situation) -> Reading:
     """The reading with the code that words dictate in the place of the words, and signs in dictated texts."""
     slots = dict(reading.slots)
-    for slot in _OF_CODE & slots.keys() if reading.intent not in _OF_TEXTS else ():
+    for slot in _CODE_SLOTS & slots.keys() if reading.intent not in _ABOUT_TEXTS else ():
         slots[slot] = tuple(_as_code(span, situation) for span in slots[slot])
-    for slot in _OF_TEXT & slots.keys() if is_dictated(situation.instruction) else ():
+    for slot in _TEXT_SLOTS & slots.keys() if is_dictated(situation.instruction) else ():
         slots[slot] = tuple(_as_text(span, reading.intent, situation) for span in slots[slot])
     return replace(reading, slots=slots) if slots != reading.slots else reading
 

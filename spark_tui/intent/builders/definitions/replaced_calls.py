@@ -98,6 +98,10 @@ def replace_call(context: Context) -> Iterator[Built]:
         ):
             old = node
             name = bare = f"{bare}({source.segment(func.value)})"
+        elif (
+            name == bare and getattr(builtins, name, None) in _NO_METHODS and not (node.args or node.keywords)
+        ):
+            anchor = replace(anchor, doubts=(*anchor.doubts, assumed(f"{name} was assumed to get nothing")))
         if doubt := _not_in_module(func, name):
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         told = parsed(context.text("old"))

@@ -112,8 +112,8 @@ _PROPER = re.compile(r"[A-ZÄÖÜÉ][^\W\d_A-Z]{2,}")
 
 
 def _read_value(context: Context, anchor: Anchor, text: str) -> str:
-    """The code of a value: a literal, or one in words; a word as a text only if it is a
-    proper name: others may say what holds."""
+    """The code of a value: a literal, or one in words; a word as a text only if it is a proper name: others
+    may say what holds."""
     plain = text.strip().strip("`")
     for code in (plain, phrases.value(plain) or ""):
         tree = parsed(code)

@@ -16,7 +16,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import names_set
-from spark_tui.pysource.syntax.walking import names_in
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 
 @builder("add_finally")
@@ -38,14 +38,17 @@ def add_finally(context: Context) -> Iterator[Built]:
 def _moved_to_end(
     context: Context, anchor: Anchor, code: str
 ) -> tuple[tuple[str, ...], tuple[Operation, ...]]:
-    """What takes a statement out of the body of a `try` that is to be run in any case, and a doubt where the
-    body sets what it needs."""
+    """What takes a statement out of the body of a `try` that is to be run in any case, and doubts: the body
+    sets what it needs, or has it further inside too."""
     node, source = anchor.node, context.source(anchor.path)
     body = node.body if isinstance(node, ast.Try) else []
     moved = [one for one in body if code and is_same_code(source.segment(one), code)]
     needed = names_in(ast.parse(code)) if code else set()
     unset = sorted(needed & names_set(*(one for one in body if one not in moved)))
     doubts = tuple(assumed(f"{name} may not be set there") for name in unset)
+    deeper = find_nodes(node, ast.stmt) if code else ()
+    if any(is_same_code(source.segment(one), code) for one in deeper if one not in moved):
+        doubts = (*doubts, assumed("what is done further inside was assumed to stay"))
     gone = (call("delete_statements", place=place(context, replace(anchor, node=one))) for one in moved)
     return doubts, tuple(gone) if len(moved) < len(body) else ()
 

@@ -121,7 +121,8 @@ def remove_item(context: Context) -> Iterator[Built]:
         ]
         plain_of = {ast.unparse(item): _plain(item) for item in items}
         shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
-        whole = [code for code, text in plain_of.items() if plain in (text, code)]
+        whole = [code for code in plain_of if plain in (code, code.strip("'\""))]
+        whole = whole or [code for code, text in plain_of.items() if text == plain]
         whole = whole or [code for code, text in plain_of.items() if text == sign]
         one = whole or (list(map(repr, shown)) if len(shown) == 1 and context.has("variable") else [])
         for code in one[:1]:

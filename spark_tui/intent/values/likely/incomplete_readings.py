@@ -216,7 +216,7 @@ def _with_rest_of_name(
         often = count > _OFTEN_SAID or (counts.often("rename", word[1]) or 0) > _MOST_SAID
         apart = word.start() + end != spans[-1].end or is_said("behind_values", word[1])
         known = any(word[1] in item.text for own in slots.values() for item in own)
-        last = _ends_so(slots["symbol"], word[1])
+        last = _ends_so(slots.get("symbol", ()), word[1])
         if apart or (not last and (often or known)):
             break
         spans = (replace(spans[-1], end=end + word.end()),)
