@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import adds_condition, by_call
+from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
@@ -119,6 +119,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
+    if lines and not any(one.calls for one in lines):
+        called = [one for one in called if one.refused != NO_SUCH]  # what the lines say of it is truer
     return sorted([*called, *lines], key=lambda item: -item.weight)
 
 

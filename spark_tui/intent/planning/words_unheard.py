@@ -27,6 +27,8 @@ from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.words import identifier_words
 
+_AT_AN_END = ("amend.first", "amend.last")
+"""What is said here is about what the last edit wrote, whatever it is called."""
 _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _TWICE = math.log(2.0)
@@ -105,7 +107,7 @@ def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order:
     _, why, candidate = claim
     reading, counts, text = candidate.reading, word_counts(), situation.instruction
     held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    if held:
+    if held or reading.intent in _AT_AN_END:
         return True
     ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
     end = ends.search(text, order.start, order.end)

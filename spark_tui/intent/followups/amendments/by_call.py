@@ -11,6 +11,7 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.amendments.given_fields import with_given_field
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
@@ -23,7 +24,7 @@ from spark_tui.pysource.source import Definition
 _PLACES = (*PLACES, *OTHER_PLACES)
 GOES_ON = "amend.further"
 """The intent of what is one edit with the last."""
-_NO_SUCH = "the last answer has nothing of that kind"
+NO_SUCH = "the last answer has nothing of that kind"
 
 
 def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -32,13 +33,21 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     kind = reading.intent
     sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
     if earlier.kind_only or sign:
-        return [Candidate((), reading, refused=_NO_SUCH)]
+        return [Candidate((), reading, refused=NO_SUCH)]
     if found := _of_known(reading, earlier, before, situation):
         return found
     if kind in followup_table()["replaced"]:
         made = keep_in_place(_replaced(reading, earlier, before), before, situation)
+        if not any(one.calls for one in made):
+            made = with_given_field(reading, earlier) or made
         joins = kind == "amend.condition" and adds_condition(situation.instruction)
         return _marked([_joined(one, earlier) for one in made] if joins else made, True)
+    if kind == GOES_ON and (slot := followup_table()["further"].get(earlier.intent)):
+        given = tuple(span for spans in reading.slots.values() for span in spans)
+        slots = {**earlier.slots, slot: given}
+        return _marked(
+            find_candidates(replace(earlier.reading, slots=slots), replace(situation, earlier=None)), False
+        )
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
@@ -68,7 +77,7 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
-    return [Candidate((), reading, refused=_NO_SUCH)]
+    return [Candidate((), reading, refused=NO_SUCH)]
 
 
 def kind_of_amended(done: Done, earlier: Done | None) -> Done:
@@ -110,6 +119,10 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     known = intents().get(earlier.intent)
     slots = set(known.slot_names) if known is not None else set(earlier.slots)
     fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
+    if reading.intent == "amend.exception" and "old" in slots and not earlier.slots.get("old"):
+        # What is raised in place of another error is mostly of the program, and what is caught is not.
+        own = names_of(before.repo, before.path).find(given[0].text)
+        fitting = [*fitting, "old"] if own else ["old", *fitting]
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     named = [
         slot
@@ -127,7 +140,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:
             break
-    return out or [Candidate((), reading, refused=_NO_SUCH)]
+    return out or [Candidate((), reading, refused=NO_SUCH)]
 
 
 def adds_condition(instruction: str) -> bool:

@@ -117,12 +117,14 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
     given, text = phrases.without_articles(bare_text(asked.given.text)), token.text
     if token.before != "." or (asked.old and not set(asked.old) & {text, f"{owner and owner[1]}.{text}"}):
         return None
-    new = phrases.level(given) if text in phrases.table()["levels"] else None
+    level = phrases.level(given)
+    new = level if text in phrases.table()["levels"] else None
     if new is None and owner is not None:
         home, _, stream = (phrases.lookup("streams", given) or "").rpartition(".")
         new = stream if home == owner[1] else None
         homes = standard_homes()
         both = owner[1] in homes.get(text, ()) and owner[1] in homes.get(given, ())
+        both = both and not level  # a level takes the place of another one
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
     if new is None and given.isidentifier() and not _lacks_arguments(given, change.text[token.end :]):
         like = any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
@@ -228,13 +230,14 @@ def _spelled(text: str, asked: GivenReplacement) -> str | None:
             return None
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
-    if " " in plain and not given.quoted and phrases.value(plain) is None:
+    is_text = given.quoted and not asked.is_code
+    if " " in plain and not is_text and phrases.value(plain) is None:
         return read_number(plain) if text[:1].isdigit() else None
     value = phrases.value(plain) or (read_number(plain) if text[:1].isdigit() else None)
-    if value is not None and not given.quoted:
+    if value is not None and not is_text:
         return value
     code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
-    return plain if code and not given.quoted else literal(bare_text(plain))
+    return plain if code and not is_text else literal(bare_text(plain))
 
 
 def _is_code(asked: GivenReplacement) -> bool:

@@ -29,7 +29,9 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
     spans = reading.slots.get("value", ())
     if reading.intent != "amend.further" or not spans or any(span.quoted for span in spans):
         return []
-    for intent, slot in _ORDERS:
+    text = spans[0].text
+    compared = phrases.number(text) is not None or any(text in one.text for one in changes_of_edit(situation))
+    for intent, slot in _ORDERS if compared else _ORDERS[1:]:
         order = Reading(intent, reading.probability, {slot: spans})
         found = amended_nodes(order, situation) or list(_done(order, situation))
         if found:

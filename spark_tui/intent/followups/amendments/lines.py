@@ -185,7 +185,7 @@ def _given_replacement(edit: Amendment) -> GivenReplacement | None:
         one.text if (one := whole_piece(span, text)).quoted else bare_text(one.text)
         for span in edit.reading.slots.get("old", ())
     ]
-    code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
+    code = given.quoted and "`" in text[max(given.start - 1, 0) : given.start + 1]
     index = edit.situation.behind.index
     texts = tuple(index.text(path) or "" for path in {change.path for change in edit.changes})
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
@@ -15,11 +17,13 @@ _GIVING = frozenset(("amend.value", "amend.message", "amend.condition"))
 _DEFINED = CALLABLE | CLASS
 _VALUES = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.LOCAL))
 _SHORTEST = 3
+_CLAUSE = re.compile(r"[,;:!?–—](?=\s)|\.(?=\s)|[，。；：]")
 
 
 def named_elsewhere(reading: Reading, situation: Situation) -> str:
     """The first name outside of the slots that stands neither in the lines of the last edit, old and new, nor
-    in the message before, and is no function around them. A verb is not the function that is called so."""
+    in the message before, and is no function around them. A verb is not the function that is called so, a
+    word right behind what is given belongs to it (*error level*), and a clause behind it says why."""
     changes = changes_of_edit(situation)
     if reading.intent not in _GIVING or not changes or situation.path not in situation.repo.index.paths:
         return ""
@@ -33,7 +37,11 @@ def named_elsewhere(reading: Reading, situation: Situation) -> str:
     used = {item.name for item in scopes.attributes}
     items = tokenize(situation.instruction).items
     spans = [(span, slot) for slot, own in reading.slots.items() for span in own]
+    given = max((span.end for span, slot in spans if slot != "old"), default=0)
+    ends = _CLAUSE.search(situation.instruction, given) if given > 0 else None
     for at, token in enumerate(items):
+        if ends is not None and token.start >= ends.end():
+            break
         held = [
             slot if not span.quoted else ""
             for span, slot in spans
@@ -43,7 +51,8 @@ def named_elsewhere(reading: Reading, situation: Situation) -> str:
             continue
         kinds = {item.kind for item in known.get(key(token.text), ()) if item.name == token.text}
         kinds |= {SymbolKind.ATTRIBUTE} if token.text in used else set()
-        if _is_verb(items, at) or (held and held != ["message"]):
+        belongs = 0 < given <= token.start and not situation.instruction[given : token.start].strip()
+        if _is_verb(items, at) or belongs or (held and held != ["message"]):
             continue
         if kinds & _DEFINED or (kinds & _VALUES and not held and not _is_general(token)):
             return token.text

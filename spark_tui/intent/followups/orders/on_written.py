@@ -30,6 +30,7 @@ from spark_tui.intent.followups.orders.left_to_written import (
     with_written_constant,
 )
 from spark_tui.intent.followups.orders.moved_lines import moved_lines
+from spark_tui.intent.followups.orders.moved_things import moved_things
 from spark_tui.intent.followups.parts.fewer_places import number_said
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
@@ -52,6 +53,8 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
+    if moved := moved_things(reading, situation):
+        return moved
     out: list[Candidate] = []
     for intent in followup_table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):

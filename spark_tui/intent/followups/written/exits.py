@@ -180,12 +180,15 @@ def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:
 
 def find_written_exits(written: WrittenSyntax, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
     """Written statements that end a branch or function: of the likeliest kinds, in a branch, the last. Where
-    there is none, calls that are all of a branch."""
+    there is none, calls that are all of a branch, or else what ends a branch around what was written."""
     parents = written.source.parents
     found: list[ast.stmt] = [node for node in written.nodes if isinstance(node, (*_STATEMENTS, ast.Raise))]
     found = found or [
         node for node in written.nodes if isinstance(node, ast.Expr) and _is_alone(parents.get(node))
     ]
+    around = (parents.get(node) for node in written.nodes)
+    ends = (one.body[-1] for one in around if isinstance(one, ast.If | ast.ExceptHandler))
+    found = found or list(dict.fromkeys(end for end in ends if isinstance(end, (*_STATEMENTS, ast.Raise))))
 
     def rank(node: ast.AST) -> tuple[bool, bool]:
         return isinstance(node, first), isinstance(parents.get(node), BRANCHES)

@@ -1,0 +1,117 @@
+"""A definition or parameter that an edit added, put somewhere else; further methods; ends of branches."""
+
+from __future__ import annotations
+
+import pytest
+from intent.following import answer_behind
+from intent.followups.test_amendments import amended
+from intent.support import PATH
+
+BOOK = """\
+class Book:
+    def __init__(self, pages):
+        self.pages = pages
+
+    def read(self):
+        return self.pages
+
+    def close(self):
+        self.pages = []
+"""
+FILES = {PATH: BOOK}
+LENGTH = ("add_special_method", {"class": "Book", "method": "__len__"})
+
+
+def names(text: str) -> list[str]:
+    return [line.split("(")[0].split()[-1] for line in text.splitlines() if line.lstrip().startswith("def ")]
+
+
+@pytest.mark.parametrize(
+    ("intent", "words", "order"),
+    [
+        ("amend.first", {}, ["__len__", "__init__", "read", "close"]),
+        ("amend.before", {"anchor": "read"}, ["__init__", "__len__", "read", "close"]),
+        ("amend.after", {"anchor": "read"}, ["__init__", "read", "__len__", "close"]),
+    ],
+)
+def test_a_new_method_is_put_where_it_is_said(intent: str, words: dict[str, str], order: list[str]) -> None:
+    _, text = amended(FILES, LENGTH, intent, words)
+    assert names(text) == order
+
+
+def test_what_stands_there_already_stays() -> None:
+    found, _ = amended(FILES, LENGTH, "amend.last", {})
+    assert found.kind == "nothing"
+    assert "already there" in found.reason
+
+
+def test_beside_a_name_that_is_not_there_nothing_is_moved() -> None:
+    found, _ = amended(FILES, LENGTH, "amend.after", {"anchor": "sell"})
+    assert not found.ways
+    assert "sell" in found.reason
+
+
+LOAD = "def load(path, limit=3):\n    return open(path).read(limit)\n\n\nload('a', 5)\n"
+ENCODED = LOAD.replace("limit=3", "limit=3, mode='r'")
+
+
+@pytest.mark.parametrize(
+    ("intent", "words", "says"),
+    [
+        ("amend.before", {"anchor": "limit"}, "def load(path, mode='r', limit=3)"),
+        ("amend.after", {"anchor": "path"}, "def load(path, mode='r', limit=3)"),
+    ],
+)
+def test_a_new_parameter_is_put_where_it_is_said(intent: str, words: dict[str, str], says: str) -> None:
+    _, text = answer_behind(LOAD, ENCODED, f"put it there, {words['anchor']}", intent, **words)
+    assert says in text
+    assert "load('a', limit=5)" in text or "load('a', 'r', 5)" in text
+
+
+def test_a_further_special_method_is_added_to_the_same_class() -> None:
+    found, text = amended(FILES, LENGTH, "amend.further", {"value": "__contains__"})
+    assert not found.ways[0].from_before
+    assert names(text)[-2:] == ["__len__", "__contains__"]
+
+
+CATCHING = """\
+def parse(text):
+    try:
+        return float(text)
+    except:
+        return None
+"""
+NARROW = CATCHING.replace("except:", "except ValueError:")
+
+
+def test_what_ends_the_branch_around_what_was_written_is_exchanged() -> None:
+    _, text = answer_behind(
+        CATCHING, NARROW, "rather raise a TypeError", "amend.raise_instead", exception="TypeError"
+    )
+    assert "    except ValueError:\n        raise TypeError\n" in text
+
+
+def test_code_in_backticks_is_code() -> None:
+    was = "SIZE = 20\n"
+    found, text = answer_behind(
+        was, was.replace("20", "50"), "`25` instead of `50`", "amend.value", value="25", old="50"
+    )
+    assert text == "SIZE = 25\n"
+    assert found.kind == "edit"
+
+
+def test_a_level_takes_the_place_of_a_level() -> None:
+    was = "import logging\n\n\ndef f(url):\n    print(url)\n"
+    now = "import logging\n\nlogger = logging.getLogger(__name__)\n\n\ndef f(url):\n    logger.warning(url)\n"
+    _, text = answer_behind(was, now, "error level please", "amend.value", value="error")
+    assert text == now.replace("logger.warning", "logger.error")
+
+
+READ = {PATH: "def read(text):\n    return int(text)\n"}
+RAISED = ("try_raise", {"exception": "RuntimeError", "function": "read"})
+
+
+def test_the_error_that_was_not_given_is_the_one_that_is_caught() -> None:
+    _, text = amended(READ, RAISED, "amend.exception", {"exception": "ValueError"})
+    assert "except ValueError as error:" in text
+    assert "raise RuntimeError(" in text
