@@ -119,7 +119,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     known = intents().get(earlier.intent)
     slots = set(known.slot_names) if known is not None else set(earlier.slots)
     fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
-    if reading.intent == "amend.exception" and "old" in slots and not earlier.slots.get("old"):
+    if reading.intent == "amend.exception" and earlier.intent == "try_raise" and not earlier.slots.get("old"):
         # What is raised in place of another error is mostly of the program, and what is caught is not.
         own = names_of(before.repo, before.path).find(given[0].text)
         fitting = [*fitting, "old"] if own else ["old", *fitting]
