@@ -115,3 +115,24 @@ def test_the_error_that_was_not_given_is_the_one_that_is_caught() -> None:
     _, text = amended(READ, RAISED, "amend.exception", {"exception": "ValueError"})
     assert "except ValueError as error:" in text
     assert "raise RuntimeError(" in text
+
+
+def test_an_amendment_without_what_is_given_is_none() -> None:
+    was = """\
+def count(rows):
+    seen = {}
+    for row in rows:
+        if row not in seen:
+            seen[row] = 0
+        seen[row] += 1
+    return seen
+"""
+    first = ("pattern.defaultdict", {"function": "count"})
+    found, _ = amended({PATH: was}, first, "amend.type", {"type": "Decimal"})
+    assert not any("int" in str(way.calls) for way in found.ways)
+
+
+def test_words_around_a_text_are_marked() -> None:
+    guard = ("guard_raise", {"function": "read", "condition": "text is None"})
+    found, _ = amended(READ, guard, "amend.message", {"message": '"not given: " + the name'})
+    assert "the words were read as the text" in found.ways[0].marked

@@ -11,6 +11,7 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message
 from spark_tui.intent.followups.amendments.given_fields import with_given_field
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
@@ -25,6 +26,9 @@ _PLACES = (*PLACES, *OTHER_PLACES)
 GOES_ON = "amend.further"
 """The intent of what is one edit with the last."""
 NO_SUCH = "the last answer has nothing of that kind"
+_NAMES = ("amend.name", "amend.type", "amend.exception")
+_NAMED = re.compile(r"(?=\w*[A-Z_])[A-Za-z_]\w*")
+"""A name of code, which the calls that it is given for have in them."""
 
 
 def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -40,6 +44,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         made = keep_in_place(_replaced(reading, earlier, before), before, situation)
         if not any(one.calls for one in made):
             made = with_given_field(reading, earlier) or made
+        if kind == "amend.message" and any(map(is_about_message, reading.slots.get("message", ()))):
+            made = [replace(one, doubts=(*one.doubts, READ_AS_TEXT)) for one in made]
         joins = kind == "amend.condition" and adds_condition(situation.instruction)
         return _marked([_joined(one, earlier) for one in made] if joins else made, True)
     if kind == GOES_ON and (slot := followup_table()["further"].get(earlier.intent)):
@@ -140,6 +146,8 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:
             break
+    if reading.intent in _NAMES and _NAMED.fullmatch(given[0].text):
+        out = [one for one in out if not one.calls or given[0].text in str(one.calls)]
     return out or [Candidate((), reading, refused=NO_SUCH)]
 
 

@@ -13,11 +13,13 @@ from functools import cached_property
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.written_lines import LineChange, Token
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.texts import reword_text
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import names_in
 
@@ -28,6 +30,7 @@ _LITERALS = frozenset(("None", "True", "False"))
 _TYPES = (str, list, dict, set)
 _ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
 
+READ_AS_TEXT = assumed("the words were read as the text")
 Replacement = tuple[float, str]
 """How likely a token is what something else is given for, and what stands in its place."""
 
@@ -94,6 +97,13 @@ def inner_text(text: str) -> str:
 def is_error(text: str) -> bool:
     """Whether a word is the name of an error class."""
     return _ERROR.match(text) is not None
+
+
+def is_about_message(given: Span) -> bool:
+    """Whether words rather tell what is to be in a message than are one: *with the name*, *"no " + name*."""
+    told = followup_table()["about_message"]["words"]
+    text = re.sub(r"\A\w{0,2}(?=[\"'])", "", given.text.strip())
+    return not given.quoted and (re.match(told, text, re.IGNORECASE) is not None or '"' in text.strip('"'))
 
 
 def is_string(text: str) -> bool:

@@ -16,7 +16,10 @@ def with_given_field(reading: Reading, earlier: Done) -> list[Candidate]:
     given = reading.slots.get(str(followup_table()["given"].get(reading.intent, "")), ())
     if len(held) != 1 or len(given) != 1:
         return []
-    held[0][fields[held[0]["op"]]] = given[0].text.strip()
+    field = fields[held[0]["op"]]
+    if reading.text("old").strip("`'\"") not in ("", held[0].get(field)):
+        return []
+    held[0][field] = given[0].text.strip()
     try:
         made = tuple(map(from_json, calls))
     except MalformedCall:

@@ -22,11 +22,13 @@ from spark_tui.intent.context.written_lines import (
 )
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    READ_AS_TEXT,
     GivenReplacement,
     annotation_named,
     bare_text,
     find_replacement,
     inner_text,
+    is_about_message,
     is_in_condition,
     is_literal,
     is_string,
@@ -80,10 +82,8 @@ def _doubts(edit: Amendment) -> tuple[str, ...]:
     given = given_for(edit.reading, edit.situation.instruction)
     if edit.reading.intent == "amend.name":
         return doubts_of_name(given, edit.situation)
-    is_message = edit.reading.intent == "amend.message" and given is not None and not given.quoted
-    told = followup_table()["about_message"]["words"]
-    if is_message and given is not None and re.match(told, given.text.strip(), re.IGNORECASE):
-        return ("the words were read as the text",)
+    if edit.reading.intent == "amend.message" and given is not None and is_about_message(given):
+        return (READ_AS_TEXT,)
     return ()
 
 
