@@ -65,9 +65,7 @@ class TurnController:
         self.reopened = 0
         """The last turn of a stored session: its files are shown as they are now, not as it read them."""
         self._files: dict[str, Sequence[str]] = {}
-        self.unsaved_files = UnsavedFiles(
-            self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
-        )
+        self.unsaved_files = UnsavedFiles(self._access, self.turn_state, self._files)
         self.loading: ModelLoading | None = None
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []

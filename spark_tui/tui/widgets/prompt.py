@@ -22,8 +22,6 @@ class PromptBox(TextArea):
     DEFAULT_CSS = """
     PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
-    Prompt:focus { border: none; }
-    PromptBox .text-area--placeholder { color: $faint; }
     PromptBox .text-area--cursor { background: $accent; color: $background; }
     PromptBox .text-area--selection { background: $selection; }
     """
