@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace, SparkError
-from spark_tui.tui.settings.model_switch import ModelLoading, model_greeting, run_in_daemon
+from spark_tui.tui.settings.model_switch import ModelLoading
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.runner import TurnRunner
@@ -307,13 +307,6 @@ class TurnController:
 
         backend = self.session.backend
         return backend if isinstance(backend, PacedBackend) and not backend.label else None
-
-    async def check_model(self) -> None:
-        """Open the connection to a server before it is needed, and report now if it does not answer."""
-        try:
-            await run_in_daemon(lambda: model_greeting(self.session.backend))
-        except SparkError as error:
-            self._say(one_line_error(error), True)
 
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
