@@ -10,6 +10,7 @@ from support.workbench_app import (
     app_for,
     ask,
     bench,
+    halfway,
     press,
     running,
     screen_text,
@@ -27,16 +28,9 @@ from spark_tui.tui.settings.startup import Startup
 
 
 async def test_hunks_grow_in_place_while_they_stream() -> None:
-    pause = Pause()
-    app = app_for(FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)}))
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
-        while (
-            bench(app).controller.turn_state.hunks.get(1) is None
-            or not bench(app).controller.turn_state.hunks[1].tail
-        ):
-            await pilot.pause()
+    async with halfway() as (app, pilot, _, pause):
+        turn_state = bench(app).controller.turn_state
+        await until(pilot, lambda: 1 in turn_state.hunks and turn_state.hunks[1].tail)
         await pilot.pause()
         text = screen_text(app)
         assert "+         if qty < 1:" in text

@@ -18,9 +18,6 @@ async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped() -> N
         assert session.calls[-1] == ("decide", 1, "dropped", "")
 
 
-"""The method `add`, which a partial hunk rewrites."""
-
-
 async def stopped_inside(pilot: Pilot[None], pause: Pause) -> None:
     await ask(pilot)
     await pause.come()
