@@ -357,8 +357,7 @@ class TurnController:
         """Run a function that touches the disk, after the calls of the session that are queued."""
         return await self._access.call(function, *args, **kwargs)
 
-    def close(self) -> bool:
-        """Stop and end the threads; True when none is left."""
-        ended = self._runner.close(QUIT_SECONDS)
+    def close(self) -> None:
+        """Stop and end the threads."""
+        self._runner.close(QUIT_SECONDS)
         self._access.close()
-        return ended
