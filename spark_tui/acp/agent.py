@@ -109,11 +109,7 @@ class SparkAgent:
 
     async def new_session(self, cwd: str, mcp_servers: Any = None, **_: Any) -> NewSessionResponse:
         conversation = await self._open(cwd, servers=mcp_servers)
-        return NewSessionResponse(
-            session_id=conversation.session.id,
-            modes=conversation.options.modes(),
-            config_options=list(conversation.options.all()),
-        )
+        return NewSessionResponse(session_id=conversation.session.id, **conversation.options.for_client())
 
     async def load_session(
         self, cwd: str, session_id: str, mcp_servers: Any = None, **_: Any
@@ -123,18 +119,14 @@ class SparkAgent:
         past = await in_thread(lambda: checked(lambda: turns_of(conversation.session.folder)))
         for update in history(past, conversation.session.root):
             await conversation.client.send(update)
-        return LoadSessionResponse(
-            modes=conversation.options.modes(), config_options=list(conversation.options.all())
-        )
+        return LoadSessionResponse(**conversation.options.for_client())
 
     async def resume_session(
         self, session_id: str, cwd: str, mcp_servers: Any = None, **_: Any
     ) -> ResumeSessionResponse:
         """Open a stored session without its history."""
         conversation = await self._open(cwd, session_id, mcp_servers)
-        return ResumeSessionResponse(
-            modes=conversation.options.modes(), config_options=list(conversation.options.all())
-        )
+        return ResumeSessionResponse(**conversation.options.for_client())
 
     async def list_sessions(
         self, cwd: str | None = None, cursor: str | None = None, **_: Any

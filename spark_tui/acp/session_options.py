@@ -79,12 +79,13 @@ class SessionOptions:
             out.append(_select("effort", "Effort", "thought_level", settings.effort or _DEFAULT, named))
         return out
 
-    def modes(self) -> SessionModeState:
-        """The same modes, for clients that do not know of options."""
+    def for_client(self) -> dict[str, Any]:
+        """All of them as a session begins, and the same modes for clients that do not know of options."""
         modes = [
             SessionMode(id=name, name=name.capitalize(), description=about) for name, about in MODES.items()
         ]
-        return SessionModeState(current_mode_id=self.mode, available_modes=modes)
+        state = SessionModeState(current_mode_id=self.mode, available_modes=modes)
+        return {"modes": state, "config_options": self.all()}
 
     def update(self) -> ConfigOptionUpdate:
         return ConfigOptionUpdate(session_update="config_option_update", config_options=list(self.all()))

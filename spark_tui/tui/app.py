@@ -142,7 +142,7 @@ def _for_textual(theme: Theme) -> TextualTheme:
     """What Textual's own parts (the prompt's box) draw with."""
     color = {name: f"ansi_{value}" if theme.ansi else value for name, value in theme.colors.items()}
     roles: dict[str, Any] = {role: color[name] for role, name in TEXTUAL.items()}
-    variables = {name: color[name] for name in ("faint", "soft", "rule", "cursor", "selection")}
+    variables = {name: color[name] for name in ("rule", "selection")}
     if theme.ansi:
         # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
         variables |= {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}

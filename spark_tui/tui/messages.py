@@ -16,16 +16,11 @@ class Intent(Message):
 
 @dataclass
 class Submitted(Message):
-    """Enter in the prompt. The prompt has been emptied."""
+    """Enter in the prompt, or Tab with text in it: `later`, after the turn that runs. The prompt has been
+    emptied."""
 
     text: str
-
-
-@dataclass
-class Queued(Message):
-    """Tab in the prompt with text in it. The prompt has been emptied."""
-
-    text: str
+    later: bool = False
 
 
 class DraftChanged(Message):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import acp
 import pytest
-from support.acp_client import Editor, RawClient, Slow, editor_of, joined
+from support.acp_client import Editor, RawClient, Slow, editor_of, joined, session_of
 from support.git_command import git
 from support.scripted_backend import Scripted
 
@@ -169,8 +169,7 @@ async def test_a_prompt_that_cannot_be_taken_is_refused_and_nothing_is_read_or_w
     git(repo, "add", "-A")
     git(repo, "commit", "-qm", "More files")
     backend = scripted()
-    async with editor_of(lambda: backend, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: backend, editor, repo) as (conn, opened):
         for name, prompt in asked.items():
             editor.updates.clear()
             try:
@@ -191,8 +190,7 @@ def test_a_mention_that_is_too_long_for_a_name_is_no_file(tmp_path):
 
 async def test_a_huge_buffer_is_refused(repo, editor, scripted):
     editor.buffers[str(repo / CART)] = "x = 1\n" * 20_000
-    async with editor_of(scripted, editor, max_file_bytes=100_000) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo, max_file_bytes=100_000) as (conn, opened):
         link = acp.resource_link_block("cart", (repo / CART).as_uri())
         await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
     assert "the limit is 100000" in editor.said
@@ -204,8 +202,7 @@ async def test_a_huge_file_is_refused(repo, editor, scripted):
     huge.write_text("x = 1\n" * 20_000)
     embedded = acp.resource_block(acp.embedded_text_resource((repo / CART).as_uri(), huge.read_text()))
     backend = scripted()
-    async with editor_of(lambda: backend, editor, max_file_bytes=100_000) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: backend, editor, repo, max_file_bytes=100_000) as (conn, opened):
         for prompt in (
             [acp.text_block("do it"), acp.resource_link_block("huge", huge.as_uri())],
             [acp.text_block("do it"), embedded],
@@ -220,8 +217,7 @@ async def test_a_huge_file_is_refused(repo, editor, scripted):
 
 async def test_a_second_prompt_while_one_runs_is_refused_and_the_first_goes_on(repo, editor, scripted):
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
-    async with editor_of(lambda: Slow(scripted()), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Slow(scripted()), editor, repo) as (conn, opened):
         first = asyncio.ensure_future(conn.prompt(opened.session_id, [acp.text_block("do it"), link]))
         while not editor.of("agent_message_chunk"):
             await asyncio.sleep(0.01)
@@ -234,8 +230,7 @@ async def test_a_second_prompt_while_one_runs_is_refused_and_the_first_goes_on(r
 
 
 async def test_steering_needs_a_message_and_a_turn(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         for message, code in ((7, -32602), ("", -32602), ("a\0b", -32602), ("no, other", -32600)):
             with pytest.raises(acp.RequestError) as raised:
                 await conn.ext_method(
@@ -258,8 +253,7 @@ async def test_a_client_that_can_ask_nobody_gets_the_edit_and_nothing_is_written
 
     editor = Bare()
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
-    async with editor_of(scripted, editor, reads=False, writes=False) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo, reads=False, writes=False) as (conn, opened):
         done = await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
     assert done.stop_reason == "cancelled"
     assert "the client cannot ask" in editor.said
@@ -273,8 +267,7 @@ async def test_a_model_that_fails_is_an_error_of_the_protocol_with_its_words(rep
     failing = Scripted({"do it": "*** shop/cart.py\n"})
     failing.error = NoBackend("the server is gone", hint="To go on: spark exec --resume last")
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
-    async with editor_of(lambda: failing, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: failing, editor, repo) as (conn, opened):
         with pytest.raises(acp.RequestError, match=r"the server is gone — To go on: /resume$"):
             await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
 

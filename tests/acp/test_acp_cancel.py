@@ -4,7 +4,7 @@ import asyncio
 
 import acp
 import pytest
-from support.acp_client import editor_of
+from support.acp_client import session_of
 
 CART = "shop/cart.py"
 
@@ -15,8 +15,7 @@ def text(root, said):
 
 @pytest.mark.parametrize("said", ["do it", "/rename shop_total total", "/undo"])
 async def test_a_cancel_right_behind_its_prompt_is_heard(repo, editor, scripted, said):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.set_session_mode(opened.session_id, "auto")
         if said == "/undo":
             await conn.prompt(opened.session_id, text(repo, "do it"))
@@ -30,8 +29,7 @@ async def test_a_cancel_right_behind_its_prompt_is_heard(repo, editor, scripted,
 
 async def test_a_cancel_while_the_answer_is_checked_writes_nothing(repo, editor, scripted, monkeypatch):
     """What a stopped check has not marked is not unmarked."""
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.set_session_mode(opened.session_id, "auto")
         loop = asyncio.get_running_loop()
 
@@ -49,8 +47,7 @@ async def test_a_cancel_while_the_answer_is_checked_writes_nothing(repo, editor,
 
 
 async def test_cancel_ends_the_wait_for_a_permission(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
 
         async def never():
             await conn.cancel(opened.session_id)
@@ -68,8 +65,7 @@ async def test_cancel_ends_the_wait_for_a_file_of_the_editor(repo, editor, scrip
         await asyncio.sleep(30)
 
     editor.read_text_file = never
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         done = await asyncio.wait_for(conn.prompt(opened.session_id, text(repo, "do it")), 10)
     assert done.stop_reason == "cancelled"
     assert editor.written == []

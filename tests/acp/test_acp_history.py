@@ -2,14 +2,13 @@
 
 import acp
 import pytest
-from support.acp_client import editor_of
+from support.acp_client import session_of
 
 CART = "shop/cart.py"
 
 
 async def test_writing_what_waits_says_so_where_nothing_waits(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, [acp.text_block("/write")])
         assert "no edit waits for a decision" in editor.said
 
@@ -20,8 +19,7 @@ async def test_edits_that_were_rejected_or_undone_do_not_wait_in_a_session_that_
 ):
     link = acp.resource_link_block("cart.py", (repo / CART).as_uri())
     editor.decision = "allow" if undone else "reject"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
         if undone:
             await conn.prompt(opened.session_id, [acp.text_block("/undo")])
@@ -35,8 +33,7 @@ async def test_edits_that_were_rejected_or_undone_do_not_wait_in_a_session_that_
 
 async def test_an_undo_over_lines_that_were_typed_since_is_refused_in_words(repo, editor, scripted):
     cart = repo / "shop/cart.py"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         link = acp.resource_link_block("cart", cart.as_uri())
         await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
         typed = editor.buffers[str(cart)] = cart.read_text().replace("SHIPPING = 500", "SHIPPING = 1")

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import acp
 import pytest
-from support.acp_client import editor_of
+from support.acp_client import session_of
 from support.job_runs import folder_of, recorded
 from support.job_runs import until as until_it_holds
 from support.small_repositories import committed
@@ -39,8 +39,7 @@ async def test_a_job_is_followed_as_a_plan_and_its_edits_are_asked_about_and_wri
     counter, answers, editor, scripted
 ):
     text = "/delegate --check true\nchange STEP to 2\nleave everything alone\nchange LIMIT to 99"
-    async with editor_of(scripted, editor, replay=answers) as conn:
-        opened = await conn.new_session(str(counter))
+    async with session_of(scripted, editor, counter, replay=answers) as (conn, opened):
         done = await conn.prompt(opened.session_id, said(text))
     assert done.stop_reason == "end_turn"
     assert [call.title for call in editor.asked] == ["Edit count.py"]
@@ -62,8 +61,7 @@ async def test_cancel_stops_the_job_and_what_it_has_done_can_be_reviewed(counter
     text = (
         "/delegate --check 'grep -q LIMIT.=.10 count.py || sleep 600'\nchange STEP to 2\nchange LIMIT to 99"
     )
-    async with editor_of(scripted, editor, replay=answers) as conn:
-        opened = await conn.new_session(str(counter))
+    async with session_of(scripted, editor, counter, replay=answers) as (conn, opened):
 
         async def cancel(update):
             if update.session_update == "plan" and update.entries[0].status == "completed":
@@ -86,8 +84,7 @@ async def test_cancel_stops_the_job_and_what_it_has_done_can_be_reviewed(counter
 
 async def test_a_job_goes_on_when_its_client_goes(counter, answers, editor, scripted):
     until = counter.parent / "now"
-    async with editor_of(scripted, editor, replay=answers) as conn:
-        opened = await conn.new_session(str(counter))
+    async with session_of(scripted, editor, counter, replay=answers) as (conn, opened):
         check = f"--check 'until test -e {until}; do sleep 0.05; done'"
         text = f"/delegate {check} change STEP to 2"
         asking = asyncio.ensure_future(conn.prompt(opened.session_id, said(text)))
@@ -125,8 +122,7 @@ async def test_a_plan_of_a_long_job_is_bounded():
     ],
 )
 async def test_what_a_command_about_jobs_cannot_do_is_said(counter, editor, scripted, text, answer):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(counter))
+    async with session_of(scripted, editor, counter) as (conn, opened):
         done = await conn.prompt(opened.session_id, said(text))
     assert done.stop_reason == "end_turn"
     assert answer in editor.said
@@ -134,8 +130,7 @@ async def test_what_a_command_about_jobs_cannot_do_is_said(counter, editor, scri
 
 async def test_steering_does_not_reach_a_job(counter, answers, editor, scripted):
     refused = []
-    async with editor_of(scripted, editor, replay=answers) as conn:
-        opened = await conn.new_session(str(counter))
+    async with session_of(scripted, editor, counter, replay=answers) as (conn, opened):
 
         async def steer(update):
             if update.session_update == "plan" and not refused:

@@ -10,7 +10,7 @@ import threading
 
 import acp
 import pytest
-from support.acp_client import Editor, RawClient, Slow, editor_of, joined
+from support.acp_client import Editor, RawClient, Slow, editor_of, joined, session_of
 from support.fakes import FakeBackend
 
 from spark_tui.config import paths
@@ -112,8 +112,7 @@ async def test_a_slow_client_gets_everything_in_order(repo, scripted):
             await asyncio.sleep(0.005)
 
     editor = Sleepy()
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         link = acp.resource_link_block("cart", (repo / CART).as_uri())
         await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
     assert editor.said == "Well then.\n"
@@ -127,8 +126,7 @@ async def test_an_editor_that_does_not_answer_is_not_waited_for_forever(repo, ed
         await asyncio.sleep(30)
 
     editor.write_text_file = never
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         link = acp.resource_link_block("cart", (repo / CART).as_uri())
         await asyncio.wait_for(conn.prompt(opened.session_id, [acp.text_block("do it"), link]), 20)
     assert "did not answer" in editor.said

@@ -4,7 +4,7 @@ import threading
 
 import acp
 import pytest
-from support.acp_client import Slow, editor_of
+from support.acp_client import Slow, session_of
 from support.scripted_backend import Scripted
 from support.tool_backend import Call, ToolBackend
 
@@ -24,8 +24,7 @@ def text(said, *files):
 async def test_an_edit_is_shown_as_a_diff_asked_about_and_written_through_the_editor(repo, editor, scripted):
     cart = repo / CART
     before = cart.read_text()
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         done = await conn.prompt(opened.session_id, text("do it", cart))
     after = before.replace("= 4900", "= 5000").replace("= 490\n", "= 500\n")
     assert done.stop_reason == "end_turn"
@@ -40,8 +39,7 @@ async def test_an_edit_is_shown_as_a_diff_asked_about_and_written_through_the_ed
 
 
 async def test_without_a_file_system_of_the_editor_the_disk_is_written(repo, editor, scripted):
-    async with editor_of(scripted, editor, reads=False, writes=False) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo, reads=False, writes=False) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", repo / CART))
     assert editor.written == []
     assert "SHIPPING = 500" in (repo / CART).read_text()
@@ -51,8 +49,7 @@ async def test_unsaved_buffers_are_read_and_kept(repo, editor, scripted):
     cart = repo / CART
     saved = cart.read_text()
     editor.buffers[str(cart)] = saved + "# not saved yet\n"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", cart))
         assert editor.diffs()[0][1] == saved + "# not saved yet\n"
         assert editor.buffers[str(cart)].endswith("# not saved yet\n")
@@ -69,8 +66,7 @@ async def test_what_is_typed_while_the_answer_comes_is_merged(repo, editor, scri
             editor.buffers[str(cart)] = cart.read_text() + "# typed meanwhile\n"
 
     editor.on_update = type_on
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", cart))
     assert "SHIPPING = 500" in editor.buffers[str(cart)]
     assert editor.buffers[str(cart)].endswith("# typed meanwhile\n")
@@ -84,8 +80,7 @@ async def test_what_is_typed_between_the_plan_and_the_write_is_merged(repo, edit
         return put(writer, ready)
 
     monkeypatch.setattr(ClientWriter, "_put", typed_before)
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", cart))
     assert "SHIPPING = 500" in editor.buffers[str(cart)]
     assert editor.buffers[str(cart)].endswith("# typed meanwhile\n")
@@ -95,8 +90,7 @@ async def test_the_same_line_typed_meanwhile_is_not_overwritten(repo, editor, sc
     cart = repo / CART
     typed = cart.read_text().replace("SHIPPING = 490", "SHIPPING = 1")
     editor.decision = lambda _: editor.buffers.update({str(cart): typed}) or "allow"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", cart))
     assert editor.written == []
     assert editor.buffers[str(cart)] == typed
@@ -109,8 +103,7 @@ async def test_carriage_returns_of_the_disk_are_kept(repo, editor, scripted, cou
     cart = repo / CART
     cart.write_bytes(before := cart.read_bytes().replace(b"\n", b"\r\n", count))
     editor.buffers[str(cart)] = cart.read_text()  # as an editor has it: line feeds alone
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("do it", cart))
     assert b"SHIPPING = 500" in cart.read_bytes()
     assert cart.read_bytes().count(b"\r\n") == before.count(b"\r\n")
@@ -119,8 +112,7 @@ async def test_carriage_returns_of_the_disk_are_kept(repo, editor, scripted, cou
 async def test_each_file_is_asked_about_and_a_rejected_one_is_not_written(repo, editor, scripted):
     prices = (repo / "shop/prices.py").read_text()
     editor.decision = lambda call: "reject" if "prices" in call.title else "allow"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("both", repo / CART, repo / "shop/prices.py"))
     assert editor.calls() == {f"Edit {CART}": "completed", "Edit shop/prices.py": "failed"}
     assert (repo / "shop/prices.py").read_text() == prices
@@ -131,8 +123,7 @@ async def test_where_one_file_cannot_be_written_none_is(repo, editor, scripted):
     both = [repo / CART, repo / "shop/prices.py"]
     before = [path.read_text() for path in both]
     editor.fails_to_write = "prices.py"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("both", *both))
     assert [path.read_text() for path in both] == before
     assert set(editor.calls().values()) == {"failed"}
@@ -142,8 +133,7 @@ async def test_where_one_file_cannot_be_written_none_is(repo, editor, scripted):
     ("mode", "asks", "writes"), [("ask", 0, False), ("edit", 1, True), ("auto", 0, True)]
 )
 async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scripted, mode, asks, writes):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         assert [item.id for item in opened.modes.available_modes] == ["ask", "edit", "auto"]
         await conn.set_session_mode(opened.session_id, mode)
         await conn.prompt(opened.session_id, text("do it", repo / CART))
@@ -157,8 +147,7 @@ async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scri
 
 async def test_auto_asks_about_an_edit_that_a_check_marked(repo, editor):
     broken = {"do it": "*** shop/cart.py\n@@ 7,8\n+COSTS = 500\n"}
-    async with editor_of(lambda: Scripted(broken), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Scripted(broken), editor, repo) as (conn, opened):
         await conn.set_session_mode(opened.session_id, "auto")
         await conn.prompt(opened.session_id, text("do it", repo / CART))
     assert "check it" in editor.asked[0].title
@@ -167,8 +156,7 @@ async def test_auto_asks_about_an_edit_that_a_check_marked(repo, editor):
 
 async def test_cancel_inside_an_edit_keeps_closed_hunks_which_another_prompt_resumes(repo, editor, scripted):
     cart = repo / CART
-    async with editor_of(lambda: Slow(scripted()), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Slow(scripted()), editor, repo) as (conn, opened):
 
         async def cancel(update):
             if update.session_update == "tool_call":
@@ -186,8 +174,7 @@ async def test_cancel_inside_an_edit_keeps_closed_hunks_which_another_prompt_res
 
 
 async def test_a_message_steers_the_running_turn(repo, editor, scripted):
-    async with editor_of(lambda: Slow(scripted()), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Slow(scripted()), editor, repo) as (conn, opened):
         said = []
 
         async def steer(update):
@@ -204,8 +191,7 @@ async def test_a_message_steers_the_running_turn(repo, editor, scripted):
 
 async def test_a_cancelled_permission_cancels_the_prompt_and_keeps_the_edit(repo, editor, scripted):
     editor.decision = "cancelled"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         done = await conn.prompt(opened.session_id, text("do it", repo / CART))
         assert done.stop_reason == "cancelled"
         assert editor.written == []
@@ -217,8 +203,7 @@ async def test_a_cancelled_permission_cancels_the_prompt_and_keeps_the_edit(repo
 async def test_slash_commands_edit_exactly_undo_and_redo(repo, editor, scripted):
     cart = repo / CART
     before = cart.read_text()
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("/rename Cart.add put"))
         assert "def put(self" in cart.read_text()
         assert len(editor.written) == 4
@@ -241,8 +226,7 @@ async def test_slash_commands_edit_exactly_undo_and_redo(repo, editor, scripted)
 
 async def test_a_rename_reads_unsaved_buffers_that_were_named_before(repo, editor, scripted):
     cart = repo / CART
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("talk", cart))
         editor.buffers[str(cart)] = cart.read_text() + "\n\ndef unsaved(cart):\n    return Cart.add(cart)\n"
         await conn.prompt(opened.session_id, text("/rename Cart.add put"))
@@ -255,8 +239,7 @@ async def test_a_rename_reads_unsaved_buffers_that_nobody_named(repo, editor, sa
     editor.buffers[str(cli)] = cli.read_text() + "\n\ndef unsaved(cart: Cart):\n    cart.add('tea')\n"
     backend = Scripted({})
     backend.small_window = (320, 300)  # like the built-in model, for which the reader answers
-    async with editor_of(lambda: backend, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: backend, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text(said))
     assert "def put(self" in cart.read_text()
     assert editor.buffers[str(cli)].endswith("cart.put('tea')\n")
@@ -267,16 +250,14 @@ async def test_a_model_that_reads_a_file_gets_its_unsaved_buffer(repo, editor):
     cart = repo / CART
     editor.buffers[str(cart)] = "NOT_SAVED = 1\n" + cart.read_text()
     backend = ToolBackend([Call("read_file", path=CART)], "Done.")
-    async with editor_of(lambda: backend, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: backend, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("what is in the cart?"))
     (ended,) = [item for item in editor.of("tool_call_update") if item.status == "completed"]
     assert "NOT_SAVED" in ended.content[0].content.text
 
 
 async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, editor, scripted):
-    async with editor_of(lambda: Slow(scripted()), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Slow(scripted()), editor, repo) as (conn, opened):
 
         async def cancel(update):
             if update.session_update == "tool_call":
@@ -312,8 +293,7 @@ async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, ed
 async def test_the_editor_asks_before_a_model_runs_a_command(repo, editor, decision, ran):
     editor.decision = decision
     backend = ToolBackend([Call("run", command="echo seen; ls shop")], "Done.")
-    async with editor_of(lambda: backend, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: backend, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, text("run it"))
     assert [(item.kind, item.content[0].content.text) for item in editor.asked] == [
         ("execute", "echo seen; ls shop")

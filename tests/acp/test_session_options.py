@@ -4,7 +4,7 @@ import asyncio
 
 import acp
 import pytest
-from support.acp_client import Slow, editor_of
+from support.acp_client import Slow, editor_of, session_of
 from support.scripted_backend import Scripted
 from support.serving import Saying, serving
 
@@ -35,8 +35,8 @@ async def told(editor, kind):
 
 
 async def test_a_session_offers_its_mode_and_its_model(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (_, opened):
+        pass
     categories = {option.id: option.category for option in opened.config_options}
     assert categories == {"mode": "mode", "model": "model"}
     assert values(opened.config_options)["mode"] == opened.modes.current_mode_id == "edit"
@@ -44,8 +44,7 @@ async def test_a_session_offers_its_mode_and_its_model(repo, editor, scripted):
 
 
 async def test_a_mode_set_as_an_option_counts_and_is_told_to_clients_of_modes(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         answer = await conn.set_config_option("mode", opened.session_id, "auto")
         assert (await told(editor, "current_mode_update")).current_mode_id == "auto"
         await conn.prompt(opened.session_id, ask(repo / CART))
@@ -56,16 +55,14 @@ async def test_a_mode_set_as_an_option_counts_and_is_told_to_clients_of_modes(re
 
 
 async def test_a_mode_set_the_old_way_is_told_as_an_option(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.set_session_mode(opened.session_id, "ask")
         assert values((await told(editor, "config_option_update")).config_options)["mode"] == "ask"
 
 
 async def test_always_in_a_permission_is_told_as_a_new_mode(repo, editor, scripted):
     editor.decision = "always"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         await conn.prompt(opened.session_id, ask(repo / CART))
     assert editor.of("current_mode_update")[-1].current_mode_id == "auto"
     assert values(editor.of("config_option_update")[-1].config_options)["mode"] == "auto"
@@ -75,8 +72,7 @@ async def test_another_model_of_a_server_answers_from_the_next_prompt_on(repo, e
     models = {"one": Saying(EDIT.format(500)), "two": Saying(EDIT.format(700))}
     with serving(models) as live:
         connected = {"connect": live.url, "model": "one", "api": "chat", "tools": "off"}
-        async with editor_of(None, editor, open_backend=create_backend, **connected) as conn:
-            opened = await conn.new_session(str(repo))
+        async with session_of(None, editor, repo, open_backend=create_backend, **connected) as (conn, opened):
             offered = (await told(editor, "config_option_update")).config_options
             (other,) = [choice for choice in choices(offered, "model") if choice.startswith("two ")]
             answer = await conn.set_config_option("model", opened.session_id, other)
@@ -93,8 +89,8 @@ async def test_the_effort_of_a_server_is_an_option_and_reaches_the_next_model(re
         efforts.append(settings.effort)
         return Scripted({})
 
-    async with editor_of(None, editor, open_backend=open_backend, connect="http://127.0.0.1:1/v1") as conn:
-        opened = await conn.new_session(str(repo))
+    settings = {"open_backend": open_backend, "connect": "http://127.0.0.1:1/v1"}
+    async with session_of(None, editor, repo, **settings) as (conn, opened):
         assert choices(opened.config_options, "effort") == ["default", "low", "medium", "high"]
         assert {option.id: option.category for option in opened.config_options}["effort"] == "thought_level"
         high = await conn.set_config_option("effort", opened.session_id, "high")
@@ -114,8 +110,7 @@ async def test_where_a_model_cannot_be_opened_the_one_before_stays(repo, editor,
     folder = {"folders": (str(tmp_path),)}
     broken = tmp_path / "broken"
     broken.mkdir()
-    async with editor_of(None, editor, open_backend=open_backend, **folder) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(None, editor, repo, open_backend=open_backend, **folder) as (conn, opened):
         with pytest.raises(acp.RequestError, match="model cannot be 'broken'"):
             await conn.set_config_option("model", opened.session_id, "broken")
         assert not backend.closed
@@ -128,16 +123,14 @@ async def test_where_a_model_cannot_be_opened_the_one_before_stays(repo, editor,
     [("mode", "yolo"), ("model", ""), ("effort", "high"), ("nothing", "x"), ("mode", True)],
 )
 async def test_an_option_or_value_that_is_not_offered_is_refused(repo, editor, scripted, option, value):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(scripted, editor, repo) as (conn, opened):
         with pytest.raises(acp.RequestError) as raised:
             await conn.set_config_option(option, opened.session_id, value)
     assert raised.value.code == -32602
 
 
 async def test_a_model_is_not_changed_while_a_prompt_runs(repo, editor, scripted):
-    async with editor_of(lambda: Slow(scripted()), editor) as conn:
-        opened = await conn.new_session(str(repo))
+    async with session_of(lambda: Slow(scripted()), editor, repo) as (conn, opened):
         model = values(opened.config_options)["model"]
         running = asyncio.ensure_future(conn.prompt(opened.session_id, ask(repo / CART)))
         await told(editor, "agent_message_chunk")

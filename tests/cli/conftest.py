@@ -7,14 +7,17 @@ from spark_tui.config import paths
 
 
 @pytest.fixture
-def spark(repo, capsys, monkeypatch):
-    """Run `spark` in the example repository with a recording for a model. Exit code, stdout, stderr."""
+def run(repo, capsys, monkeypatch):
+    """Run `spark` in the example repository. Exit code, stdout, stderr."""
     monkeypatch.chdir(repo)
+    return lambda *words: (main.main(words), *capsys.readouterr())
+
+
+@pytest.fixture
+def spark(run):
+    """The same with a recording for a model."""
 
     def spark(*words, replay=None, pace="unlimited"):
-        source = ["--replay", str(replay or paths.recordings_dir()), "--pace", pace]
-        code = main.main([*words, *source])
-        out, err = capsys.readouterr()
-        return code, out, err
+        return run(*words, "--replay", str(replay or paths.recordings_dir()), "--pace", pace)
 
     return spark

@@ -19,16 +19,10 @@ CALL = Answer(Call("add_numbers", '{"a": 2, "b": 3}'), reason="tool_calls")
 
 
 @pytest.fixture
-def connect(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
+def connect(run, monkeypatch):
     for preset in presets.all_presets():
         monkeypatch.delenv(preset.key or "NONE", raising=False)
-
-    def connect(*words):
-        code = main.main(["connect", *words])
-        return code, *capsys.readouterr()
-
-    return connect
+    return lambda *words: run("connect", *words)
 
 
 def test_known_servers_are_listed_with_where_their_keys_are(connect, monkeypatch):

@@ -1,30 +1,19 @@
 """`spark context` shows what would be asked, to the token, and asks nothing."""
 
-import argparse
 import json
 from pathlib import Path
 
 import pytest
 
 from spark_tui.backends.local import spark_format
-from spark_tui.cli.commands import context as context_command
 from spark_tui.config import paths
 from spark_tui.context import prompt, windows
-from spark_tui.errors import UsageError
+from spark_tui.errors import ExitCode
 
 
 @pytest.fixture
-def context(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
-
-    def context(*words):
-        parser = argparse.ArgumentParser()
-        context_command.add_arguments(parser)
-        args = parser.parse_args([*words, "--replay", str(paths.recordings_dir())])
-        code = context_command.run(args)
-        return code, capsys.readouterr().out
-
-    return context
+def context(run):
+    return lambda *words: run("context", *words, "--replay", str(paths.recordings_dir()))[:2]
 
 
 def test_every_part_stands_there_with_its_cost_and_why(context, repo):
@@ -72,9 +61,10 @@ def test_nothing_is_kept_and_nothing_is_asked(context):
     assert not (paths.state_dir()).exists()
 
 
-def test_lines_that_are_none_are_refused(context):
-    with pytest.raises(UsageError, match="a range of lines"):
-        context("x", "--lines", "ten")
+def test_lines_that_are_none_are_refused(run):
+    code, _, err = run("context", "x", "--lines", "ten")
+    assert code == ExitCode.MALFORMED
+    assert "a range of lines" in err
 
 
 def test_the_documented_numbers_are_those_of_the_code():

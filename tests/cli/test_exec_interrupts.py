@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from spark_tui import events
-from spark_tui.cli import main, output
+from spark_tui.cli import output
 from spark_tui.errors import ExitCode
 from spark_tui.session.review.changes import Changes
 
@@ -36,16 +36,12 @@ class Backend:
 
 
 @pytest.fixture
-def spark(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
-
+def spark(run, monkeypatch):
     def spark(*words, backend=None):
         monkeypatch.setattr(
             "spark_tui.session.session_opener.open_backend", lambda *a, **k: backend or Backend()
         )
-        code = main.main(["exec", *words])
-        out, err = capsys.readouterr()
-        return code, out, err
+        return run("exec", *words)
 
     return spark
 

@@ -3,21 +3,14 @@
 import pytest
 from support.git_command import git
 
-from spark_tui.cli import main
 from spark_tui.errors import ExitCode
 
 HALF = "rename by_day to per_day and rename nowhere_at to here_at"
 
 
 @pytest.fixture
-def exec_(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
-
-    def run(*words):
-        code = main.main(["exec", *words])
-        return code, *capsys.readouterr()
-
-    return run
+def exec_(run):
+    return lambda *words: run("exec", *words)
 
 
 def test_an_instruction_that_is_done_in_part_is_no_success(exec_, repo):

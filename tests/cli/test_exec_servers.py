@@ -14,15 +14,14 @@ KEY = "sk-very-secret-key-0123456789"
 
 
 @pytest.fixture
-def far(repo, capsys, monkeypatch):
+def far(run, monkeypatch):
     """Run `spark exec` with the model of a server. Exit code, stdout, stderr."""
-    monkeypatch.chdir(repo)
     monkeypatch.setenv("SPARK_MODEL_STALL_SECONDS", "1")
 
     def far(server, *words, api="chat"):
         model = ["--connect", server.url, "--model", "m", "--api", api]
         asked = [] if "--resume" in words else ["free shipping from 5900", "-f", "shop/cart.py"]
-        return main.main(["exec", *asked, *model, *words]), *capsys.readouterr()
+        return run("exec", *asked, *model, *words)
 
     return far
 

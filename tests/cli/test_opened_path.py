@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from support.workbench_app import SIZE, bench, settle_app
+from support.workbench_app import bench, running
 
 from spark_tui.cli import opened_path
 from spark_tui.cli.main import main
@@ -57,8 +57,7 @@ def test_the_workbench_shows_the_file_at_the_line(
 
     def run(app: SparkApp, **_: object) -> None:
         async def look() -> None:
-            async with app.run_test(size=SIZE) as pilot:
-                await settle_app(pilot)
+            async with running(app):
                 found = bench(app)
                 shown = found.code.file.path, found.controller.in_view, found.code.place()[0]
                 seen.append(shown)

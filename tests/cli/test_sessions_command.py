@@ -1,6 +1,5 @@
 """`spark sessions`, and going on with one by `spark exec --resume`."""
 
-import argparse
 import json
 import subprocess
 import sys
@@ -10,10 +9,8 @@ from support.git_command import git
 
 from spark_tui.backends import recording
 from spark_tui.backends.recording import Recording, TimedText
-from spark_tui.cli import main
-from spark_tui.cli.commands import sessions
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import ExitCode
 from spark_tui.events import Doubt, Token
 from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.storage.journal import ChecksummedFile
@@ -23,24 +20,8 @@ TEXT = "*** shop/cart.py\n@@ 1,1\n+a\n\n@@ 3,3\n+b\n\n@@ 4,4\n+c\n"
 
 
 @pytest.fixture
-def spark(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
-
-    def spark(*words):
-        if words[0] == "sessions":
-            parser = argparse.ArgumentParser()
-            sessions.add_arguments(parser)
-            try:
-                code = sessions.run(parser.parse_args(words[1:]))
-            except SparkError as error:
-                print(error, file=sys.stderr)
-                code = int(error.exit_code)
-        else:
-            code = main.main([*words, "--pace", "unlimited"])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return spark
+def spark(run):
+    return lambda *words: run(*words, *(("--pace", "unlimited") if words[0] == "exec" else ()))
 
 
 @pytest.fixture

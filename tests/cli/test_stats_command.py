@@ -1,6 +1,5 @@
 """`spark stats` counts what happened, and says where nothing did."""
 
-import argparse
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -10,23 +9,15 @@ import pytest
 from spark_tui.cli import main
 from spark_tui.cli.commands import stats as stats_command
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.errors import ExitCode
 from spark_tui.session.storage.session_index import LegTimes
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
 
 @pytest.fixture
-def stats(repo, capsys, monkeypatch):
-    monkeypatch.chdir(repo)
-
-    def stats(*words):
-        parser = argparse.ArgumentParser()
-        stats_command.add_arguments(parser)
-        stats_command.run(parser.parse_args(words))
-        return capsys.readouterr().out
-
-    return stats
+def stats(run):
+    return lambda *words: run("stats", *words)[1]
 
 
 def ask(*words):
@@ -98,7 +89,7 @@ def test_what_was_not_measured_is_not_zero():
     assert "not measured" in stats_command.plot([leg(first_token=0.0, output_tokens=0)])
 
 
-def test_two_models_are_compared_by_what_became_of_their_hunks(stats, repo, capsys):
+def test_two_models_are_compared_by_what_became_of_their_hunks(run, stats, repo, capsys):
     ask()
     ask("--apply")
     capsys.readouterr()
@@ -112,7 +103,7 @@ def test_two_models_are_compared_by_what_became_of_their_hunks(stats, repo, caps
     assert found["rates"]["interrupted"]["difference"]["low"] < -0.5  # two turns prove nothing
     shown = stats("--compare", "replay", "replay")
     assert "hunks accepted" in shown and "100 % (1 of 1)" in shown
-    with pytest.raises(NothingToDo, match="no turns of 'nobody'"):
-        stats("--compare", "replay", "nobody")
-    with pytest.raises(UsageError, match="not a range of days"):
-        stats("--compare", "replay", "2026-13-01..2026-14-01")
+    code, _, err = run("stats", "--compare", "replay", "nobody")
+    assert code == ExitCode.NOTHING and "no turns of 'nobody'" in err
+    code, _, err = run("stats", "--compare", "replay", "2026-13-01..2026-14-01")
+    assert code == ExitCode.MALFORMED and "not a range of days" in err

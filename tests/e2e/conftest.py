@@ -84,8 +84,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         opened.append(terminal)
         if in_a_shell:
             terminal.until(lambda text: text.rstrip().endswith(("$", "#")), "a prompt of the shell")
-            terminal.type(typed)
-            terminal.press("Enter")
+            terminal.enter(typed)
         terminal.until(lambda text: "opening" not in text and "✦ spark" in text, "an open session")
         return terminal
 

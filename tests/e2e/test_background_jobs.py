@@ -49,6 +49,5 @@ def test_what_a_job_brought_is_reviewed_written_and_opened_again(
     terminal.press("C-q")
     terminal.until(lambda text: "✦ spark" not in text, "the shell")
     terminal.until(lambda text: text.rstrip().endswith(("$", "#")), "a prompt of the shell")
-    terminal.type(f"{' '.join(command)} jobs review 1")
-    terminal.press("Enter")
+    terminal.enter(f"{' '.join(command)} jobs review 1")
     terminal.until("1 of 1 done")

@@ -23,8 +23,7 @@ def test_the_workbench_makes_the_edit_or_says_why_not(name: str, start: Start, s
     with ScriptedModel(*row.answers, models=row.models) as server:
         words = ["--connect", server.url, "--model", "m", "--api", row.api]
         terminal = start(*words, live=True, environ={"SPARK_MODEL_STALL_SECONDS": "1"})
-        terminal.type(f"{ASK} in {PATH}")
-        terminal.press("Enter")
+        terminal.enter(f"{ASK} in {PATH}")
         for part in row.says:
             terminal.until(contains(part), part)
         if row.new:

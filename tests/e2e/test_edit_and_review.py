@@ -18,8 +18,7 @@ LONG = "annotate-inventory-and-orders"
 def test_ask_accept_write_and_the_file_has_changed(start: Start, shop: Shop) -> None:
     before = shop.read("shop/cart.py")
     terminal = start()
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("+         if qty < 1:")
     terminal.until("✓ done")
     assert shop.read("shop/cart.py") == before
@@ -36,14 +35,12 @@ def test_ask_accept_write_and_the_file_has_changed(start: Start, shop: Shop) -> 
     terminal.type("u")
     terminal.until("undid shop/cart.py")
     assert shop.read("shop/cart.py") == before
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_reject_and_nothing_is_written(start: Start, shop: Shop) -> None:
     terminal = start("--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("✓ done")
     terminal.press("Tab")
     terminal.until("r reject")
@@ -51,8 +48,7 @@ def test_reject_and_nothing_is_written(start: Start, shop: Shop) -> None:
     terminal.until("✗1")
     terminal.type("w")
     terminal.until("nothing to write here")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
     assert shop.git("status", "--porcelain") == ""
 
 
@@ -60,8 +56,7 @@ def test_an_interrupt_inside_a_hunk_keeps_what_was_closed_and_marks_the_rest_par
     start: Start, shop: Shop
 ) -> None:
     terminal = start(recording=LONG, hold=(LONG, "One kind of goods"))
-    terminal.type("annotate inventory and orders")
-    terminal.press("Enter")
+    terminal.enter("annotate inventory and orders")
     terminal.until(
         lambda text: "●2" in text and "One kind of goods▊" in text, "closed hunks, and one that grows"
     )
@@ -76,14 +71,12 @@ def test_an_interrupt_inside_a_hunk_keeps_what_was_closed_and_marks_the_rest_par
     terminal.until("resume")
     terminal.type("r")
     terminal.until("✗1")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_a_resize_in_the_middle_of_a_stream_loses_nothing(start: Start) -> None:
     terminal = start(recording=LONG, stretch=(LONG, "One kind of goods", 20.0))
-    terminal.type("annotate")
-    terminal.press("Enter")
+    terminal.enter("annotate")
     terminal.until(
         lambda text: "●2" in text and "One kind of goods" in text, "closed hunks, and one that grows slowly"
     )
@@ -92,21 +85,18 @@ def test_a_resize_in_the_middle_of_a_stream_loses_nothing(start: Start) -> None:
         terminal.whole("writing", "Esc stop")
     terminal.press("Escape")
     terminal.whole("◐ stopped", "Tab decide")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_quitting_while_it_streams_does_not_wait_for_the_end_and_leaves_no_process(
     start: Start, shop: Shop
 ) -> None:
     terminal = start(recording=LONG, hold=(LONG, "One kind of goods"))
-    terminal.type("annotate")
-    terminal.press("Enter")
+    terminal.enter("annotate")
     terminal.until("▊")
     children = _descendants(terminal.pid)
     assert children
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
     terminal.wait(lambda: not any(map(runs, children)), "the processes are gone")
     assert shop.git("status", "--porcelain") == ""
 

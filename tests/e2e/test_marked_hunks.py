@@ -16,8 +16,7 @@ TAKES_A_GIFT = "*** shop/cart.py\n@@ 19,20\n+    def add(self, sku, qty, gift):\
 @pytest.mark.parametrize("key", ["F12", "C-]"])
 def test_a_hunk_that_breaks_a_caller_leads_to_it(start: Start, tmp_path: Path, key: str) -> None:
     terminal = start("--replay", str(write_recording(tmp_path / "gift", TAKES_A_GIFT)), live=True)
-    terminal.type("every item may be a gift")
-    terminal.press("Enter")
+    terminal.enter("every item may be a gift")
     terminal.until("hunk 1 breaks shop/cli.py:59: cart.add(…) does not fit")
     terminal.press("Tab")
     terminal.until("F12 what breaks")

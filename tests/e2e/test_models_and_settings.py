@@ -25,8 +25,7 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     written.parent.mkdir(parents=True)
     written.write_text(f'# mine\n[model]\nfolders = ["{whole.parent}"]\n')
     terminal = start("--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("✓ done")
     terminal.type("/model")
     terminal.until("command › model")
@@ -51,12 +50,8 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     assert f'name = "{whole}"' in written.read_text()
     terminal.press("Tab")
     terminal.until("a accept")
-    terminal.type("a")
-    terminal.until("✓1")
-    terminal.type("w")
-    terminal.until("wrote 1 hunk to shop/cart.py")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.accept_and_write()
+    terminal.quit()
 
 
 def test_a_symbol_is_named_by_its_letters(start: Start) -> None:
@@ -67,8 +62,7 @@ def test_a_symbol_is_named_by_its_letters(start: Start) -> None:
     terminal.until("ƒ Cart.add")
     terminal.press("Enter")
     terminal.until("guard @shop/cart.py:19-")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: Start, tmp_path: Path) -> None:
@@ -86,8 +80,7 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
     assert 'theme = "paper"' in (tmp_path / "config" / "spark" / "config.toml").read_text()
     terminal.press("Escape")
     terminal.until("✦ spark")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
     again = start()
     again.press("F5")
     again.until("saving to your own file")

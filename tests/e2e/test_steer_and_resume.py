@@ -24,8 +24,7 @@ LONG = "annotate-inventory-and-orders"
 
 def test_a_steer_stops_the_model_and_what_follows_takes_its_place(start: Start, shop: Shop) -> None:
     terminal = start(hold=("tidy-report", "days.setdefault"))
-    terminal.type(TIDY)
-    terminal.press("Enter")
+    terminal.enter(TIDY)
     terminal.until(
         lambda text: "●1" in text and "days.setdefault▊" in text, "one hunk closed, one that grows"
     )
@@ -46,8 +45,7 @@ def test_a_steer_stops_the_model_and_what_follows_takes_its_place(start: Start, 
 
 def test_a_stopped_turn_is_resumed_to_the_same_end(start: Start, shop: Shop) -> None:
     terminal = start(hold=("cart-guard", "if qty < 1:"))
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("if qty < 1:▊")
     terminal.press("Escape")
     terminal.until("◐ stopped")
@@ -55,17 +53,13 @@ def test_a_stopped_turn_is_resumed_to_the_same_end(start: Start, shop: Shop) -> 
     terminal.until("Ctrl+R resume")
     terminal.press("C-r")
     terminal.until("✓ done")
-    terminal.type("a")
-    terminal.until("✓1")
-    terminal.type("w")
-    terminal.until("wrote 1 hunk")
+    terminal.accept_and_write()
     assert 'raise ValueError(f"the quantity must be at least 1, not {qty}")' in shop.read("shop/cart.py")
 
 
 def test_a_partial_hunk_is_kept_as_it_stands(start: Start, shop: Shop) -> None:
     terminal = start(recording="low-stock-test", hold=("low-stock-test", "inventory = Inventory("))
-    terminal.type("test to_reorder")
-    terminal.press("Enter")
+    terminal.enter("test to_reorder")
     terminal.until("inventory = Inventory(▊")
     terminal.press("Escape")
     terminal.until("◐1")
@@ -85,8 +79,7 @@ def test_a_partial_hunk_is_kept_as_it_stands(start: Start, shop: Shop) -> None:
 def test_a_message_for_later_is_said_after_the_turn(far: Far, start: Start) -> None:
     model = far("if qty < 1:")
     terminal = start("--connect", model.url, live=True)
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("if qty < 1:▊")
     terminal.type(RENAME)
     terminal.until("Tab queue")
@@ -98,8 +91,7 @@ def test_a_message_for_later_is_said_after_the_turn(far: Far, start: Start) -> N
 
 def test_a_hunk_is_split_and_half_of_it_written(start: Start, shop: Shop) -> None:
     terminal = start("--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("✓ done")
     terminal.press("Tab")
     terminal.until("s split")
@@ -120,8 +112,7 @@ def test_a_hunk_is_split_and_half_of_it_written(start: Start, shop: Shop) -> Non
 
 def test_a_hunk_is_edited_in_place_and_written_as_typed(start: Start, shop: Shop) -> None:
     terminal = start("--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("✓ done")
     terminal.press("Tab")
     terminal.until("e edit hunk")
@@ -141,17 +132,13 @@ def test_a_file_that_changed_underneath_is_merged_or_refused_and_never_overwritt
     start: Start, shop: Shop
 ) -> None:
     terminal = start("--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("✓ done")
     terminal.press("Tab")
     terminal.until("a accept")
     cart = shop.root / "shop" / "cart.py"
     cart.write_text("# from elsewhere\n" + cart.read_text(encoding="utf-8"), encoding="utf-8")
-    terminal.type("a")
-    terminal.until("✓1")
-    terminal.type("w")
-    terminal.until("wrote 1 hunk")
+    terminal.accept_and_write()
     text = shop.read("shop/cart.py")
     assert text.startswith("# from elsewhere\n")
     assert "if qty < 1:" in text
@@ -179,21 +166,18 @@ def test_a_theme_is_switched_and_stays_until_the_end(start: Start) -> None:
 
 def test_a_storm_of_resizes_ends_with_a_whole_screen(start: Start) -> None:
     terminal = start("--pace", "900", recording=LONG)
-    terminal.type("annotate")
-    terminal.press("Enter")
+    terminal.enter("annotate")
     terminal.until("●")
     for step in range(24):
         terminal.resize(60 + step * 7 % 90, 16 + step * 5 % 40)
     terminal.resize(100, 30)
     terminal.whole("✓ done", "29 hunks in 2 files", "Tab decide 29 hunks")
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_a_killed_terminal_leaves_no_process_and_an_unchanged_tree(start: Start, shop: Shop) -> None:
     terminal = start(recording=LONG, hold=(LONG, "One kind of goods"))
-    terminal.type("annotate")
-    terminal.press("Enter")
+    terminal.enter("annotate")
     terminal.until("▊")
     pids = [
         int(pid) for pid in Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()
@@ -209,16 +193,14 @@ def test_the_draft_is_there_again_after_a_restart(start: Start) -> None:
     first = start()
     first.type("half a thou")
     first.until("half a thou")
-    first.press("C-q")
-    first.until("exit=0")
+    first.quit()
     second = start()
     second.until("› half a thou")
 
 
 def test_without_colour_every_state_can_be_read(start: Start) -> None:
     terminal = start("--pace", "unlimited", environ={"NO_COLOR": "1"})
-    terminal.type(RENAME)
-    terminal.press("Enter")
+    terminal.enter(RENAME)
     terminal.until("✓ done")
     terminal.press("Tab")
     terminal.until("a accept")
@@ -232,8 +214,7 @@ def test_without_colour_every_state_can_be_read(start: Start) -> None:
 def test_the_demo_opens_without_a_repository(start: Start) -> None:
     assert paths.recordings_dir().is_dir()
     terminal = start("--demo", "--pace", "unlimited")
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("1 hunk in shop/cart.py")
     terminal.press("C-q")
     terminal.until(
@@ -265,18 +246,13 @@ def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -
 def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:
     before = shop.read("shop/cart.py")
     first = start("--pace", "unlimited")
-    first.type(GUARD)
-    first.press("Enter")
+    first.enter(GUARD)
     first.until("✓ done")
     first.press("Tab")
     first.until("a accept")
-    first.type("a")
-    first.until("✓1")
-    first.type("w")
-    first.until("wrote 1 hunk")
+    first.accept_and_write()
     assert shop.read("shop/cart.py") != before
-    first.press("C-q")
-    first.until("exit=0")
+    first.quit()
     second = start("--session", "last")
     second.until("wrote 1 hunk")
     second.press("Tab")
@@ -288,8 +264,7 @@ def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:
 
 def test_a_kept_session_is_found_and_opened_in_the_place_of_this_one(start: Start) -> None:
     first = start("--pace", "unlimited")
-    first.type(RENAME)
-    first.press("Enter")
+    first.enter(RENAME)
     first.until("10 hunks")
     first.press("C-q")
     first.until("10 hunks are not written yet. To go on: spark --session ")

@@ -24,8 +24,7 @@ def job(start: Start) -> Terminal:
     if shutil.which("bash") is None:
         pytest.skip("needs bash")
     terminal = start(hold=HELD, in_a_shell=True)
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("if qty < 1:▊")
     return terminal
 
@@ -40,8 +39,7 @@ def _spark(terminal: Terminal) -> int:
 
 def test_what_another_program_wrote_over_the_screen_goes_with_one_key(start: Start) -> None:
     terminal = start(hold=HELD)
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("if qty < 1:▊")
     for how in ("\x1b[4;30H", "\x1b[2J\x1b[H", "\x1bc"):
         terminal.spoil(how, MARK)
@@ -59,8 +57,7 @@ def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Term
     job.until("n next")
     job.press("C-z")
     job.until("Stopped")
-    job.type("fg")
-    job.press("Enter")
+    job.enter("fg")
     job.whole("if qty < 1:▊", "◌1")
     job.press("Escape")
     job.until("◐ stopped")
@@ -85,8 +82,7 @@ def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -
     for stop in (signal.SIGTSTP, signal.SIGSTOP):
         os.kill(_spark(job), stop)
         job.until("Stopped")
-        job.type("fg")
-        job.press("Enter")
+        job.enter("fg")
         job.whole("if qty < 1:▊", "◌1")
     job.type("every key arrives once and in order")
     job.until("› every key arrives once and in order")
@@ -104,15 +100,13 @@ def test_a_kill_from_outside_gives_the_terminal_back(job: Terminal) -> None:
     assert job.modes() == "screen=1 mouse=1 cursor=0"
     os.kill(_spark(job), signal.SIGTERM)
     job.wait(lambda: job.modes() == "screen=0 mouse=0 cursor=1", "the terminal as it was")
-    job.type("echo ended=$?")
-    job.press("Enter")
+    job.enter("echo ended=$?")
     job.until("ended=143")
 
 
 def test_a_terminal_that_is_closed_leaves_no_process_behind(start: Start, tmp_path: Path) -> None:
     terminal, note = start(in_a_shell=True), tmp_path / "pid"
-    terminal.type(f"/check echo $$ > {note}; sleep 600")
-    terminal.press("Enter")
+    terminal.enter(f"/check echo $$ > {note}; sleep 600")
     terminal.wait(lambda: note.is_file() and note.read_text().endswith("\n"), "a running check")
     pids = _spark(terminal), int(note.read_text())
     terminal.close()

@@ -35,8 +35,7 @@ def test_a_person_types_pastes_saves_and_undoes_it(start: Start, shop: Shop) -> 
     open_cart(terminal)
     terminal.type("i")
     terminal.until("Esc leave")
-    terminal.type("# mine")
-    terminal.press("Enter")
+    terminal.enter("# mine")
     terminal.until("Ctrl+S save")
     terminal._tmux("set-buffer", "# one\n# two\f\n")
     terminal._tmux("paste-buffer", "-p")
@@ -52,8 +51,7 @@ def test_a_person_types_pastes_saves_and_undoes_it(start: Start, shop: Shop) -> 
     terminal.type("u")
     terminal.until("undid shop/cart.py")
     assert shop.read(CART) == before
-    terminal.press("C-q")
-    terminal.until("exit=0")
+    terminal.quit()
 
 
 def test_bytes_that_were_not_typed_are_what_they_were(start: Start, shop: Shop) -> None:
@@ -84,16 +82,14 @@ def test_typing_under_a_hunk_that_streams_moves_or_marks_it_and_never_misplaces_
     before = shop.read(CART)
     model = far("if qty < 1:")
     terminal = start("--connect", model.url, live=True, size=(90, 40))
-    terminal.type(GUARD)
-    terminal.press("Enter")
+    terminal.enter(GUARD)
     terminal.until("if qty < 1:▊")
     terminal.press("BTab")
     terminal.until("n next")
     terminal.type("gi")
     terminal.until("Esc stop")
     terminal.until("Ctrl+Z undo")
-    terminal.type("# mine")
-    terminal.press("Enter")
+    terminal.enter("# mine")
     terminal.until("# mine")
     model.gate.set()
     terminal.until("✓ done")

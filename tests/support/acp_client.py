@@ -108,6 +108,13 @@ async def editor_of(backend_of, editor, *, reads=True, writes=True, initialize=T
         await conn.close()
 
 
+@contextlib.asynccontextmanager
+async def session_of(backend_of, editor, repo, **more):
+    """The same connection, with a new session in a repository."""
+    async with editor_of(backend_of, editor, **more) as conn:
+        yield conn, await conn.new_session(str(repo))
+
+
 class RawClient:
     """Sends lines as they are, for what no SDK would send."""
 

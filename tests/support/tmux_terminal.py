@@ -62,6 +62,22 @@ class Terminal:
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
 
+    def enter(self, text: str) -> None:
+        """Type a line and send it."""
+        self.type(text)
+        self.press("Enter")
+
+    def accept_and_write(self) -> None:
+        """The one hunk on which the keys are."""
+        self.type("a")
+        self.until("✓1")
+        self.type("w")
+        self.until("wrote 1 hunk")
+
+    def quit(self) -> None:
+        self.press("C-q")
+        self.until("exit=0")
+
     def resize(self, columns: int, rows: int) -> None:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
 

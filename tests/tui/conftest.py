@@ -1,5 +1,4 @@
-"""Fixtures of the workbench: an app over a scripted session, and `settle`, which waits for idle and never for
-time."""
+"""Fixtures of the workbench: an app over a scripted session."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ import pytest
 from support.fake_session import CART, FakeSession, guard
 from support.idle import count_calls
 from support.parsed_styles import share_parsed_styles
-from support.workbench_app import Settle, app_for, settle_app
+from support.workbench_app import app_for
 
 from spark_tui.tui.app import SparkApp
 
@@ -33,8 +32,3 @@ def session() -> FakeSession:
 @pytest.fixture
 def app(session: FakeSession) -> SparkApp:
     return app_for(session)
-
-
-@pytest.fixture
-def settle() -> Settle:
-    return settle_app

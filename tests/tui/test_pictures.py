@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
-from support.workbench_app import app_for, settle_app
+from support.workbench_app import app_for, press, settle, until
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -35,12 +35,10 @@ def bench(pilot: Pilot[Any]) -> Any:
 
 def after(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
+        await settle(pilot)
         bench(pilot).prompt.insert("guard it")
-        await pilot.press("enter")
-        await settle_app(pilot)
-        await pilot.press(*keys)
-        await settle_app(pilot)
+        await press(pilot, "enter")
+        await press(pilot, *keys)
         assert len(bench(pilot).controller.turn_state.in_view()) == 2
 
     return run
@@ -49,7 +47,7 @@ def after(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_start(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
-    assert snap_compare(app_of(theme), terminal_size=size, run_before=settle_app)
+    assert snap_compare(app_of(theme), terminal_size=size, run_before=settle)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -58,13 +56,12 @@ def test_a_hunk_that_streams(snap_compare: Compare, size: tuple[int, int], theme
     pause = Pause()
 
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
+        await settle(pilot)
         bench(pilot).prompt.insert("guard it")
         await pilot.press("enter")
         await asyncio.to_thread(pause.reached.wait, 10)
         turn_state = bench(pilot).controller.turn_state
-        while not (turn_state.hunks.get(1) and turn_state.hunks[1].tail):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: turn_state.hunks.get(1) and turn_state.hunks[1].tail)
         while any(not worker.is_finished for worker in pilot.app.workers):
             await pilot.pause(0.01)
         await pilot.pause()
@@ -128,9 +125,8 @@ def test_the_settings(
     monkeypatch.setattr(settings_page, "with_tilde", lambda path: "~/.config/spark/config.toml")
 
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
-        await pilot.press("f5", "down", "down", "down", "down")
-        await settle_app(pilot)
+        await settle(pilot)
+        await press(pilot, "f5", "down", "down", "down", "down")
 
     assert snap_compare(
         app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run
@@ -160,11 +156,9 @@ def test_the_models(
     monkeypatch.setattr(model_catalog, "server_models", lambda settings, address: far)
 
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
-        await pilot.press("f7")
-        await settle_app(pilot)
-        await pilot.press("a", "m")
-        await settle_app(pilot)
+        await settle(pilot)
+        await press(pilot, "f7")
+        await press(pilot, "a", "m")
 
     assert snap_compare(
         app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run

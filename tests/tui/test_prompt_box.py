@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, app_for, bench, press, running, screen_text, settle
 from textual.events import Key
 from textual.events import Paste as TextualPaste
 
@@ -10,79 +10,62 @@ from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.pickers.picker import Picker
 
 
-async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("s", "e", "e", "space", "@")
-        await settle(pilot)
-        await pilot.press("r", "d", "m", "enter")
-        await settle(pilot)
+async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "s", "e", "e", "space", "@")
+        await press(pilot, "r", "d", "m", "enter")
         assert bench(app).prompt.text == "see @README.md "
 
 
-async def test_an_at_inside_a_word_opens_nothing(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("m", "e", "@")
-        await settle(pilot)
+async def test_an_at_inside_a_word_opens_nothing(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "m", "e", "@")
         assert app.screen is bench(app)
         assert bench(app).prompt.text == "me@"
 
 
-async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/")
-        await settle(pilot)
-        await pilot.press(*"unchanged", "enter")
-        await settle(pilot)
+async def test_slash_finds_a_command_and_does_it(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "/")
+        await press(pilot, *"unchanged", "enter")
         assert bench(app).code.folded
         assert bench(app).prompt.text == ""
 
 
-async def test_the_whole_name_of_a_command_is_that_command(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/", *"theme")
-        await settle(pilot)
+async def test_the_whole_name_of_a_command_is_that_command(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "/", *"theme")
         assert isinstance(app.screen, Picker)
         assert [choice.label for choice in app.screen.rows.found[:2]] == ["/theme", "/theme mono"]
 
 
-async def test_leaving_the_commands_leaves_the_prompt_as_it_was(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/", "r", "escape")
-        await settle(pilot)
+async def test_leaving_the_commands_leaves_the_prompt_as_it_was(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "/", "r", "escape")
         assert app.screen is bench(app)
         assert bench(app).prompt.text == ""
 
 
-async def test_a_path_behind_a_slash_goes_into_the_prompt(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/", *"etc/hosts", "enter", *"?")
-        await settle(pilot)
+async def test_a_path_behind_a_slash_goes_into_the_prompt(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "/", *"etc/hosts", "enter", *"?")
         assert bench(app).prompt.text == "/etc/hosts?"
 
 
 @pytest.mark.parametrize("name", ["undo", "discard"])
 async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
-    name: str, app: SparkApp, settle: Settle
+    name: str, app: SparkApp
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).controller.review.can_redo = True  # the help of /redo names the undo
-        await pilot.press("/", *name)
-        await settle(pilot)
+        await press(pilot, "/", *name)
         assert isinstance(app.screen, Picker)
         row = app.screen.rows.found[0]
         assert (row.label, row.detail) == (
             f"/{name}",
             {"undo": "not possible now", "discard": "no command"}[name] + ": into the prompt",
         )
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert bench(app).prompt.text == f"/{name}"
 
 
@@ -91,16 +74,13 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
     [("stats zz", "no command"), ("quit now", "no such argument"), ("connect a b", "no such argument")],
 )
 async def test_a_command_that_cannot_be_like_this_leaves_its_list(
-    typed: str, why: str, app: SparkApp, settle: Settle
+    typed: str, why: str, app: SparkApp
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/", *("space" if letter == " " else letter for letter in typed))
-        await settle(pilot)
+    async with running(app) as pilot:
+        await press(pilot, "/", *("space" if letter == " " else letter for letter in typed))
         assert isinstance(app.screen, Picker)
         assert app.screen.rows.found[0].detail == f"{why}: into the prompt"
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert app.screen is bench(app)
         assert bench(app).prompt.text == f"/{typed}"
 
@@ -116,94 +96,73 @@ async def test_a_command_that_cannot_be_like_this_leaves_its_list(
     ],
 )
 async def test_a_command_that_is_sent_as_a_prompt_is_no_instruction(
-    sent: str, said: str, app: SparkApp, session: FakeSession, settle: Settle
+    sent: str, said: str, app: SparkApp, session: FakeSession
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).prompt.insert(sent)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert said in screen_text(app)
         assert not [call for call in session.calls if call[0] == "turn"]
 
 
 async def test_a_sentence_that_begins_with_a_path_is_an_instruction(
-    app: SparkApp, session: FakeSession, settle: Settle
+    app: SparkApp, session: FakeSession
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).prompt.insert("/stats returns 404 for a missing id")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert [call for call in session.calls if call[0] == "turn"]
 
 
-async def test_a_command_with_a_slash_of_its_own_is_found_in_the_list(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("/", *"/theme")
-        await settle(pilot)
+async def test_a_command_with_a_slash_of_its_own_is_found_in_the_list(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "/", *"/theme")
         assert isinstance(app.screen, Picker)
         assert app.screen.rows.found[0].label == "/theme"
 
 
-async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("ctrl+p")
-        await settle(pilot)
-        await pilot.press(*"ember", "enter")
-        await settle(pilot)
+async def test_a_theme_is_found_by_name(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "ctrl+p")
+        await press(pilot, *"ember", "enter")
         assert app.themes.theme.name == "ember"
 
 
-async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle: Settle) -> None:
+async def test_draft_and_history_outlive_the_screen(session: FakeSession) -> None:
     first = app_for(session)
     async with first.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press("h", "a", "l", "f")
     second = app_for(FakeSession({"cart.py": CART}, {}))
-    async with second.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(second) as pilot:
         assert bench(second).prompt.text == "half"
         await pilot.press("alt+up")
         assert bench(second).prompt.text == "guard it"
         await pilot.press("alt+down")
         assert bench(second).prompt.text == "half"
-        await pilot.press("ctrl+r")
-        await settle(pilot)
-        await pilot.press(*"guar", "enter")
-        await settle(pilot)
+        await press(pilot, "ctrl+r")
+        await press(pilot, *"guar", "enter")
         assert bench(second).prompt.text == "guard it"
 
 
-async def test_messages_that_come_back_after_a_restart_leave_the_draft(
-    session: FakeSession, settle: Settle
-) -> None:
-    async with app_for(session).run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_messages_that_come_back_after_a_restart_leave_the_draft(session: FakeSession) -> None:
+    async with running(app_for(session)) as pilot:
         await pilot.press("h", "a", "l", "f")
     again = FakeSession({"cart.py": CART}, {})
     again.outbox.give_back(again.outbox.accept("queued", "queue"))
     second = app_for(again)
-    async with second.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(second) as pilot:
         assert bench(second).prompt.text == "queued\nhalf"
 
 
-async def test_a_large_paste_is_attached_and_sent_whole(
-    session: FakeSession, app: SparkApp, settle: Settle
-) -> None:
+async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, app: SparkApp) -> None:
     pasted = "".join(f"line {n}\r\n" for n in range(40))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await pilot.press("x")
         app.post_message(TextualPaste(pasted))
         await settle(pilot)
         assert bench(app).prompt.text == "x[paste 1: 40 lines]"
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         sent = session.calls[0][1]
         assert "line 0\nline 1\n" in sent
         assert "line 39\n" in sent
@@ -214,47 +173,38 @@ async def test_a_large_paste_is_attached_and_sent_whole(
         assert bench(app).prompt.draft.count("line 39") == 1
 
 
-async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp) -> None:
+    async with running(app) as pilot:
         app.post_message(TextualPaste("a\x1b[2Jb"))
         await settle(pilot)
         assert bench(app).prompt.text == "a␛[2Jb"
 
 
 async def test_what_is_typed_is_read_ahead_with_the_place_that_is_looked_at(
-    session: FakeSession, app: SparkApp, settle: Settle
+    session: FakeSession, app: SparkApp
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await bench(app).open_file.show_file("cart.py")
         bench(app).code.go_to(13)
-        await pilot.press("a", "b")
-        await settle(pilot)
+        await press(pilot, "a", "b")
         assert session.warmed == [("a", "cart.py", None, 14), ("ab", "cart.py", None, 14)]
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert session.looked_at == (None, 14)
 
 
 async def test_tab_with_a_draft_keeps_it_and_goes_to_the_code_while_nothing_runs(
-    session: FakeSession, app: SparkApp, settle: Settle
+    session: FakeSession, app: SparkApp
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("a", "tab")
-        await settle(pilot)
+    async with running(app) as pilot:
+        await press(pilot, "a", "tab")
         assert bench(app).focused is bench(app).code
         assert bench(app).prompt.text == "a"
         assert session.calls == []
 
 
-async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(session: FakeSession) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         prompt = bench(app).prompt
         for key in ("/", "h", "e", "l", "p"):
             prompt.post_message(Key(key, key))
@@ -268,20 +218,16 @@ async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(
 
 
 async def test_ctrl_z_in_an_empty_prompt_goes_to_the_shell_and_else_takes_typing_back(
-    settle: Settle, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = app_for(FakeSession({"cart.py": CART}, {}))
     suspended = list[str]()
     monkeypatch.setattr(app, "action_suspend", lambda: suspended.append("to the shell"))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await pilot.press("h", "i", "ctrl+u")
         assert bench(app).prompt.text == ""
-        await pilot.press("ctrl+z")
-        await settle(pilot)
+        await press(pilot, "ctrl+z")
         assert (bench(app).prompt.text, suspended) == ("hi", [])
-        await pilot.press("enter")
-        await settle(pilot)
-        await pilot.press("ctrl+z")
-        await settle(pilot)
+        await press(pilot, "enter")
+        await press(pilot, "ctrl+z")
         assert suspended == ["to the shell"]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from support.fake_session import CART, FakeSession, Pause, guard
-from support.workbench_app import Settle, app_for, bench, screen_text
-from textual.pilot import Pilot
+from support.workbench_app import app_for, bench, press, running, screen_text, settle, until
 
 from spark_tui import events
 from spark_tui.backends.paced import PacedBackend
@@ -149,66 +147,57 @@ def test_sentences_name_the_keys_in_force() -> None:
     assert "F8 sends this" in tour.sentence
 
 
-async def test_the_tour_fills_the_prompt_and_says_what_to_do(settle: Settle) -> None:
+async def test_the_tour_fills_the_prompt_and_says_what_to_do() -> None:
     pause = Pause()
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard(pause_inside=pause)}), tour=True)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         assert bench(app).prompt.text == FIRST.ask
         assert "1/8 Enter sends" in screen_text(app)
         await pilot.press("enter")
         await pause.come()
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert bench(app).prompt.text == FIRST.steer
         assert "2/8 Stopped. Enter steers the turn" in screen_text(app)
 
 
-async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one(settle: Settle) -> None:
+async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
     async with app.run_test(size=(100, 32)) as pilot:
         assert bench(app).prompt.text == FIRST.ask, "before the session is open"
         await settle(pilot)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert bench(app).prompt.text == FIRST.steer
-        await pilot.press("shift+tab", "a", "a", "w", "u")
-        await settle(pilot)
+        await press(pilot, "shift+tab", "a", "a", "w", "u")
         assert bench(app).prompt.text == WRITTEN
         assert "6/8 Now the model writes" in screen_text(app)
 
 
-async def test_typing_replaces_a_suggestion(settle: Settle) -> None:
+async def test_typing_replaces_a_suggestion() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         await pilot.press("h", "i")
         assert bench(app).prompt.text == "hi"
 
 
-async def test_enter_brings_back_a_suggestion_that_was_deleted(settle: Settle) -> None:
+async def test_enter_brings_back_a_suggestion_that_was_deleted() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         await pilot.press("h", "backspace", "enter")
         assert bench(app).prompt.text == FIRST.ask
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert bench(app).prompt.text == FIRST.steer
 
 
-async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone(settle: Settle) -> None:
+async def test_a_suggestion_comes_once_what_was_typed_in_its_place_is_gone() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         bench(app).prompt.replace_text("a")
         bench(app).controller.submit(FIRST.ask)
         await settle(pilot)
         assert bench(app).prompt.text == "a"
         await pilot.press("backspace")
         async with asyncio.timeout(10):
-            while bench(app).prompt.text != FIRST.steer:
-                await pilot.pause(0.05)
+            await until(pilot, lambda: bench(app).prompt.text == FIRST.steer)
 
 
 # The whole of it, live
@@ -247,17 +236,8 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     yield app, held, root
 
 
-async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
-    for _ in range(5_000):
-        if seen():
-            return
-        await pilot.pause()
-        await asyncio.sleep(0.002)
-    raise AssertionError("it never came to that")
-
-
 async def test_the_whole_tour_with_the_model_that_the_package_carries(
-    live: tuple[SparkApp, Held, Path], settle: Settle
+    live: tuple[SparkApp, Held, Path],
 ) -> None:
     """Whatever the model answers, every step is followed by one that can be done, to the end."""
     app, held, root = live

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from support.fake_session import CART, FakeSession, guard
-from support.workbench_app import app_for, ask, bench, screen_text, settle_app
+from support.workbench_app import answered, app_for, bench, press, screen_text, settle, until
 from textual.pilot import Pilot
 
 from spark_tui.config.settings import Settings
@@ -16,18 +16,15 @@ def test_typing_into_the_file_with_ghost_text(snap_compare: Callable[..., bool])
     session = FakeSession({"cart.py": CART}, {"guard it": guard()}, Settings(theme="spark-dark"))
 
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
-        await ask(pilot)
-        await settle_app(pilot)
+        await settle(pilot)
+        await answered(pilot)
         code = bench(pilot.app).code
         code.focus()
         code.go_to(2)
         await pilot.press("i")
-        while code.editor is None:
-            await pilot.pause()
+        await until(pilot, lambda: code.editor is not None)
         code.editor.buffer.go_to(2, 99)
-        await pilot.press("enter", "t", "o", "t")
-        await settle_app(pilot)
+        await press(pilot, "enter", "t", "o", "t")
         code.show_ghost("al = Decimal(0)")
         await pilot.pause()
         text = screen_text(pilot.app)

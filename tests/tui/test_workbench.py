@@ -4,7 +4,19 @@ from threading import Event
 
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import (
+    SIZE,
+    answered,
+    app_for,
+    ask,
+    bench,
+    halfway,
+    press,
+    running,
+    screen_text,
+    settle,
+    until,
+)
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -15,17 +27,10 @@ from spark_tui.tui.screens.pickers.page import PageRows
 from spark_tui.tui.settings.startup import Startup
 
 
-async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
-    pause = Pause()
-    app = app_for(FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)}))
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
-        while (
-            bench(app).controller.turn_state.hunks.get(1) is None
-            or not bench(app).controller.turn_state.hunks[1].tail
-        ):
-            await pilot.pause()
+async def test_hunks_grow_in_place_while_they_stream() -> None:
+    async with halfway() as (app, pilot, _, pause):
+        turn_state = bench(app).controller.turn_state
+        await until(pilot, lambda: 1 in turn_state.hunks and turn_state.hunks[1].tail)
         await pilot.pause()
         text = screen_text(app)
         assert "+         if qty < 1:" in text
@@ -36,11 +41,10 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
         assert "▊" not in screen_text(app)
 
 
-async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSession, settle: Settle) -> None:
+async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSession) -> None:
     session.settings = Settings(keys={"accept": "ctrl+t"})
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await pilot.press("f1")
         await pilot.pause()
         rows = app.screen.query_one(PageRows)._rows
@@ -50,7 +54,7 @@ async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSessi
         assert "Ctrl+T" in said
 
 
-async def test_hostile_text_is_drawn_as_marks(settle: Settle) -> None:
+async def test_hostile_text_is_drawn_as_marks() -> None:
     script = [
         events.Token(1, "x"),
         events.Prose("\x1b]0;owned\x07 \u202edrowssap\n"),
@@ -60,8 +64,7 @@ async def test_hostile_text_is_drawn_as_marks(settle: Settle) -> None:
     ]
     app = app_for(FakeSession({}, {"go": script}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot, "go")
-        await settle(pilot)
+        await answered(pilot, "go")
         text = screen_text(app)
         assert not [char for char in text if ord(char) < 32 and char != "\n"]
         assert "\u202e" not in text
@@ -70,12 +73,9 @@ async def test_hostile_text_is_drawn_as_marks(settle: Settle) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40), (200, 60), (300, 100)])
-async def test_every_size_shows_code_prompt_and_keys(
-    app: SparkApp, settle: Settle, size: tuple[int, int]
-) -> None:
+async def test_every_size_shows_code_prompt_and_keys(app: SparkApp, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         lines = screen_text(app).split("\n")
         assert len(lines) == size[1]
         # Both hunks do not fit on the smallest: which one is in view depends on the frames drawn.
@@ -84,10 +84,9 @@ async def test_every_size_shows_code_prompt_and_keys(
         assert "Tab" in lines[-1]
 
 
-async def test_a_resize_storm_ends_with_the_picture_of_the_last_size(app: SparkApp, settle: Settle) -> None:
+async def test_a_resize_storm_ends_with_the_picture_of_the_last_size(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press("tab", "g")
         await pilot.pause()
         before = screen_text(app)
@@ -97,10 +96,9 @@ async def test_a_resize_storm_ends_with_the_picture_of_the_last_size(app: SparkA
         assert screen_text(app) == before
 
 
-async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp, settle: Settle) -> None:
+async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         name = app.themes.theme.name
         await pilot.press("f4")
         await pilot.pause()
@@ -116,20 +114,17 @@ async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> 
         assert app.themes.theme.name == "mono"
 
 
-async def test_problems_of_keys_and_themes_are_in_the_transcript(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_problems_of_keys_and_themes_are_in_the_transcript(session: FakeSession) -> None:
     session.settings = Settings(keys={"acept": "x"}, theme="spark-drak")
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         text = screen_text(app)
         assert "did you mean `accept`?" in text
         assert "did you mean `spark-dark`?" in text
         assert app.themes.theme.name == "spark-dark"
 
 
-async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_demand(settle: Settle) -> None:
+async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_demand() -> None:
     long = "".join(f"line {n}\n" for n in range(400))
     pause = Pause()
     new = [f"new {n}" for n in range(60)]
@@ -144,8 +139,7 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot, "go")
         await pause.come()
-        while "new 59" not in screen_text(app):
-            await pilot.pause()
+        await until(pilot, lambda: "new 59" in screen_text(app))
         await pilot.press("shift+tab", "shift+tab", "g")
         await pilot.pause()
         assert "line 0" in screen_text(app)
@@ -159,7 +153,7 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await settle(pilot)
 
 
-async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file(settle: Settle) -> None:
+async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file() -> None:
     at_once = [
         events.HunkOpened(3, "b.py", 1, 1),
         events.HunkText(3, "two\n"),
@@ -167,50 +161,43 @@ async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file(settle:
     ]
     app = app_for(FakeSession({"cart.py": CART, "b.py": "one\n"}, {"guard it": guard(), "other": at_once}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert bench(app).code.file.path == "cart.py"
-        await ask(pilot, "other")
-        await settle(pilot)
+        await answered(pilot, "other")
         assert bench(app).code.file.path == "b.py"
         assert "+ two" in " ".join(screen_text(app).split())
 
 
 async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
-    session: FakeSession, app: SparkApp, settle: Settle
+    session: FakeSession, app: SparkApp
 ) -> None:
     session.scripts = {
         "look at @README.md": [events.Finished("stop")],
         "see @cart.py": [events.Finished("stop")],
     }
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await ask(pilot, "look at @README.md")
-        await settle(pilot)
+    async with running(app) as pilot:
+        await answered(pilot, "look at @README.md")
         assert bench(app).code.file.path == "README.md"
         assert "# The shop" in screen_text(app)
-        await ask(pilot, "see @cart.py")
-        await settle(pilot)
+        await answered(pilot, "see @cart.py")
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
-async def test_the_line_at_which_spark_is_opened_has_lines_around_it(settle: Settle) -> None:
+async def test_the_line_at_which_spark_is_opened_has_lines_around_it() -> None:
     session = FakeSession({"long.py": "".join(f"a{at} = {at}\n" for at in range(1, 100))}, {})
     start = Startup(session.root, session.settings, lambda: session, {}, shown=("long.py", 40))
     app = SparkApp(start, environ={})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(app, (80, 24)):
         assert "a40 = 40" in screen_text(app)
         assert "a45 = 45" in screen_text(app)
 
 
 @pytest.mark.parametrize(("size", "rows"), [((80, 16), 1), ((80, 24), 3)])
 async def test_of_a_long_error_the_beginning_is_seen_where_there_are_few_rows(
-    app: SparkApp, settle: Settle, size: tuple[int, int], rows: int
+    app: SparkApp, size: tuple[int, int], rows: int
 ) -> None:
     failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 30)
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
+    async with running(app, size) as pilot:
         assert bench(app).transcript.size.height == rows
         bench(app)._changed(bench(app).controller.turn_state.apply([failed]))
         await settle(pilot)
@@ -218,15 +205,12 @@ async def test_of_a_long_error_the_beginning_is_seen_where_there_are_few_rows(
         first = next(at for at, row in enumerate(shown) if "no such model" in row)
         assert shown[first].startswith(" ! no such model")
         assert shown[first + rows - 1].rstrip().endswith("…")
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "no such model" not in screen_text(app), "what comes next is seen next"
         assert "2 hunks in cart.py" in screen_text(app)
 
 
-async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(
-    settle: Settle,
-) -> None:
+async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there() -> None:
     pause = Pause()
     old, new = "        return len(self.lines) == 0", "        return not self.lines"
     script = [
@@ -247,8 +231,7 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
         await ask(pilot)
         await pause.come()
         turn_state = bench(app).controller.turn_state
-        while not (turn_state.hunks.get(1) and turn_state.hunks[1].tail):
-            await pilot.pause()
+        await until(pilot, lambda: turn_state.hunks.get(1) and turn_state.hunks[1].tail)
         await pilot.pause()
         whole = struck()
         pause.go()
@@ -257,14 +240,10 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
         assert struck() and old.strip() not in struck()
 
 
-async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(app: SparkApp) -> None:
+    async with running(app, (100, 32)) as pilot:
         await pilot.resize_terminal(80, 24)
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "1  L15" not in screen_text(app)
         await pilot.resize_terminal(120, 32)
         await settle(pilot)
@@ -275,53 +254,45 @@ async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(
 LONG = "".join(f"line_{number} = {number}\n" for number in range(1, 200))
 
 
-async def test_a_line_that_is_jumped_to_is_seen_with_lines_around_it(settle: Settle) -> None:
+async def test_a_line_that_is_jumped_to_is_seen_with_lines_around_it() -> None:
     app = app_for(FakeSession({"long.py": LONG}, {}))
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         await bench(app).open_file.show_file("long.py")
-        await pilot.press("tab", ":")
-        await settle(pilot)
+        await press(pilot, "tab", ":")
         assert "line of 199" in screen_text(app) and "0 of 0" not in screen_text(app)
-        await pilot.press("9", "0", "enter")
-        await settle(pilot)
+        await press(pilot, "9", "0", "enter")
         assert all(f"line_{number} = " in screen_text(app) for number in (85, 90, 95))
         for _ in range(12):
             await pilot.press("j")
         assert all(f"line_{number} = " in screen_text(app) for number in (102, 105))
 
 
-async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None:
+async def test_a_kept_session_opens_at_what_is_to_decide() -> None:
     change = (
         events.HunkOpened(1, "long.py", 150, 1),
         events.HunkClosed(1, "long.py", 150, ("line_150 = 150",), ("line_150 = 0",)),
     )
     session = FakeSession({"long.py": LONG}, {"clear it": change})
     past = list(session.start(ContextRequest("clear it"), stop=Event()))
-    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    app = app_for(session, past)
+    async with running(app, (100, 32)):
         assert "line_150 = 0" in screen_text(app)
         assert bench(app).focused is bench(app).prompt
 
 
-async def test_a_task_that_cannot_be_done_is_said_and_ends_nothing(settle: Settle) -> None:
+async def test_a_task_that_cannot_be_done_is_said_and_ends_nothing() -> None:
     async def read() -> None:
         raise Refused("this is a binary file", where="long.py")
 
     app = app_for(FakeSession({"long.py": LONG}, {}))
-    async with app.run_test(size=(100, 32)) as pilot:
-        await settle(pilot)
+    async with running(app, (100, 32)) as pilot:
         bench(app).start_task(read)
         await settle(pilot)
         assert "long.py: this is a binary file" in screen_text(app)
 
 
-async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_transcript(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_transcript(app: SparkApp) -> None:
+    async with running(app):
         told = "cart.py:19: the file changed on disk in the same lines — " + "nothing was written " * 4
         bench(app).show_message("short", True)
         bench(app).show_message(told, True)
@@ -331,24 +302,21 @@ async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_tran
         assert "nothing was written nothing was written" in screen_text(app)
 
 
-async def test_a_change_beyond_the_edge_of_a_long_line_is_brought_into_view(settle: Settle) -> None:
+async def test_a_change_beyond_the_edge_of_a_long_line_is_brought_into_view() -> None:
     line = "value = [" + "1, " * 60 + "{}]"
     hunk = events.HunkClosed(1, "a.py", 1, (line.format("LAST"),), (line.format("NEXT"),))
     app = app_for(FakeSession({"a.py": line.format("LAST") + "\n"}, {"guard it": [hunk]}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "LAST]" in screen_text(app) and "NEXT]" in screen_text(app)
-        await pilot.press("tab", "left", "left", "n")
-        await settle(pilot)
+        await press(pilot, "tab", "left", "left", "n")
         assert "NEXT]" in screen_text(app)
 
 
-async def test_a_doubt_about_an_answer_that_changes_nothing_is_not_shown(settle: Settle) -> None:
+async def test_a_doubt_about_an_answer_that_changes_nothing_is_not_shown() -> None:
     nothing = events.HunkClosed(1, "cart.py", 1, (), ())
     app = app_for(FakeSession({"cart.py": CART}, {"guard it": [nothing, events.Doubt(1, 0.2, "unsure")]}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "the edit changes nothing" in screen_text(app)
         assert "unsure" not in screen_text(app)

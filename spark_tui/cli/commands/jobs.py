@@ -10,6 +10,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.bars import columns
 from spark_tui.cli import flags
 from spark_tui.cli.output import become_workbench, confirm, on_terminal, print_error, write_exactly
 from spark_tui.config import paths
@@ -73,17 +74,15 @@ def _list(rows: list[ListedJob], *, as_json: bool) -> int:
             print(json.dumps(job_status.as_dict(row)))
         return 0
     table = [_HEAD, *(job_status.as_row(row, time.time()) for row in rows)]
-    widths = [max(len(line[at]) for line in table) for at in range(len(_HEAD) - 1)]
-    room = max(20, shutil.get_terminal_size().columns - sum(widths) - 2 * len(widths))
-    for *cells, title in table:
-        told = " ".join(visible(title).split())
-        told = told if len(told) <= room else f"{told[: room - 1]}…"
-        print(
-            "  ".join(
-                [*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), told]
-            ).rstrip()
-        )
+    beside = max(map(len, columns([cells for *cells, _ in table])))
+    room = max(20, shutil.get_terminal_size().columns - beside - 2)
+    print("\n".join(columns([(*cells, _cut(title, room)) for *cells, title in table])))
     return 0
+
+
+def _cut(title: str, room: int) -> str:
+    told = " ".join(visible(title).split())
+    return told if len(told) <= room else f"{told[: room - 1]}…"
 
 
 def _show(row: ListedJob, *, as_json: bool) -> None:

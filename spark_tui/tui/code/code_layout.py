@@ -40,13 +40,13 @@ class CodeRow:
 class _Segment:
     kind: RowKind
     rows: int
-    old: int = 0
+    old: int
     old_count: int = 0
     hunk: int = 0
     new_count: int = 0
     first_new: int = 0
     shift: int = 0
-    """How many lines the hunks above have added to the file."""
+    """How many lines the hunks above have added to the file; known when it is added."""
     stays: bool = False
     """Old lines that stay in the file, because the hunk was refused."""
 
@@ -123,21 +123,10 @@ class CodeLayout:
     def height(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def _add(
-        self,
-        kind: RowKind,
-        rows: int,
-        old: int,
-        old_count: int = 0,
-        hunk: int = 0,
-        new_count: int = 0,
-        first_new: int = 0,
-        stays: bool = False,
-    ) -> None:
-        if rows:
-            self._segments.append(
-                _Segment(kind, rows, old, old_count, hunk, new_count, first_new, self._shift, stays)
-            )
+    def _add(self, segment: _Segment) -> None:
+        if segment.rows:
+            segment.shift = self._shift
+            self._segments.append(segment)
 
     def _same(self, start: int, end: int, folded: bool, *, first: bool = False, last: bool = False) -> None:
         count = end - start
@@ -146,11 +135,11 @@ class CodeLayout:
         head = 0 if first else FOLD_CONTEXT
         tail = 0 if last else FOLD_CONTEXT
         if not folded or count <= head + tail + 1 or (first and last):
-            self._add("same", count, start)
+            self._add(_Segment("same", count, start))
             return
-        self._add("same", head, start)
-        self._add("fold", 1, start + head, count - head - tail)
-        self._add("same", tail, end - tail)
+        self._add(_Segment("same", head, start))
+        self._add(_Segment("fold", 1, start + head, count - head - tail))
+        self._add(_Segment("same", tail, end - tail))
 
     def _hunk(self, hunk: HunkView, shown: Sides, start: int, limit: int, expanded: bool) -> int:
         """Add the rows of a hunk, with old lines before `limit` alone; returns the line after its old
@@ -164,17 +153,17 @@ class CodeLayout:
         elif hunk.state in WITHOUT_LINES or (not expanded and hunk.state in REFUSED):
             new_count = 0
         if shown.repeating:
-            self._add("same", old_count, old, hunk=hunk.id)
+            self._add(_Segment("same", old_count, old, hunk=hunk.id))
         elif hunk.state in WITHOUT_LINES:
-            self._add("failed", 1, old, hunk=hunk.id)
+            self._add(_Segment("failed", 1, old, hunk=hunk.id))
         elif not old_count and not new_count and not shown.kept:
-            self._add("gone", 1, old, old_end - old, hunk.id)
+            self._add(_Segment("gone", 1, old, old_end - old, hunk.id))
         elif self.split and old_count and new_count:
             rows = max(old_count, new_count)
-            self._add("pair", rows, old, old_count, hunk.id, new_count, first_new)
+            self._add(_Segment("pair", rows, old, old_count, hunk.id, new_count, first_new))
         else:
-            self._add("old", old_count, old, old_count, hunk.id, stays=hunk.state in REFUSED)
-            self._add("new", new_count, old, 0, hunk.id, new_count, first_new)
+            self._add(_Segment("old", old_count, old, old_count, hunk.id, stays=hunk.state in REFUSED))
+            self._add(_Segment("new", new_count, old, 0, hunk.id, new_count, first_new))
         self._of_hunk[hunk.id] = (first, len(self._segments))
         if hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES and not shown.repeating:
             self._shift += shown.new_count - (old_end - old)

@@ -9,6 +9,7 @@ from typing import Literal
 from spark_tui import events
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, rows, select
+from spark_tui.tools.bounded_text import count_of
 
 HunkState = Literal[
     "streaming",
@@ -192,21 +193,17 @@ class HunkView:
         self.inventory.get(sku) …`"""
         blocks = diff(self.old, self.new)
         removed = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]
-        kept = f"keeps {_lines(sum(b1 - b0 for _, _, b0, b1 in blocks))}"
+        kept = f"keeps {count_of(sum(b1 - b0 for _, _, b0, b1 in blocks), 'line')}"
         if not removed:
             return f"{kept}, deletes none"
         named = next((line for line in removed if line), "an empty line")
-        return f"{kept}, deletes {_lines(len(removed))}: {named}" + (" …" if len(removed) > 1 else "")
+        more = " …" if len(removed) > 1 else ""
+        return f"{kept}, deletes {count_of(len(removed), 'line')}: {named}{more}"
 
     @property
     def changes_nothing(self) -> bool:
         shown = self.state not in ("streaming", *WITHOUT_LINES) and self.kind == "edit"
         return shown and not self.old and not self.new
-
-
-def hunk_count(count: int, kind: str = "") -> str:
-    """`1 hunk`, `2 marked hunks`."""
-    return f"{count} {kind}hunk{'s' if count != 1 else ''}"
 
 
 def hunk_names(hunks: Collection[HunkView]) -> str:
@@ -216,11 +213,7 @@ def hunk_names(hunks: Collection[HunkView]) -> str:
 
 def left_out(marked: int) -> str:
     """The message about marked hunks that were not accepted with all others."""
-    return f"{hunk_count(marked, 'marked ')} {'were' if marked > 1 else 'was'} not accepted ({DOUBT_MARK})"
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
+    return f"{count_of(marked, 'marked hunk')} {'were' if marked > 1 else 'was'} not accepted ({DOUBT_MARK})"
 
 
 Line = tuple[str, int]

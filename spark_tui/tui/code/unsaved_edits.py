@@ -28,10 +28,10 @@ class Mark:
 class UnsavedFile:
     """One file that is typed into. `base` is the disk's text; `lines` is alive and changes with every key."""
 
-    def __init__(self, path: str, base: Sequence[str], row: int = 0, column: int = 0) -> None:
+    def __init__(self, path: str, base: Sequence[str]) -> None:
         self.path = path
         self.base = tuple(base)
-        self.buffer = TextBuffer(base, row, column)
+        self.buffer = TextBuffer(base)
         self._hunks: Sequence[HunkView] = ()
         self.read: Sequence[str] = self.base
         """The text whose lines the hunks name."""

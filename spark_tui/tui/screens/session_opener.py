@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
+from spark_tui.tui.settings.model_switch import model_greeting, run_in_daemon
 from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ async def open_session(host: StatusHost) -> None:
     await _recover_typing(host, session)
     # So that the key of the first overlay does not wait for the import.
     await host.controller.run_in_order(import_module, "spark_tui.tui.screens.overlays")
-    await host.controller.check_model()
+    # The connection to a server is open before it is needed; one that does not answer is reported now.
+    await run_in_daemon(lambda: model_greeting(session.backend))
 
 
 async def _recover_typing(host: StatusHost, session: Session) -> None:

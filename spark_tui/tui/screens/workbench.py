@@ -266,10 +266,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         await overlays.show(self, action)
 
     async def on_submitted(self, message: messages.Submitted) -> None:
-        await self.prompts.submit(message.text)
-
-    def on_queued(self, message: messages.Queued) -> None:
-        self.prompts.queue(message.text)
+        if message.later:
+            self.prompts.queue(message.text)
+        else:
+            await self.prompts.submit(message.text)
 
     def on_draft_changed(self) -> None:
         self._acted()

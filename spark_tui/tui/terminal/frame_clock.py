@@ -53,18 +53,14 @@ class FrameClock:
 class PaintsOnTime(_Mixed):
     """Mixed into a screen: it has such a clock."""
 
-    _clock_of_frames: FrameClock | None = None
-
     @cached_property
     def painted(self) -> asyncio.Event:
         """Set once the screen was first painted."""
         return asyncio.Event()
 
-    @property
+    @cached_property
     def _update_timer(self) -> FrameClock:  # type: ignore[override]
-        if self._clock_of_frames is None:
-            self._clock_of_frames = FrameClock(self._paint_in_time)
-        return self._clock_of_frames
+        return FrameClock(self._paint_in_time)
 
     def _compositor_refresh(self) -> None:
         """While changes are gathered Textual would draw all of it, and show none."""

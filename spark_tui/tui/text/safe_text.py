@@ -95,6 +95,12 @@ def shorten(text: str, cells: int, *, keep_end: bool = False) -> str:
     return "…" + "".join(reversed(parts)) if keep_end else "".join(parts) + "…"
 
 
+def at_most(lines: list[str], count: int) -> list[str]:
+    """The first lines, and how many more there are."""
+    more = len(lines) - count
+    return [*lines[:count], f"… {more} more lines"] if more > 0 else lines
+
+
 def wrap(text: str, cells: int) -> list[str]:
     """Lines of at most `cells`, broken at spaces where there are any."""
     out: list[str] = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace, SparkError
-from spark_tui.tui.settings.model_switch import ModelLoading, model_greeting, run_in_daemon
+from spark_tui.tui.settings.model_switch import ModelLoading
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.runner import TurnRunner
@@ -65,9 +65,7 @@ class TurnController:
         self.reopened = 0
         """The last turn of a stored session: its files are shown as they are now, not as it read them."""
         self._files: dict[str, Sequence[str]] = {}
-        self.unsaved_files = UnsavedFiles(
-            self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
-        )
+        self.unsaved_files = UnsavedFiles(self._access, self.turn_state, self._files)
         self.loading: ModelLoading | None = None
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []
@@ -310,13 +308,6 @@ class TurnController:
         backend = self.session.backend
         return backend if isinstance(backend, PacedBackend) and not backend.label else None
 
-    async def check_model(self) -> None:
-        """Open the connection to a server before it is needed, and report now if it does not answer."""
-        try:
-            await run_in_daemon(lambda: model_greeting(self.session.backend))
-        except SparkError as error:
-            self._say(one_line_error(error), True)
-
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
@@ -366,8 +357,7 @@ class TurnController:
         """Run a function that touches the disk, after the calls of the session that are queued."""
         return await self._access.call(function, *args, **kwargs)
 
-    def close(self) -> bool:
-        """Stop and end the threads; True when none is left."""
-        ended = self._runner.close(QUIT_SECONDS)
+    def close(self) -> None:
+        """Stop and end the threads."""
+        self._runner.close(QUIT_SECONDS)
         self._access.close()
-        return ended

@@ -13,7 +13,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.code.hunk_view import OPEN, PENDING, STATE_OF, HunkView, LineSelection, new_side
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.session_access import FAILED, SessionAccess, one_line_error
+from spark_tui.tui.turns.session_access import FAILED, P, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
 if TYPE_CHECKING:
@@ -108,9 +108,7 @@ class ReviewController:
         """Take the decision back; what is written already is taken out of its file."""
         if hunk.state != "written":
             return await self._decide(hunk, "open")
-        event = await self._access.ask(self._changes.undo_hunk, hunk.id)
-        self._show_outcome(event)
-        return event is not FAILED
+        return await self._wrote(self._changes.undo_hunk, hunk.id)
 
     async def edited(self, hunk: HunkView, text: str) -> bool:
         """Accept the hunk with the person's own new side."""
@@ -165,21 +163,23 @@ class ReviewController:
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""
-        event = await self._access.ask(self._access.session.manual_edits.save, texts)
-        self._show_outcome(event)
-        return event is not FAILED
+        return await self._wrote(self._access.session.manual_edits.save, texts)
 
     async def create(self, path: str) -> bool:
         """Make an empty file; False where it was refused."""
-        event = await self._access.ask(self._access.session.manual_edits.create, path)
-        self._show_outcome(event)
-        return event is not FAILED
+        return await self._wrote(self._access.session.manual_edits.create, path)
 
     async def undo(self) -> None:
-        self._show_outcome(await self._access.ask(self._changes.undo))
+        await self._wrote(self._changes.undo)
 
     async def redo(self) -> None:
-        self._show_outcome(await self._access.ask(self._changes.redo))
+        await self._wrote(self._changes.redo)
+
+    async def _wrote(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Have the session change files, and show what came of it; False where it was refused."""
+        event = await self._access.ask(change, *args, **kwargs)
+        self._show_outcome(event)
+        return event is not FAILED
 
     def _show_outcome(self, event: events.Applied | events.Undone | object) -> None:
         if isinstance(event, (events.Applied, events.Undone)):

@@ -16,6 +16,7 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
+from spark_tui.tools.bounded_text import count_of
 from spark_tui.tui.code.hunk_view import (
     DOUBT_MARK,
     OPEN,
@@ -24,7 +25,6 @@ from spark_tui.tui.code.hunk_view import (
     TAKEN,
     HunkState,
     HunkView,
-    hunk_count,
 )
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
@@ -220,16 +220,15 @@ class TurnState:
         if hunk is None:
             hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
             self.hunks[event.hunk_id] = hunk
-        hunk.state, hunk.note = "failed", event.message
-        hunk.removed = 0
+        hunk.note, hunk.removed = event.message, 0
+        touched.hunks.add(event.hunk_id)
         if event.code == ExitCode.DONE:
             hunk.state = "left"
-            touched.hunks.add(event.hunk_id)
             return
+        hunk.state = "failed"
         near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
         said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
         self.add_line("error", f"{said}.{near}".replace("..", "."))
-        touched.hunks.add(event.hunk_id)
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
         """One of the model, or of a check, which names a place: of those the first of a hunk is said."""
@@ -248,7 +247,7 @@ class TurnState:
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
             count = len(event.hunks)
-            done = f"wrote {hunk_count(count)} to" if count else "saved"
+            done = f"wrote {count_of(count, 'hunk')} to" if count else "saved"
             self.add_line("done", f"{done} {names}")
             if event.note:
                 self.add_line("note", f"{DOUBT_MARK} {event.note}")

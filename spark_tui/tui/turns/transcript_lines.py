@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView, hunk_count
+from spark_tui.tools.bounded_text import count_of
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView
 from spark_tui.tui.turns.metrics import TurnMetrics
 
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
@@ -32,7 +33,7 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     # Marks of a job are also the reader's, or about a conflict with another job.
     what = "look at" if turn.delivered or any(hunk.breaks for hunk in marked) else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
-    return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"
+    return f"{count_of(len(hunks), 'hunk')} in {where}, +{added} −{removed}{doubt}"
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:

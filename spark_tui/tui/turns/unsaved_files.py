@@ -3,20 +3,18 @@ change on disk."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Decided
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
-from spark_tui.tui.turns.session_access import FAILED
+from spark_tui.tui.turns.session_access import FAILED, SessionAccess
 
 if TYPE_CHECKING:
     from spark_tui.session.tree.manual_edits import ManualEdits
     from spark_tui.tui.turns.state import TurnState
-
-Ask = Callable[..., Awaitable[Any]]
 
 
 class UnsavedFiles:
@@ -24,20 +22,17 @@ class UnsavedFiles:
     name lines of the text from before, and the draft knows where those are now."""
 
     def __init__(
-        self,
-        turn_state: TurnState,
-        manual_edits: Callable[[], ManualEdits],
-        ask: Ask,
-        read: Callable[[str], Sequence[str] | None],
+        self, access: SessionAccess, turn_state: TurnState, read: Mapping[str, Sequence[str]]
     ) -> None:
-        """`read` gives the text that a file's hunks were made for, where it is known."""
-        self._turn_state = turn_state
-        self._manual_edits = manual_edits
-        self._ask = ask
-        self._read = read
+        """`read` has the texts that the hunks of files were made for, where they are known."""
+        self._access, self._turn_state, self._read = access, turn_state, read
         self.drafts: dict[str, UnsavedFile] = {}
         self.typing = ""
         """The file that keys go into now."""
+
+    @property
+    def _manual_edits(self) -> ManualEdits:
+        return self._access.session.manual_edits
 
     @property
     def unsaved(self) -> list[UnsavedFile]:
@@ -46,13 +41,13 @@ class UnsavedFiles:
     async def keep(self, hunk: Decided | None = None) -> None:
         """Store what is not saved, and the edit of a hunk, in case spark is killed."""
         texts = {draft.path: tuple(draft.lines) for draft in self.unsaved}
-        await self._ask(self._manual_edits().keep, texts, hunk)
+        await self._access.ask(self._manual_edits.keep, texts, hunk)
 
     async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
         """The draft of a file, from its current bytes; None, with a message, if it cannot be typed into."""
         draft = self.drafts.get(path)
         if draft is None:
-            base = await self._ask(self._manual_edits().begin, path)
+            base = await self._access.ask(self._manual_edits.begin, path)
             if not isinstance(base, (tuple, list)):
                 return None
             self.drafts[path] = draft = UnsavedFile(path, base)
@@ -65,7 +60,7 @@ class UnsavedFiles:
             if (draft := self.drafts.get(path)) is None:
                 continue
             known = tuple(draft.lines)
-            kept = await self._ask(self._manual_edits().rebase, path, known)
+            kept: Any = await self._access.ask(self._manual_edits.rebase, path, known)
             if kept is not None and kept is not FAILED:
                 draft.rest_on(kept.base, kept.lines, known)
             self.let_go(path)
@@ -84,8 +79,7 @@ class UnsavedFiles:
         draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
         if draft is None:
             return hunks
-        read = self._read(path)
-        draft.show(hunks, draft.read if read is None else read)
+        draft.show(hunks, self._read.get(path, draft.read))
         return draft.listed if listed else draft.hunks
 
     def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:

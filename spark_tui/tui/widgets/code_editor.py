@@ -20,10 +20,6 @@ class HunkEditor:
         line = hunk.new[row] if row < len(hunk.new) else ""
         self.buffer = TextBuffer(hunk.new, row, len(line) - len(line.lstrip(" \t")))
 
-    def stands_in(self, draft: UnsavedFile | None) -> bool:  # noqa: ARG002
-        """Whether it belongs to this draft; a hunk can be edited in any."""
-        return True
-
     def working(self, hunk: HunkView) -> HunkView:
         """What the code pane shows of a hunk: of this one both sides, as while it is open."""
         if hunk.id != self.hunk_id:
@@ -52,9 +48,6 @@ class FileEditor:
     def __init__(self, draft: UnsavedFile) -> None:
         self.draft = draft
         self.buffer = draft.buffer
-
-    def stands_in(self, draft: UnsavedFile | None) -> bool:
-        return draft is self.draft
 
     def working(self, hunk: HunkView) -> HunkView:
         return hunk

@@ -81,7 +81,8 @@ class FilePane(ScrollView, can_focus=True):
         """Another file, or the same one read again: the view starts at its top."""
         same = file.path == self.file.path
         self.file = file
-        if self.editor is not None and not (same and self.editor.stands_in(file.draft)):
+        of_other_draft = isinstance(self.editor, FileEditor) and self.editor.draft is not file.draft
+        if of_other_draft or not same:
             self.editor, self.ghost = None, ""
         self._painter.open(file)
         if not same:

@@ -11,7 +11,7 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
-from spark_tui.tui.messages import DraftChanged, Queued, Submitted
+from spark_tui.tui.messages import DraftChanged, Submitted
 from spark_tui.tui.settings.keys import Keymap, keymap
 from spark_tui.tui.text.pasted_text import FENCED, is_large, size_of
 from spark_tui.tui.text.safe_text import visible
@@ -22,8 +22,6 @@ class PromptBox(TextArea):
     DEFAULT_CSS = """
     PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
-    Prompt:focus { border: none; }
-    PromptBox .text-area--placeholder { color: $faint; }
     PromptBox .text-area--cursor { background: $accent; color: $background; }
     PromptBox .text-area--selection { background: $selection; }
     """
@@ -76,9 +74,9 @@ class PromptBox(TextArea):
         event.prevent_default()
         match action:
             case "submit":
-                self._send(Submitted)
+                self._send()
             case "queue" if self.text.strip() and self.queues:
-                self._send(Queued)
+                self._send(later=True)
             case "queue":
                 self._ask_for("pane.next")
             case "newline":
@@ -124,7 +122,7 @@ class PromptBox(TextArea):
             text = text.replace(name, f"\n```\n{attached}\n```\n")
         return text
 
-    def _send(self, kind: type[Submitted] | type[Queued]) -> None:
+    def _send(self, *, later: bool = False) -> None:
         text = self.draft.rstrip(" ")  # what completes a name ends with a space
         if not text.strip():
             if self._suggested:
@@ -134,7 +132,7 @@ class PromptBox(TextArea):
         self._attached.clear()
         self.remember(text)
         self.text = ""
-        self.post_message(kind(text))
+        self.post_message(Submitted(text, later))
 
     def remember(self, text: str) -> None:
         if not self.sent or self.sent[-1] != text:

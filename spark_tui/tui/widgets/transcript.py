@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.text.pasted_text import folded
-from spark_tui.tui.text.safe_text import shorten, visible, wrap
+from spark_tui.tui.text.safe_text import at_most, shorten, visible, wrap
 from spark_tui.tui.text.segments import Piece, bar
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
@@ -119,6 +119,5 @@ class Transcript(ScrollView, can_focus=False):
 
 def _detail_rows(text: str, cells: int) -> list[str]:
     lines = [visible(line) for line in text.strip("\n").split("\n")]
-    more = len(lines) - MOST_DETAIL_LINES
-    kept = [*lines[:MOST_DETAIL_LINES], *([f"… {more} more lines"] if more > 0 else [])]
+    kept = at_most(lines, MOST_DETAIL_LINES)
     return [row for line in kept for row in (wrap(line, cells) if line.strip() else [""])]

@@ -74,7 +74,8 @@ def test_a_refused_hunk_is_no_conflict_whatever_is_typed() -> None:
 
 
 def test_what_is_typed_rests_on_what_the_disk_has_become() -> None:
-    draft = UnsavedFile("f", BASE, 9, 3)
+    draft = UnsavedFile("f", BASE)
+    draft.buffer.go_to(9, 3)
     draft.buffer.insert("!")
     known = tuple(draft.lines)
     disk = ["first", *BASE]

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, app_for, ask, bench, press, screen_text, settle, until
 
 from spark_tui import events
 from spark_tui.tui.code.code_layout import CodeLayout
@@ -28,70 +28,54 @@ def session() -> FakeSession:
     return made
 
 
-async def test_a_hunk_that_breaks_something_is_marked_and_says_what(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_a_hunk_that_breaks_something_is_marked_and_says_what(session: FakeSession) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         hunks = bench(app).controller.turn_state.hunks
         assert [hunk.mark for hunk in hunks.values()] == ["?", "●"]
         assert "hunk 1 breaks tests.py:80: calls add() without qty" in screen_text(app)
-        await pilot.press("tab")
-        await settle(pilot)
+        await press(pilot, "tab")
         status = screen_text(app).splitlines()[-2]
         assert "? breaks tests.py:80: calls add() without qty (and 1 more)" in status
         assert "F12 what breaks" in screen_text(app).splitlines()[-1]
-        await pilot.press("n")
-        await settle(pilot)
+        await press(pilot, "n")
         assert "breaks" not in screen_text(app).splitlines()[-2]
         assert "F12" not in screen_text(app).splitlines()[-1]
 
 
 @pytest.mark.parametrize("key", ["f12", "ctrl+right_square_bracket"])
-async def test_the_key_goes_to_each_place_and_back_to_the_hunk(
-    session: FakeSession, settle: Settle, key: str
-) -> None:
+async def test_the_key_goes_to_each_place_and_back_to_the_hunk(session: FakeSession, key: str) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         code = bench(app).code
-        await pilot.press("tab", key)
-        await settle(pilot)
+        await press(pilot, "tab", key)
         assert (code.file.path, code.row_at_cursor().number) == ("tests.py", 80)
         assert bench(app).navigation.current_id == 1
         assert "cart.add('tea')" in screen_text(app)
         assert "F12: the next place" in screen_text(app)
-        await pilot.press(key)
-        await settle(pilot)
+        await press(pilot, key)
         row = code.row_at_cursor()
         assert (code.file.path, row.number) == ("cart.py", 29)
         assert "F12: back to hunk 1" in screen_text(app)
-        await pilot.press(key)
-        await settle(pilot)
+        await press(pilot, key)
         assert code.row_at_cursor().hunk == 1
-        await pilot.press(key, "a")
-        await settle(pilot)
+        await press(pilot, key, "a")
         assert session.calls[-1] == ("decide", 1, "accepted", "")
 
 
-async def test_the_key_says_so_where_nothing_breaks(session: FakeSession, settle: Settle) -> None:
+async def test_the_key_says_so_where_nothing_breaks(session: FakeSession) -> None:
     session.checks = (events.Checked((1, 2)),)
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("tab", "f12")
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "tab", "f12")
         assert "nothing is known that this hunk would break" in screen_text(app)
         assert bench(app).code.file.path == "cart.py"
 
 
-async def test_a_check_that_still_runs_holds_up_neither_keys_nor_decisions_nor_the_next_turn(
-    settle: Settle,
-) -> None:
+async def test_a_check_that_still_runs_holds_up_neither_keys_nor_decisions_nor_the_next_turn() -> None:
     running, stopped = threading.Event(), threading.Event()
 
     class Slow(FakeSession):
@@ -107,31 +91,27 @@ async def test_a_check_that_still_runs_holds_up_neither_keys_nor_decisions_nor_t
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        while not running.is_set():
-            await pilot.pause()
+        await until(pilot, running.is_set)
         assert not bench(app).controller.running
         await pilot.press("tab", "a")
-        while ("decide", 1, "accepted", "") not in session.calls:
-            await pilot.pause()
+        await until(pilot, lambda: ("decide", 1, "accepted", "") in session.calls)
         assert not stopped.is_set()
         await pilot.press("escape")
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert stopped.is_set()
         assert sum(call[0] == "turn" for call in session.calls) == 2
         assert "breaks tests.py:80" in screen_text(app)
 
 
-async def test_what_was_not_checked_is_said(session: FakeSession, settle: Settle) -> None:
+async def test_what_was_not_checked_is_said(session: FakeSession) -> None:
     session.checks = (events.Checked((1, 2), "only the changed files were checked"),)
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "only the changed files were checked" in screen_text(app)
 
 
-async def test_nothing_is_checked_before_the_turn_has_ended(settle: Settle) -> None:
+async def test_nothing_is_checked_before_the_turn_has_ended() -> None:
     pause, checks = Pause(), []
 
     class Counting(FakeSession):
@@ -171,33 +151,28 @@ def test_a_line_that_is_not_there_any_more_is_gone_to_as_near_as_can_be() -> Non
 
 @pytest.mark.parametrize(("key", "shown"), [("ctrl+a", "Ctrl+A"), ("A", "A")])
 async def test_accept_all_leaves_out_marked_hunks_until_its_key_is_pressed_again(
-    session: FakeSession, settle: Settle, key: str, shown: str
+    session: FakeSession, key: str, shown: str
 ) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("tab", key)
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "tab", key)
         hunks = bench(app).controller.turn_state.hunks
         assert [hunk.state for hunk in hunks.values()] == ["closed", "accepted"]
         assert f"1 marked hunk was not accepted (?); {shown} again accepts it too" in screen_text(app)
         assert bench(app).navigation.current_id == 1
-        await pilot.press(key)
-        await settle(pilot)
+        await press(pilot, key)
         assert [hunk.state for hunk in hunks.values()] == ["accepted", "accepted"]
 
 
 @pytest.mark.parametrize("keys", [("ctrl+a", "n", "o", "ctrl+a"), ("A", "ctrl+a")])
 async def test_another_key_withdraws_the_offer_to_accept_marked_hunks(
-    session: FakeSession, settle: Settle, keys: tuple[str, ...]
+    session: FakeSession, keys: tuple[str, ...]
 ) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("tab", *keys)
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "tab", *keys)
         hunks = bench(app).controller.turn_state.hunks
         assert hunks[1].state == "closed"
         assert "1 marked hunk was not accepted" in screen_text(app)

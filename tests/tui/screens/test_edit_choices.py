@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, app_for, bench, press, screen_text, settle
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -32,94 +32,79 @@ def meant() -> Meant:
     return Meant({"cart.py": CART}, {})
 
 
-async def _asked(pilot: Pilot[Any], settle: Settle) -> None:
+async def _asked(pilot: Pilot[Any]) -> None:
     await settle(pilot)
-    await ask(pilot, "rename qty")
-    await settle(pilot)
+    await answered(pilot, "rename qty")
 
 
 @pytest.mark.parametrize(
     ("keys", "number"), [("1", 1), ("2", 2), ("3", 3), ("enter", 1), ("down enter", 2), ("up enter", 3)]
 )
 @pytest.mark.parametrize("size", [SIZE, (44, 14)])
-async def test_a_key_takes_one(
-    keys: str, number: int, size: tuple[int, int], meant: Meant, settle: Settle
-) -> None:
+async def test_a_key_takes_one(keys: str, number: int, size: tuple[int, int], meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=size) as pilot:
-        await _asked(pilot, settle)
+        await _asked(pilot)
         assert isinstance(app.screen, EditChoices)
         shown = screen_text(app)
         assert "1  rename qty" in shown
         assert "3  ask the model" in shown
-        await pilot.press(*keys.split())
-        await settle(pilot)
+        await press(pilot, *keys.split())
         assert app.screen is bench(app)
         assert meant.calls[-1] == ("choose", number)
 
 
-async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant, settle: Settle) -> None:
+async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
-        await pilot.press("escape")
-        await settle(pilot)
+        await _asked(pilot)
+        await press(pilot, "escape")
         assert app.screen is bench(app)
         assert meant.calls[-1][0] == "turn"
-        await ask(pilot, "/take 7")
-        await settle(pilot)
+        await answered(pilot, "/take 7")
         assert meant.calls[-1][0] == "turn"
-        await ask(pilot, "/take 2")
-        await settle(pilot)
+        await answered(pilot, "/take 2")
         assert meant.calls.count(("choose", 2)) == 1
-        await ask(pilot, "/take 2")
-        await settle(pilot)
+        await answered(pilot, "/take 2")
         assert meant.calls.count(("choose", 2)) == 1
 
 
-async def test_a_function_key_goes_to_what_is_below_a_list(meant: Meant, settle: Settle) -> None:
+async def test_a_function_key_goes_to_what_is_below_a_list(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
-        await pilot.press("f1")
-        await settle(pilot)
+        await _asked(pilot)
+        await press(pilot, "f1")
         assert isinstance(app.screen, Page)
-        await pilot.press("escape", "f7")
-        await settle(pilot)
+        await press(pilot, "escape", "f7")
         assert "model ›" in screen_text(app)
-        await pilot.press("f6")
-        await settle(pilot)
+        await press(pilot, "f6")
         assert "session ›" in screen_text(app)
         assert meant.calls[-1][0] == "turn"
 
 
-async def test_one_is_taken_by_typing_the_command(meant: Meant, settle: Settle) -> None:
+async def test_one_is_taken_by_typing_the_command(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
-        await pilot.press("escape")
-        await settle(pilot)
-        await pilot.press("/", *"take", "space", "2", "enter")
-        await settle(pilot)
+        await _asked(pilot)
+        await press(pilot, "escape")
+        await press(pilot, "/", *"take", "space", "2", "enter")
         assert meant.calls[-1] == ("choose", 2)
 
 
-async def test_a_letter_is_for_the_prompt(meant: Meant, settle: Settle) -> None:
+async def test_a_letter_is_for_the_prompt(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
-        await pilot.press("n", "o")
-        await settle(pilot)
+        await _asked(pilot)
+        await press(pilot, "n", "o")
         assert app.screen is bench(app)
         assert bench(app).prompt.text == "no"
 
 
-async def test_the_key_in_the_code_opens_them_again(meant: Meant, settle: Settle) -> None:
+async def test_the_key_in_the_code_opens_them_again(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
-        await pilot.press("escape", "tab", "m")
-        await settle(pilot)
+        await _asked(pilot)
+        await press(pilot, "escape", "tab", "m")
         assert isinstance(app.screen, EditChoices)
 
 
@@ -135,19 +120,17 @@ class Beside(FakeSession):
         yield events.Finished("stop")
 
 
-async def test_beside_an_edit_they_wait_for_their_key(settle: Settle) -> None:
+async def test_beside_an_edit_they_wait_for_their_key() -> None:
     session = Beside({"cart.py": CART}, {})
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await _asked(pilot, settle)
+        await _asked(pilot)
         assert app.screen is bench(app)
         assert "2 other edits may be meant" in screen_text(app)
-        await pilot.press("tab", "m")
-        await settle(pilot)
+        await press(pilot, "tab", "m")
         assert isinstance(app.screen, EditChoices)
         assert "not sure what you mean" in screen_text(app)
-        await pilot.press("2")
-        await settle(pilot)
+        await press(pilot, "2")
         assert session.calls[-1] == ("choose", 2)
 
 
@@ -162,15 +145,13 @@ class Renamed(FakeSession):
         yield events.Finished("stop")
 
 
-async def test_the_hunk_of_a_turn_that_is_run_again_is_the_current_one(settle: Settle) -> None:
+async def test_the_hunk_of_a_turn_that_is_run_again_is_the_current_one() -> None:
     script = [
         events.HunkOpened(1, "cart.py", 1, 1, "edit", ""),
         events.HunkClosed(1, "cart.py", 1, (CART.splitlines()[0],), ("# first",)),
     ]
     app = app_for(Renamed({"cart.py": CART}, {"go": script}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot, "go")
-        await settle(pilot)
-        await pilot.press("tab", "n", "t")
-        await settle(pilot)
+        await answered(pilot, "go")
+        await press(pilot, "tab", "n", "t")
         assert bench(app).navigation.current_id == 3

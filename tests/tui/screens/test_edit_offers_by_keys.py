@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, bench, screen_text, settle_app
+from support.workbench_app import SIZE, app_for, bench, press, screen_text, settle, until
 from textual.pilot import Pilot
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.settings.startup import Startup
 
 CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    return 2 * total(items)\n"
 USES = "from shop.cart import total\n\nprint(total([1]))\n"
@@ -34,16 +33,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def app(session: Session) -> SparkApp:
-    return SparkApp(Startup(session.root, session.settings, lambda: session), environ={})
-
-
-async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
-    for _ in range(1_500):
-        if seen():
-            return
-        await pilot.pause()
-        await asyncio.sleep(0.002)
-    raise AssertionError("it never came to that\n" + screen_text(pilot.app))
+    return app_for(session)
 
 
 async def rename(pilot: Pilot[Any], column: int = 9, key: str = "s") -> None:
@@ -79,7 +69,7 @@ async def test_tab_shows_the_offer_as_hunks_and_tab_again_takes_it(
         assert (buffer.at, bench(app).code.editor.buffer) == (at, buffer)
         assert "return 2 * totals(items)" in screen_text(app)
         await asyncio.sleep(1.0)
-        await settle_app(pilot)
+        await settle(pilot)
         assert "breaks" not in screen_text(app), "the typed text is part of what was checked"
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.state for hunk in hunks.values()} == {"closed"}
@@ -87,8 +77,7 @@ async def test_tab_shows_the_offer_as_hunks_and_tab_again_takes_it(
         await until(pilot, lambda: "taken" in screen_text(app))
         assert {hunk.state for hunk in hunks.values()} == {"accepted"}
         assert (session.root / "shop/uses.py").read_text() == USES
-        await pilot.press("escape", "w", "ctrl+s")
-        await settle_app(pilot)
+        await press(pilot, "escape", "w", "ctrl+s")
         await until(pilot, lambda: "totals" in (session.root / "shop/uses.py").read_text())
         assert (session.root / "shop/uses.py").read_text() == USES.replace("total", "totals")
         assert (session.root / "shop/cart.py").read_text() == CART.replace("total", "totals")
@@ -98,16 +87,14 @@ async def test_tab_shows_the_offer_as_hunks_and_tab_again_takes_it(
 async def test_esc_dismisses_the_offer_first_and_it_does_not_come_back(app: SparkApp, tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await rename(pilot)
-        await pilot.press("escape")
-        await settle_app(pilot)
+        await press(pilot, "escape")
         assert "more places" not in screen_text(app)
         assert bench(app).code.editor is not None
         await pilot.press("backspace", "s")
         await asyncio.sleep(1.0)
-        await settle_app(pilot)
+        await settle(pilot)
         assert "more places" not in screen_text(app)
-        await pilot.press("escape")
-        await settle_app(pilot)
+        await press(pilot, "escape")
         assert bench(app).code.editor is None
     assert events(tmp_path) == ["shown", "dismissed"]
 
@@ -117,8 +104,7 @@ async def test_esc_takes_back_the_hunks_that_are_shown(app: SparkApp, session: S
         await rename(pilot)
         await pilot.press("tab")
         await until(pilot, lambda: "takes all of it" in screen_text(app))
-        await pilot.press("escape")
-        await settle_app(pilot)
+        await press(pilot, "escape")
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.state for hunk in hunks.values()} == {"rejected"}
         assert bench(app).code.editor.buffer.lines[0] == "def totals(items):"
@@ -151,11 +137,11 @@ async def test_the_line_below_the_typed_one_is_written_and_undone_too(
             await pilot.press(key)
             text = text.replace(*steps[key], 1)
             await until(pilot, lambda text=text: cart.read_text() == text)
-            await settle_app(pilot)
+            await settle(pilot)
         for undone in (text.replace(*reversed(steps[key]), 1), CART):
             await pilot.press("u")
             await until(pilot, lambda undone=undone: cart.read_text() == undone)
-            await settle_app(pilot)
+            await settle(pilot)
 
 
 async def test_what_was_written_or_undone_is_not_offered_again(
@@ -167,7 +153,7 @@ async def test_what_was_written_or_undone_is_not_offered_again(
         for key in ("ctrl+s", "w", "u", "u"):
             await pilot.press(key)
             await asyncio.sleep(1.5)
-            await settle_app(pilot)
+            await settle(pilot)
             assert "more places" not in screen_text(app), key
         assert (session.root / "shop/cart.py").read_text() == CART
     assert events(tmp_path) == ["shown", "taken", "undone"]
@@ -180,7 +166,7 @@ async def test_an_answer_about_the_text_before_a_write_is_not_shown(app: SparkAp
         late, offered = offers._deliverer(), offers._offered
         offers.wrote()
         await asyncio.to_thread(late, offered)
-        await settle_app(pilot)
+        await settle(pilot)
         assert not offers.state
 
 
@@ -203,8 +189,7 @@ async def test_a_key_takes_back_the_hunks_that_are_shown(app: SparkApp) -> None:
 async def test_a_key_takes_the_offer_away_and_goes_into_the_text(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await rename(pilot)
-        await pilot.press("_")
-        await settle_app(pilot)
+        await press(pilot, "_")
         assert bench(app).code.editor.buffer.lines[0] == "def totals_(items):"
         assert not bench(app).code.offered
         await until(pilot, lambda: "rename total → totals_" in screen_text(app))
@@ -213,7 +198,7 @@ async def test_a_key_takes_the_offer_away_and_goes_into_the_text(app: SparkApp) 
 async def test_one_key_switches_offers_off(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
-        await settle_app(pilot)  # the end of the opening writes into the same line
+        await settle(pilot)  # the end of the opening writes into the same line
         await pilot.press("alt+o")
         await until(pilot, lambda: "not offered any more" in screen_text(app))
         with pytest.raises(TimeoutError):
@@ -225,7 +210,7 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
         await asyncio.sleep(2.5)
-        await settle_app(pilot)
+        await settle(pilot)
         (session.root / "shop/cart.py").write_text(CART.replace("def total(", "def amount("))
         await until(pilot, lambda: "rename total → amount" in screen_text(app))
         assert "def amount(items)" in screen_text(app)
@@ -241,9 +226,9 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
         assert bench(app).slash_command("/rename twice double")
         waiting = bench(app).controller.turn_state.open_hunks
         await until(pilot, waiting)
-        await settle_app(pilot)
+        await settle(pilot)
         bench(app).edit_offers.look()
-        await settle_app(pilot)
+        await settle(pilot)
         file.write_text(CART + "A = 1\n")
         await until(pilot, lambda: "changed on disk" in screen_text(app))
         file.write_text(CART)
@@ -263,15 +248,14 @@ async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Se
         await bench(app).open_file.show_file("shop/cart.py")
         assert bench(app).slash_command("/rename twice double")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
-        await settle_app(pilot)
+        await settle(pilot)
         file.write_text("A = 1\n" + file.read_text())
         await until(pilot, lambda: "changed on disk" in screen_text(app))
         bench(app).code.focus()
-        await pilot.press("a", "w", "w")
-        await settle_app(pilot)
+        await press(pilot, "a", "w", "w")
         assert "double" in file.read_text()
         bench(app).edit_offers.look()
-        await settle_app(pilot)
+        await settle(pilot)
         assert bench(app).controller.turn_state.open_hunks()
         assert "changed on disk" not in screen_text(app)
 
@@ -282,10 +266,9 @@ async def test_what_a_formatter_changes_right_after_a_write_is_shown(app: SparkA
         await bench(app).open_file.show_file("shop/cart.py")
         assert bench(app).slash_command("/rename twice double")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
-        await settle_app(pilot)
+        await settle(pilot)
         bench(app).code.focus()
-        await pilot.press("a", "w")
-        await settle_app(pilot)
+        await press(pilot, "a", "w")
         file = session.root / "shop/cart.py"
         assert "double" in file.read_text()
         file.write_text("B = 2\n" + file.read_text())
@@ -298,7 +281,7 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         await bench(app).open_file.show_file("shop/cart.py")
         (session.root / "shop/cart.py").write_bytes(b"\0binary")
         bench(app).edit_offers.look()
-        await settle_app(pilot)
+        await settle(pilot)
         assert "def total(items)" in screen_text(app)
 
 
@@ -307,7 +290,7 @@ async def test_a_deleted_file_in_view_is_said_to_be_gone(app: SparkApp, session:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
         bench(app).edit_offers.look()
-        await settle_app(pilot)
+        await settle(pilot)
         (session.root / "shop/cart.py").unlink()
         bench(app).edit_offers.look()
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
@@ -341,7 +324,7 @@ async def test_what_a_formatter_writes_meanwhile_is_part_of_the_next_offer(
         await take(pilot)
         await pilot.press("w", "ctrl+s")
         await until(pilot, lambda: cart.read_text() == formatted.replace("total", "totals"))
-        await settle_app(pilot)
+        await settle(pilot)
     assert "totals([1])" in (session.root / "shop/uses.py").read_text()
 
 

@@ -12,7 +12,7 @@ import pytest
 from support.fake_session import FakeSession
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text, settle_app
+from support.workbench_app import SIZE, answered, app_for, bench, press, running, screen_text, settle, until
 from textual import events
 from textual.pilot import Pilot
 
@@ -24,7 +24,6 @@ from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import Submitted
 from spark_tui.tui.screens.edits.edit_line import EditLine
-from spark_tui.tui.settings.startup import Startup
 
 CART = '''class Cart:
     """Lines and quantities."""
@@ -59,16 +58,11 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def app(session: Session) -> SparkApp:
-    return app_of(session)
-
-
-def app_of(session: Session, **more: Any) -> SparkApp:
-    return SparkApp(Startup(session.root, session.settings, lambda: session), environ={}, **more)
+    return app_for(session)
 
 
 async def type_text(pilot: Pilot[Any], text: str) -> None:
-    await pilot.press(*(NAMED.get(letter, letter) for letter in text))
-    await settle_app(pilot)
+    await press(pilot, *(NAMED.get(letter, letter) for letter in text))
 
 
 def line(pilot: Pilot[Any]) -> EditLine:
@@ -81,10 +75,9 @@ def labels(pilot: Pilot[Any]) -> list[str]:
 
 
 async def test_a_rename_is_completed_shown_accepted_written_and_undone(
-    app: SparkApp, session: Session, settle: Settle
+    app: SparkApp, session: Session
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await type_text(pilot, "/ren")
         await type_text(pilot, "ame Cart.a")
         assert labels(pilot)[0] == "Cart.add"
@@ -92,49 +85,38 @@ async def test_a_rename_is_completed_shown_accepted_written_and_undone(
         await type_text(pilot, "put")
         assert line(pilot).line.text == "/rename Cart.add put"
         assert "→ rename(Cart.add, put)" in screen_text(app)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         text = screen_text(app)
         assert "› /rename Cart.add put" in text
         assert "→ rename(Cart.add, put)" in text
         assert "2 hunks in 2 files, +2 −2" in text
         assert "def put(self, sku, qty=1):" in text
         assert "planned in" in text
-        await pilot.press("tab", "ctrl+a", "w")
-        await settle(pilot)
+        await press(pilot, "tab", "ctrl+a", "w")
         assert 'cart.put("tea")' in (session.root / "shop/uses.py").read_text()
-        await pilot.press("u")
-        await settle(pilot)
+        await press(pilot, "u")
         assert (session.root / "shop/uses.py").read_text() == USES
 
 
-async def test_one_hunk_of_a_write_is_taken_out_and_the_rest_undone(
-    app: SparkApp, session: Session, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_one_hunk_of_a_write_is_taken_out_and_the_rest_undone(app: SparkApp, session: Session) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add put")
-        await pilot.press("enter")
-        await settle(pilot)
-        await pilot.press("tab", "ctrl+a", "w")
-        await settle(pilot)
+        await press(pilot, "enter")
+        await press(pilot, "tab", "ctrl+a", "w")
         states = bench(app).controller.turn_state.hunks
         chosen = next(hunk for hunk in states.values() if hunk.path == "shop/uses.py")
         await bench(app).navigation.go_to(chosen)
-        await pilot.press("o")
-        await settle(pilot)
+        await press(pilot, "o")
         assert (session.root / "shop/uses.py").read_text() == USES
         assert "def put" in (session.root / "shop/cart.py").read_text()
         assert sorted(hunk.state for hunk in states.values()) == ["left", "undone", "written"]
-        await pilot.press("u")
-        await settle(pilot)
+        await press(pilot, "u")
         assert (session.root / "shop/cart.py").read_text() == CART
-        await pilot.press("ctrl+y", "ctrl+y")
-        await settle(pilot)
+        await press(pilot, "ctrl+y", "ctrl+y")
         assert 'cart.put("tea")' in (session.root / "shop/uses.py").read_text()
 
 
-async def test_an_edit_of_several_files_is_shown_from_its_first_hunk(settle: Settle) -> None:
+async def test_an_edit_of_several_files_is_shown_from_its_first_hunk() -> None:
     script = [
         events_of_spark.HunkOpened(1, "a.py", 201, 1, "edit", ""),
         events_of_spark.HunkClosed(1, "a.py", 201, ("x = 1",), ("y = 1",)),
@@ -147,83 +129,61 @@ async def test_an_edit_of_several_files_is_shown_from_its_first_hunk(settle: Set
     session.backend.name = EXACT_BACKEND
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot, "go")
-        await settle(pilot)
+        await answered(pilot, "go")
         assert bench(app).code.file.path == "a.py" and bench(app).navigation.current_id == 1
         assert "y = 1" in screen_text(app)
 
 
-async def test_a_place_that_was_left_stands_in_the_file_with_its_reason(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_a_place_that_was_left_stands_in_the_file_with_its_reason(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add put")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "1 place to check was not changed" in screen_text(app)
-        await pilot.press("tab", "n", "n")
-        await settle(pilot)
+        await press(pilot, "tab", "n", "n")
         text = screen_text(app)
         assert "≈" in text
         assert "not changed: " in text
         assert bench(app).navigation.current is not None
         assert bench(app).navigation.current.state == "left"
-        await pilot.press("a")
-        await settle(pilot)
+        await press(pilot, "a")
         assert "nothing to accept here" in screen_text(app)
 
 
-async def test_what_the_cursor_stands_on_is_renamed_where_no_symbol_is_typed(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_what_the_cursor_stands_on_is_renamed_where_no_symbol_is_typed(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await bench(app).open_file.show_file("shop/cart.py")
         await settle(pilot)
-        await pilot.press("tab", *"j" * 4, "x")
-        await settle(pilot)
+        await press(pilot, "tab", *"j" * 4, "x")
         await type_text(pilot, "rename client")
         assert "→ rename(Cart.customer, client)" in screen_text(app)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "self.client = customer" in screen_text(app)
         assert bench(app).focused is bench(app).code
 
 
-async def test_a_refusal_is_a_sentence_and_a_digit_takes_what_was_meant(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_a_refusal_is_a_sentence_and_a_digit_takes_what_was_meant(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.ad put")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "no symbol Cart.ad" in screen_text(app)
         assert labels(pilot)[0] == "1  /rename Cart.add put"
-        await pilot.press("1")
-        await settle(pilot)
+        await press(pilot, "1")
         assert "2 hunks in 2 files" in screen_text(app)
 
 
-async def test_after_a_refusal_the_line_can_be_typed_on(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_after_a_refusal_the_line_can_be_typed_on(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add class")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "class is a keyword of Python" in screen_text(app)
-        await pilot.press("backspace")
-        await settle(pilot)
+        await press(pilot, "backspace")
         assert "is a keyword" not in screen_text(app)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "› /rename Cart.add clas" in screen_text(app)
 
 
-async def test_keys_are_typed_in_their_order_however_fast_they_come(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_keys_are_typed_in_their_order_however_fast_they_come(app: SparkApp) -> None:
+    async with running(app) as pilot:
         for letter in "/rename Cart.ad\tput":
             key = {"\t": "tab", **NAMED}.get(letter, letter)
             app.post_message(events.Key(key, letter))
@@ -232,7 +192,7 @@ async def test_keys_are_typed_in_their_order_however_fast_they_come(app: SparkAp
 
 
 async def test_keys_do_not_wait_for_the_repository(
-    app: SparkApp, session: Session, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    app: SparkApp, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = threading.Event()
     found, load = ExactTurns.candidates, ExactTurns.load
@@ -247,11 +207,9 @@ async def test_keys_do_not_wait_for_the_repository(
 
     monkeypatch.setattr(ExactTurns, "candidates", slow)
     monkeypatch.setattr(ExactTurns, "load", slow_load)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await pilot.press("slash", *"rename", "space")
-        while not isinstance(app.screen, EditLine):
-            await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, EditLine))
         await pilot.press(*"Cart")
         await pilot.pause()
         assert line(pilot).line.text == "/rename Cart"
@@ -264,9 +222,7 @@ async def test_keys_do_not_wait_for_the_repository(
         assert line(pilot).line.text == "/rename Cart put"
 
 
-async def test_esc_gives_up_a_plan_and_then_leaves(
-    app: SparkApp, settle: Settle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_esc_gives_up_a_plan_and_then_leaves(app: SparkApp, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, plan = threading.Event(), ExactTurns.plan
 
     def slow(self: ExactTurns, *args: Any) -> Any:
@@ -274,8 +230,7 @@ async def test_esc_gives_up_a_plan_and_then_leaves(
         return plan(self, *args)
 
     monkeypatch.setattr(ExactTurns, "plan", slow)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add put")
         await pilot.press("enter")
         await pilot.pause()
@@ -285,15 +240,13 @@ async def test_esc_gives_up_a_plan_and_then_leaves(
         await settle(pilot)
         assert "planning …" not in screen_text(app)
         assert line(pilot).line.text == "/rename Cart.add put"
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert app.screen is bench(app)
         assert not bench(app).controller.turn_state.turn
 
 
-async def test_a_command_that_is_sent_as_a_prompt_is_carried_out(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_a_command_that_is_sent_as_a_prompt_is_carried_out(app: SparkApp) -> None:
+    async with running(app) as pilot:
         bench(app).post_message(Submitted("/imports shop/uses.py"))
         await settle(pilot)
         assert "1 hunk in shop/uses.py, +0 −1" in screen_text(app)
@@ -302,31 +255,26 @@ async def test_a_command_that_is_sent_as_a_prompt_is_carried_out(app: SparkApp, 
         assert "no import is unused; the imports are sorted" in screen_text(app)
 
 
-async def test_the_command_is_among_the_earlier_prompts_in_full(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_the_command_is_among_the_earlier_prompts_in_full(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add put")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         await pilot.press("alt+up")
         assert bench(app).prompt.text == "/rename Cart.add put"
 
 
-async def test_enter_completes_what_is_not_whole_yet(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_enter_completes_what_is_not_whole_yet(app: SparkApp) -> None:
+    async with running(app) as pilot:
         await type_text(pilot, "/refactor to_data")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert line(pilot).line.text == "/refactor to_dataclass "
-        await pilot.press("down", "enter")
-        await settle(pilot)
+        await press(pilot, "down", "enter")
         assert line(pilot).line.text.startswith("/refactor to_dataclass ")
         assert len(line(pilot).line.text.split()) == 3
 
 
 async def test_keys_behind_enter_are_for_the_workbench(
-    app: SparkApp, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    app: SparkApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate, plan = threading.Event(), ExactTurns.plan
 
@@ -335,8 +283,7 @@ async def test_keys_behind_enter_are_for_the_workbench(
         return plan(self, *args)
 
     monkeypatch.setattr(ExactTurns, "plan", slow)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await type_text(pilot, "/rename Cart.add put")
         await pilot.press("enter", *"then")
         await pilot.pause()
@@ -347,9 +294,8 @@ async def test_keys_behind_enter_are_for_the_workbench(
         assert "2 hunks in 2 files" in screen_text(app)
 
 
-async def test_no_line_opens_while_the_model_writes(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_no_line_opens_while_the_model_writes(app: SparkApp) -> None:
+    async with running(app) as pilot:
         gate = threading.Event()
 
         def leg(stop: threading.Event) -> Iterator[Any]:
@@ -370,30 +316,29 @@ async def test_no_line_opens_while_the_model_writes(app: SparkApp, settle: Settl
 
 def typed(text: str, *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
+        await settle(pilot)
         session = pilot.app.workbench.controller.session  # type: ignore[attr-defined]
         plan = session.exact.plan
         session.exact.plan = lambda *args: replace(plan(*args), seconds=0.0)
         await type_text(pilot, text)
         for key in keys:
-            await pilot.press(key)
-            await settle_app(pilot)
+            await press(pilot, key)
 
     return run
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_line_with_symbols(snap_compare: Any, session: Session, size: tuple[int, int]) -> None:
-    app = app_of(session, clock=lambda: 0.0)
+    app = app_for(session, clock=lambda: 0.0)
     assert snap_compare(app, terminal_size=size, run_before=typed("/rename Cart.a"))
 
 
 def test_the_line_with_a_refusal(snap_compare: Any, session: Session) -> None:
-    app = app_of(session, clock=lambda: 0.0)
+    app = app_for(session, clock=lambda: 0.0)
     assert snap_compare(app, terminal_size=(100, 30), run_before=typed("/rename Cart.ad put", "enter"))
 
 
 def test_an_edit_with_a_place_that_was_left(snap_compare: Any, session: Session) -> None:
-    app = app_of(session, clock=lambda: 0.0)
+    app = app_for(session, clock=lambda: 0.0)
     run = typed("/rename Cart.add put", "enter", "tab", "n")
     assert snap_compare(app, terminal_size=(120, 36), run_before=run)

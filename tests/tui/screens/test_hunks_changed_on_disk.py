@@ -3,15 +3,14 @@ when a write is refused for it, and moved with their lines where a file is read 
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import bench, screen_text, settle_app
+from support.workbench_app import app_for, bench, press, screen_text, settle, until
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -20,13 +19,9 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 from spark_tui.session.storage import archive
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.settings.startup import Startup
 
 CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    return 2 * total(items)\n"
 USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
-
-
-Until = Callable[[Callable[[], object]], Awaitable[None]]
 
 
 def opened(tmp_path: Path, session_id: str = "", answer: Sequence[str] = ("x",)) -> Session:
@@ -43,28 +38,19 @@ def past_of(session: Session) -> list[events.Event]:
 
 @contextlib.asynccontextmanager
 async def shown(
-    session: Session, past: Callable[[], list[events.Event]] = list
-) -> AsyncIterator[tuple[SparkApp, Pilot[None], Until]]:
-    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=past), environ={})
+    session: Session, past: Sequence[events.Event] = ()
+) -> AsyncIterator[tuple[SparkApp, Pilot[None]]]:
+    app = app_for(session, past)
     async with app.run_test(size=(120, 24)) as pilot:
-
-        async def until(seen: Callable[[], object]) -> None:
-            for _ in range(500):
-                if seen():
-                    return
-                await pilot.pause()
-                await asyncio.sleep(0.002)
-            raise AssertionError("it never came to that\n" + screen_text(app))
-
-        await until(lambda: not bench(app).controller.opening)
+        await until(pilot, lambda: not bench(app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        yield app, pilot, until
+        yield app, pilot
 
 
-async def rename(app: SparkApp, pilot: Pilot[None], until: Until) -> None:
+async def rename(app: SparkApp, pilot: Pilot[None]) -> None:
     assert bench(app).slash_command("/rename twice double")
-    await until(bench(app).controller.turn_state.open_hunks)
-    await settle_app(pilot)
+    await until(pilot, bench(app).controller.turn_state.open_hunks)
+    await settle(pilot)
 
 
 def struck(app: SparkApp) -> list[str]:
@@ -75,80 +61,77 @@ def struck(app: SparkApp) -> list[str]:
 
 async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
     session, root = opened(tmp_path), tmp_path / "shop"
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
         for text, mark in ((CART.replace("twice(items)", "twice(items=())"), "≠"), (CART, "●")):
             (root / "shop/cart.py").write_text(text)
             bench(app).edit_offers.look()
-            await until(lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
+            await until(pilot, lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
             assert ("in lines of hunk 1: reject it" in bench(app).message[0]) is (mark == "≠")
         changed = USES.replace("print(twice([1]))", "print(twice([2]))")
         for text, mark in ((changed, "≠"), (USES, "●")):
             bench(app).edit_offers.look()
-            await settle_app(pilot)
+            await settle(pilot)
             (root / "shop/uses.py").write_text(text)
             bench(app).edit_offers.look()
-            await until(lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
+            await until(pilot, lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
             told = "shop/uses.py changed on disk in lines of hunk 3: reject it"
             assert (told in bench(app).message[0]) is (mark == "≠")
         (root / "shop/uses.py").write_text(changed)
         bench(app).code.focus()
         await pilot.press("ctrl+a", "w")
-        await until(lambda: "≠ 3  L3" in screen_text(app))
+        await until(pilot, lambda: "≠ 3  L3" in screen_text(app))
         assert "✓ 1  L5" in screen_text(app)
     session.close()
 
 
 async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(tmp_path: Path) -> None:
     session = opened(tmp_path)
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
         bench(app).edit_offers.look()
-        await settle_app(pilot)
+        await settle(pilot)
         (session.root / "shop/cart.py").unlink()
         bench(app).edit_offers.look()
-        await until(lambda: "≠ 1  L5" in screen_text(app))
-        await until(lambda: "shop/cart.py was deleted on disk" in screen_text(app))
+        await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+        await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         (session.root / "shop/cart.py").write_text(CART)
         bench(app).edit_offers.look()
-        await until(lambda: "● 1  L5" in screen_text(app))
+        await until(pilot, lambda: "● 1  L5" in screen_text(app))
     session.close()
 
 
 async def test_hunks_of_a_reopened_session_are_shown_at_their_lines(tmp_path: Path) -> None:
     session = opened(tmp_path)
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
     session.close()
     (tmp_path / "shop/shop/cart.py").write_text("import os\nimport re\n\n" + CART)
     (tmp_path / "shop/shop/uses.py").write_text(USES.replace("print(", "print(1 + "))
     session = opened(tmp_path, session.id)
-    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
-        await until(lambda: "● 1  L8" in screen_text(app))
+    async with shown(session, past_of(session)) as (app, pilot):
+        await until(pilot, lambda: "● 1  L8" in screen_text(app))
         assert struck(app) == ["def twice(items):"]
         assert "≠ 3  L3" in screen_text(app)
         await bench(app).open_file.show_file("shop/uses.py")
         assert struck(app) == ["from shop.cart import twice"]
         bench(app).code.focus()
-        await pilot.press("ctrl+a", "w")
-        await settle_app(pilot)
+        await press(pilot, "ctrl+a", "w")
     session.close()
 
 
 async def test_accepted_hunks_move_when_the_next_turn_reads_their_file_again(tmp_path: Path) -> None:
     session, root = opened(tmp_path), tmp_path / "shop"
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
         bench(app).code.focus()
-        await pilot.press("ctrl+a")
-        await settle_app(pilot)
+        await press(pilot, "ctrl+a")
         (root / "shop/cart.py").write_text("import os\nimport re\n\n" + CART)
         assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
-        await until(bench(app).controller.turn_state.open_hunks)
-        await until(lambda: "✓ 1  L8" in screen_text(app))
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        await until(pilot, lambda: "✓ 1  L8" in screen_text(app))
         assert "def twice(items):" in struck(app)
-        await pilot.press("ctrl+a", "w")
-        await settle_app(pilot)
+        await press(pilot, "ctrl+a", "w")
         assert "def double(items):" in (root / "shop/cart.py").read_text()
     session.close()
 
@@ -175,32 +158,30 @@ async def test_a_turn_that_is_resumed_after_a_restart_goes_on_at_its_lines(tmp_p
         yield last
 
     session.backend.texts = slowly()
-    async with shown(session, lambda: past_of(session)) as (app, pilot, until):
-        await until(lambda: "● 1  L5" in screen_text(app))
+    async with shown(session, past_of(session)) as (app, pilot):
+        await until(pilot, lambda: "● 1  L5" in screen_text(app))
         await pilot.press("ctrl+r")
-        await until(lambda: "◌ 2  L9" in screen_text(app))
+        await until(pilot, lambda: "◌ 2  L9" in screen_text(app))
         assert struck(app) == [f"    {line}" for line in old]
         written.set()
-        await until(lambda: "● 2  L9" in screen_text(app))
+        await until(pilot, lambda: "● 2  L9" in screen_text(app))
         assert struck(app) == [f"    {line}" for line in old]
-        await settle_app(pilot)
+        await settle(pilot)
     session.close()
 
 
 async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_written(tmp_path: Path) -> None:
     session, root = opened(tmp_path), tmp_path / "shop"
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
         bench(app).code.focus()
-        await pilot.press("ctrl+a")
-        await settle_app(pilot)
+        await press(pilot, "ctrl+a")
         assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
-        await until(bench(app).controller.turn_state.open_hunks)
-        await pilot.press("ctrl+a")
-        await settle_app(pilot)
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        await press(pilot, "ctrl+a")
         (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
         await pilot.press("w")
-        await until(lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
+        await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
         assert "3 hunks were written before" in " ".join(screen_text(app).split())
         assert bench(app).controller.review.can_undo
     session.close()
@@ -208,18 +189,18 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
 
 async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_path: Path) -> None:
     session, root = opened(tmp_path), tmp_path / "shop"
-    async with shown(session) as (app, pilot, until):
-        await rename(app, pilot, until)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
         bench(app).code.focus()
         await pilot.press("ctrl+a", "w")
-        await until(lambda: "■ 1  L5" in screen_text(app))
+        await until(pilot, lambda: "■ 1  L5" in screen_text(app))
         written = (root / "shop/cart.py").read_text()
         (root / "shop/cart.py").write_text("import os\n" + written)
         bench(app).edit_offers.look()
-        await until(lambda: "import os" in screen_text(app))
+        await until(pilot, lambda: "import os" in screen_text(app))
         await pilot.press("u")
-        await until(lambda: "↶ 1  L6" in screen_text(app))
+        await until(pilot, lambda: "↶ 1  L6" in screen_text(app))
         await pilot.press("ctrl+y")
-        await until(lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
-        await settle_app(pilot)
+        await until(pilot, lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
+        await settle(pilot)
     session.close()

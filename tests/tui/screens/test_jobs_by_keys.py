@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
+from support.workbench_app import app_for, bench, press, running, screen_text, settle
 
 from spark_tui.config import paths
 from spark_tui.jobs import job_status
@@ -50,60 +50,47 @@ def session(tmp_path: Path) -> FakeSession:
     return FakeSession({"cart.py": CART}, {})
 
 
-async def test_the_header_says_what_works_and_what_waits(
-    session: FakeSession, jobs: object, settle: Settle
-) -> None:
+async def test_the_header_says_what_works_and_what_waits(session: FakeSession, jobs: object) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         assert "1 job running, 1 job to review: F8" in screen_text(app).splitlines()[0]
 
 
-async def test_one_that_is_reviewed_here_does_not_wait(
-    session: FakeSession, jobs: object, settle: Settle
-) -> None:
+async def test_one_that_is_reviewed_here_does_not_wait(session: FakeSession, jobs: object) -> None:
     session.id = "session-1"
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         assert "1 job running: F8" in screen_text(app).splitlines()[0]
 
 
-async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(session: FakeSession) -> None:
     app = app_for(session)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(app, (80, 24)) as pilot:
         assert "job" not in screen_text(app).splitlines()[0]
-        await pilot.press("f8")
-        await settle(pilot)
+        await press(pilot, "f8")
         assert 'no jobs yet; start one: /delegate … or spark work "…"' in screen_text(app)
         assert "Enter" not in app.screen.query_one("#picker-keys", StatusBar).text
 
 
 async def test_one_that_waits_is_opened_in_the_place_of_this_session(
-    session: FakeSession, jobs: object, settle: Settle
+    session: FakeSession, jobs: object
 ) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("f8")
-        await settle(pilot)
+    async with running(app) as pilot:
+        await press(pilot, "f8")
         text = screen_text(app)
         assert "rename qty" in text and "ready for review" in text and "running 0/1" in text
         keys = app.screen.query_one("#picker-keys", StatusBar)
         assert "Enter review" in keys.text
         await pilot.press("down")
         assert "Enter tell its state" in keys.text
-        await pilot.press("up", "enter")
-        await settle(pilot)
+        await press(pilot, "up", "enter")
     assert app.return_value == Reopen("session-1")
 
 
 @pytest.mark.parametrize(("key", "title"), [("f8", "job ›"), ("f6", "session ›")])
 async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it(
-    session: FakeSession, jobs: object, settle: Settle, monkeypatch: pytest.MonkeyPatch, key: str, title: str
+    session: FakeSession, jobs: object, monkeypatch: pytest.MonkeyPatch, key: str, title: str
 ) -> None:
     answers = threading.Event()
 
@@ -114,8 +101,7 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
     monkeypatch.setattr("spark_tui.jobs.handoff.end_orphans", slow)
     monkeypatch.setattr(overlays, "kept_sessions", slow)
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).start_task(lambda: bench(app).controller.run_in_order(lambda: answers.wait(10) and None))
         await pilot.press(key)
         await pilot.pause()
@@ -129,14 +115,11 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
     assert app.return_value == Reopen("session-1" if key == "f8" else "s-1")
 
 
-async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object, settle: Settle) -> None:
+async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("f8")
-        await settle(pilot)
-        await pilot.press("down", "enter")
-        await settle(pilot)
+    async with running(app) as pilot:
+        await press(pilot, "f8")
+        await press(pilot, "down", "enter")
         assert "job 2: running 0/1; details: spark jobs show 2" in screen_text(app)
         assert bench(app).is_attached
 

@@ -3,14 +3,13 @@ it is."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeBackend, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, ask, bench, press, running, screen_text, settle, until
 from textual.pilot import Pilot
 
 from spark_tui.backends import model_catalog
@@ -88,26 +87,22 @@ def models_app(
     return SparkApp(start, environ={}), session
 
 
-async def listed(pilot: Pilot[Any], settle: Settle, *keys: str) -> Picker:
+async def listed(pilot: Pilot[Any], *keys: str) -> Picker:
     await settle(pilot)
-    await pilot.press(*keys)
-    await settle(pilot)
+    await press(pilot, *keys)
     assert isinstance(pilot.app.screen, Picker)
     return pilot.app.screen
 
 
-async def test_another_model_takes_over_and_the_session_stays(opened: Opened, settle: Settle) -> None:
+async def test_another_model_takes_over_and_the_session_stays(opened: Opened) -> None:
     app, session = models_app(opened)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await ask(pilot)
-        await settle(pilot)
+    async with running(app) as pilot:
+        await answered(pilot)
         bench(app).prompt.insert("a draft")
         before = session.backend
-        await listed(pilot, settle, "f7")
+        await listed(pilot, "f7")
         assert "other-7b" in screen_text(app)
-        await pilot.press("o", "t", "h", "enter")
-        await settle(pilot)
+        await press(pilot, "o", "t", "h", "enter")
         assert session.backend is opened.made[0]
         assert session.settings.model == "other-7b"
         text = screen_text(app)
@@ -115,97 +110,82 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
         assert "local · other-7b" in text
         assert "a draft" in text
         assert len(bench(app).controller.turn_state.in_view()) == 2
-        while not before.closed:
-            await asyncio.sleep(0.002)
+        await until(pilot, lambda: before.closed)
 
 
-async def test_the_list_starts_on_the_model_in_use_which_is_not_loaded_again(
-    opened: Opened, settle: Settle
-) -> None:
+async def test_the_list_starts_on_the_model_in_use_which_is_not_loaded_again(opened: Opened) -> None:
     servers = {"desk": "http://desk:1/v1"}
     app, _ = models_app(opened, Settings(connect="http://desk:1/v1", model="far-70b", servers=servers))
     async with app.run_test(size=SIZE) as pilot:
-        picker = await listed(pilot, settle, "f7")
+        picker = await listed(pilot, "f7")
         assert [row.label for row in picker.rows.found] == ["other-7b", "broken", "far-70b"]
         assert picker.rows.chosen is picker.rows.found[2]
         assert "in use" in picker.rows.found[2].detail
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "far-70b is in use already" in screen_text(app)
         assert not opened.asked
-        await listed(pilot, settle, "f7")
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await listed(pilot, "f7")
+        await press(pilot, "ctrl+s")
         assert 'name = "far-70b"' in paths.user_config_file().read_text()
         assert not opened.asked
 
 
-async def test_a_row_that_was_moved_to_stays_chosen_while_others_come(settle: Settle, opened: Opened) -> None:
+async def test_a_row_that_was_moved_to_stays_chosen_while_others_come(opened: Opened) -> None:
     app, _ = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        picker = await listed(pilot, settle, "f7")
+        picker = await listed(pilot, "f7")
         await pilot.press("down")
         picker.add([ChoiceRow("late", "late", current=True)])
         assert picker.rows.chosen is not None
         assert picker.rows.chosen.label == "broken"
 
 
-async def test_how_far_it_is_stands_at_the_edge_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
+async def test_how_far_it_is_stands_at_the_edge_and_esc_gives_it_up(opened: Opened) -> None:
     opened.gate.clear()
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
+        await listed(pilot, "f7")
         await pilot.press("enter")
-        while "loading other-7b 43 %" not in screen_text(app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "loading other-7b 43 %" in screen_text(app))
         assert "Esc cancel loading" in screen_text(app)
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert "still using fake-12m" in screen_text(app)
         opened.gate.set()
-        while not (opened.made and opened.made[0].closed):
-            await asyncio.sleep(0.002)
+        await until(pilot, lambda: opened.made and opened.made[0].closed)
         assert session.backend.name == "fake-12m"
 
 
-async def test_a_model_that_fails_to_load_is_reported_and_the_old_one_stays(
-    opened: Opened, settle: Settle
-) -> None:
+async def test_a_model_that_fails_to_load_is_reported_and_the_old_one_stays(opened: Opened) -> None:
     opened.error = NoBackend("its weights are cut off", where="other-7b", hint="Fetch them again.")
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
-        await pilot.press("enter")
-        await settle(pilot)
+        await listed(pilot, "f7")
+        await press(pilot, "enter")
         assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(
             app
         )
         assert not [call for call in session.calls if call[0] == "use"]
 
 
-async def test_one_that_cannot_be_used_is_not_even_opened(opened: Opened, settle: Settle) -> None:
+async def test_one_that_cannot_be_used_is_not_even_opened(opened: Opened) -> None:
     app, _ = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
-        await pilot.press("b", "r", "o", "enter")
-        await settle(pilot)
+        await listed(pilot, "f7")
+        await press(pilot, "b", "r", "o", "enter")
         assert "broken cannot be used: no weights" in screen_text(app)
         assert not opened.asked
 
 
-async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opened, settle: Settle) -> None:
+async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opened) -> None:
     pause = Pause()
     app, session = models_app(opened, script=guard(pause_inside=pause))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await ask(pilot)
         await pause.come()
         await pilot.press("f7")
-        while not (isinstance(app.screen, Picker) and app.screen.rows.found):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: isinstance(app.screen, Picker) and app.screen.rows.found)
         await pilot.press("enter")
-        while "answers after this turn" not in screen_text(app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "answers after this turn" in screen_text(app))
         assert session.backend.name == "fake-12m"
         pause.go()
         await settle(pilot)
@@ -213,50 +193,45 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
         assert len(bench(app).controller.turn_state.in_view()) == 2
 
 
-async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle: Settle) -> None:
+async def test_servers_come_into_the_list_as_they_answer(opened: Opened) -> None:
     servers = {"desk": "http://desk:1/v1", "old": "http://dead:1/v1"}
     app, session = models_app(opened, Settings(servers=servers))
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
+        await listed(pilot, "f7")
         text = screen_text(app)
         assert "far-70b" in text
         assert "old" in text
         assert "no answer: cannot connect: refused" in text
-        await pilot.press("f", "a", "r", "enter")
-        await settle(pilot)
+        await press(pilot, "f", "a", "r", "enter")
         assert (session.settings.connect, session.settings.model) == ("http://desk:1/v1", "far-70b")
 
 
-async def test_connect_lists_the_models_of_the_address_that_is_typed(opened: Opened, settle: Settle) -> None:
+async def test_connect_lists_the_models_of_the_address_that_is_typed(opened: Opened) -> None:
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "/", *"connect", "space", *"lab:9")
-        await pilot.press("enter")
-        await settle(pilot)
+        await listed(pilot, "/", *"connect", "space", *"lab:9")
+        await press(pilot, "enter")
         assert "model of lab:9" in screen_text(app)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert session.settings.connect == "http://lab:9/v1"
 
 
-async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, settle: Settle) -> None:
+async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened) -> None:
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await listed(pilot, "f7")
+        await press(pilot, "ctrl+s")
         assert session.backend.name == "other-7b"
         assert len(opened.asked) == 1, "what was kept is in use already"
         assert paths.user_config_file().read_text() == '[model]\nname = "other-7b"\n'
         assert "saved in" in screen_text(app)
 
 
-async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, settle: Settle) -> None:
+async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened) -> None:
     app, _ = models_app(opened, Settings(model="mine"))
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "f7")
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await listed(pilot, "f7")
+        await press(pilot, "ctrl+s")
         assert "saved, but the command line overrides it" in screen_text(app)
 
 
@@ -278,9 +253,7 @@ def test_what_is_no_address_is_none(typed: str) -> None:
         full_address(typed)
 
 
-async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_reported(
-    opened: Opened, settle: Settle
-) -> None:
+async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_reported(opened: Opened) -> None:
     app, session = models_app(opened)
     greeted: list[str] = []
 
@@ -289,8 +262,7 @@ async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_rep
         raise NoBackend("cannot connect: refused", where="desk:1", hint="Is the server running?")
 
     session.backend.warm_up = warm_up
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         assert greeted == ["fake-12m"]
         assert "desk:1: cannot connect: refused — Is the server running?" in screen_text(app)
 
@@ -303,36 +275,28 @@ async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_rep
         ("/connect", "connect to"),
     ],
 )
-async def test_a_command_that_was_pasted_is_no_prompt(
-    opened: Opened, settle: Settle, text: str, title: str
-) -> None:
+async def test_a_command_that_was_pasted_is_no_prompt(opened: Opened, text: str, title: str) -> None:
     app, session = models_app(opened)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).prompt.insert(text)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert title in screen_text(app)
         assert not [call for call in session.calls if call[0] == "turn"]
 
 
-async def test_an_invalid_address_is_reported(opened: Opened, settle: Settle) -> None:
+async def test_an_invalid_address_is_reported(opened: Opened) -> None:
     app, session = models_app(opened)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).prompt.insert("/connect ftp://x")
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert "ftp://x is not an address" in screen_text(app)
         assert not [call for call in session.calls if call[0] == "turn"]
 
 
-async def test_a_model_is_narrowed_to_in_the_commands_already(opened: Opened, settle: Settle) -> None:
+async def test_a_model_is_narrowed_to_in_the_commands_already(opened: Opened) -> None:
     app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
-        await listed(pilot, settle, "/", *"model", "space", *"oth")
-        await pilot.press("enter")
-        await settle(pilot)
-        await pilot.press("enter")
-        await settle(pilot)
+        await listed(pilot, "/", *"model", "space", *"oth")
+        await press(pilot, "enter")
+        await press(pilot, "enter")
         assert session.backend.name == "other-7b"

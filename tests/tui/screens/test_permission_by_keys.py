@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, app_for, ask, bench, press, screen_text, settle, until
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -41,91 +40,79 @@ def asks() -> Asks:
     return session
 
 
-async def _question(pilot: Pilot[Any], settle: Settle) -> None:
+async def _question(pilot: Pilot[Any]) -> None:
     await settle(pilot)
     await ask(pilot, "run the tests")
-    for _ in range(5_000):
-        await pilot.pause()
-        if isinstance(pilot.app.screen, PermissionQuestion):
-            return
-        await asyncio.sleep(0.002)
-    raise AssertionError("the question never came")
+    await until(pilot, lambda: isinstance(pilot.app.screen, PermissionQuestion))
 
 
 @pytest.mark.parametrize(("key", "answer"), [("y", "once"), ("a", "always"), ("n", "no")])
 @pytest.mark.parametrize("size", [SIZE, (60, 16)])
 async def test_a_key_answers(
-    key: str, answer: str, size: tuple[int, int], asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    key: str, answer: str, size: tuple[int, int], asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
     app = app_for(asks)
     async with app.run_test(size=size) as pilot:
-        await _question(pilot, settle)
+        await _question(pilot)
         shown = screen_text(app)
         assert "pytest -q" in shown
         assert "\x1b" not in shown
         assert "y once" in shown
-        await pilot.press(key)
-        await settle(pilot)
+        await press(pilot, key)
         assert app.screen is bench(app)
         assert asks.answers == [answer]
         if answer == "always":
-            await ask(pilot, "again")
-            await settle(pilot)
+            await answered(pilot, "again")
             assert asks.answers == ["always", "always"]
 
 
-async def test_escape_stops_the_turn(asks: Asks, settle: Settle) -> None:
+async def test_escape_stops_the_turn(asks: Asks) -> None:
     app = app_for(asks)
     async with app.run_test(size=SIZE) as pilot:
-        await _question(pilot, settle)
-        await pilot.press("escape")
-        await settle(pilot)
+        await _question(pilot)
+        await press(pilot, "escape")
         assert asks.answers == ["no"]
         assert bench(app).controller.turn_state.last == events.Finished("interrupted")
 
 
 async def test_what_was_being_typed_goes_to_the_prompt_and_answers_nothing(
-    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(permission, "CALM_SECONDS", 3600.0)
     app = app_for(asks)
     async with app.run_test(size=SIZE) as pilot:
-        await _question(pilot, settle)
+        await _question(pilot)
         await pilot.press("y", "a", "n")
         assert isinstance(app.screen, PermissionQuestion)
         assert bench(app).prompt.text == "yan"
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert bench(app).prompt.text == "yan"
 
 
 async def test_a_message_that_begins_with_another_letter_is_whole_in_the_prompt(
-    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
     app = app_for(asks)
     async with app.run_test(size=SIZE) as pilot:
-        await _question(pilot, settle)
+        await _question(pilot)
         await pilot.press("h", "e", "l", "p")
         assert isinstance(app.screen, PermissionQuestion)
         assert bench(app).prompt.text == "help"
 
 
 async def test_outputs_of_tools_are_folded_until_the_transcript_is_enlarged(
-    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
     app = app_for(asks)
     async with app.run_test(size=SIZE) as pilot:
-        await _question(pilot, settle)
-        await pilot.press("y")
-        await settle(pilot)
+        await _question(pilot)
+        await press(pilot, "y")
         assert "exit code 0 …" in screen_text(app)
         assert "3 passed" not in screen_text(app)
-        await pilot.press("f3")
-        await settle(pilot)
+        await press(pilot, "f3")
         assert "3 passed" in screen_text(app)
-        await pilot.press("f3")
-        await settle(pilot)
+        await press(pilot, "f3")
         assert "3 passed" not in screen_text(app)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import Settle, bench, screen_text
+from support.workbench_app import bench, press, running, screen_text, settle
 from textual.pilot import Pilot
 
 from spark_tui.config import paths, settings
@@ -43,12 +43,11 @@ def settings_app(
     return SparkApp(start, environ={}), session
 
 
-async def at(pilot: Pilot[Any], settle: Settle, key: str, name: str = "") -> SettingsPage:
+async def at(pilot: Pilot[Any], key: str, name: str = "") -> SettingsPage:
     """The page, with the keys on one entry."""
     await settle(pilot)
     if not isinstance(pilot.app.screen, SettingsPage):
-        await pilot.press("f5")
-        await settle(pilot)
+        await press(pilot, "f5")
     page = pilot.app.screen
     assert isinstance(page, SettingsPage)
     page.go_to(next(n for n, e in enumerate(page.listing.entries) if (e.key, e.name) == (key, name)))
@@ -60,23 +59,20 @@ def own() -> str:
     return paths.user_config_file().read_text()
 
 
-async def test_a_list_of_values_starts_on_the_one_in_force(tmp_path: Path, settle: Settle) -> None:
+async def test_a_list_of_values_starts_on_the_one_in_force(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "ui.theme")
-        await pilot.press("enter")
-        await settle(pilot)
+        await at(pilot, "ui.theme")
+        await press(pilot, "enter")
         assert isinstance(app.screen, Picker)
         assert app.screen.rows.chosen is not None
         assert app.screen.rows.chosen.value == "fjord"
 
 
-async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
-    tmp_path: Path, settle: Settle
-) -> None:
+async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path, flags={"model.pace": "off"})
     async with app.run_test(size=SIZE) as pilot:
-        page = await at(pilot, settle, "ui.theme")
+        page = await at(pilot, "ui.theme")
         assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
         text = screen_text(app)
         assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
@@ -94,36 +90,29 @@ async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
         assert "SPARK_UI_THEME" in text
 
 
-async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
-    tmp_path: Path, settle: Settle
-) -> None:
+async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         await settings_effects.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
         assert bench(app).wafer.model == "llama-3.1-70b"
         assert 'model = "llama-3.1-70b"' in own()
 
 
-async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
-    tmp_path: Path, settle: Settle
-) -> None:
+async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "ui.theme")
-        await pilot.press("enter", *"ember", "enter")
-        await settle(pilot)
+        await at(pilot, "ui.theme")
+        await press(pilot, "enter", *"ember", "enter")
         assert own() == OWN.replace("fjord", "ember")
         assert app.themes.theme.name == "ember"
         assert "saved in" in screen_text(app)
 
 
-async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, settle: Settle) -> None:
+async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path) -> None:
     app, session = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "model.max_tokens")
-        await pilot.press("enter", "ctrl+u", *"77", "enter")
-        await settle(pilot)
+        await at(pilot, "model.max_tokens")
+        await press(pilot, "enter", "ctrl+u", *"77", "enter")
         assert own() == OWN + "\n[model]\nmax_tokens = 77\n"
         assert session.settings.max_tokens == 77
 
@@ -137,79 +126,69 @@ async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, se
     ],
 )
 async def test_an_invalid_value_is_reported_and_not_written(
-    tmp_path: Path, settle: Settle, key: str, typed: str, said: str
+    tmp_path: Path, key: str, typed: str, said: str
 ) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, key)
-        await pilot.press("enter", "ctrl+u", *typed, "enter")
-        await settle(pilot)
+        await at(pilot, key)
+        await press(pilot, "enter", "ctrl+u", *typed, "enter")
         assert said in screen_text(app)
         assert own() == OWN
 
 
-async def test_yes_and_no_turn_and_a_value_is_taken_out_again(tmp_path: Path, settle: Settle) -> None:
+async def test_yes_and_no_turn_and_a_value_is_taken_out_again(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "ui.mouse")
-        await pilot.press("enter")
-        await settle(pilot)
+        await at(pilot, "ui.mouse")
+        await press(pilot, "enter")
         assert "mouse = false\n" in own()
-        await pilot.press("delete")
-        await settle(pilot)
+        await press(pilot, "delete")
         assert own() == OWN
         assert bench(app).preferences.loaded.settings.mouse
 
 
 async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no_server(
-    tmp_path: Path, settle: Settle
+    tmp_path: Path,
 ) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "edit.format")
+        await at(pilot, "edit.format")
         await pilot.press("tab")
         assert "the repository's file" in screen_text(app)
-        await pilot.press("enter", *"udiff", "enter")
-        await settle(pilot)
+        await press(pilot, "enter", *"udiff", "enter")
         shared = paths.repository_config_file(tmp_path)
         assert shared.read_text() == '[edit]\nformat = "udiff"\n'
         assert own() == OWN
-        await at(pilot, settle, "model.connect")
-        await pilot.press("enter", *"http://evil/v1", "enter")
-        await settle(pilot)
+        await at(pilot, "model.connect")
+        await press(pilot, "enter", *"http://evil/v1", "enter")
         assert "cannot be set in a repository" in screen_text(app)
         assert shared.read_text() == '[edit]\nformat = "udiff"\n'
 
 
-async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
-    tmp_path: Path, settle: Settle
-) -> None:
+async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "keys")
-        await pilot.press("enter", *"theme", "space", "equals_sign", "space", "F", "8", "enter")
-        await settle(pilot)
+        await at(pilot, "keys")
+        await press(pilot, "enter", *"theme", "space", "equals_sign", "space", "F", "8", "enter")
         assert own() == OWN + '\n[keys]\ntheme = "F8"\n'
         assert bench(app).keymap.shown("theme") == "F8"
-        assert (await at(pilot, settle, "keys", "theme")).entry.text == "F8"
-        await pilot.press("escape", "f8")
-        await settle(pilot)
+        assert (await at(pilot, "keys", "theme")).entry.text == "F8"
+        await press(pilot, "escape", "f8")
         assert app.themes.theme.name != "fjord"
 
 
-async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle: Settle) -> None:
+async def test_what_goes_before_a_written_value_is_named(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path, flags={"ui.view": "split"})
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "ui.view")
-        await pilot.press("enter", *"unif", "enter")
-        await settle(pilot)
+        await at(pilot, "ui.view")
+        await press(pilot, "enter", *"unif", "enter")
         assert "saved, but the command line overrides it" in screen_text(app)
 
 
-async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: Settle) -> None:
+async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
-        await at(pilot, settle, "model.name")
+        await at(pilot, "model.name")
         await pilot.press("enter", *"xyz", "escape")
         assert isinstance(app.screen, SettingsPage)
         await pilot.press("escape")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.fake_session import BODY, CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, halfway, screen_text
+from support.workbench_app import SIZE, answered, app_for, ask, bench, halfway, press, screen_text, settle
 
 from spark_tui import events
 from spark_tui.errors import NoPlace, Refused
@@ -13,10 +13,9 @@ from spark_tui.tui.app import SparkApp
 from spark_tui.tui.settings.startup import Startup
 
 
-async def test_enter_while_it_writes_steers(settle: Settle) -> None:
+async def test_enter_while_it_writes_steers() -> None:
     async with halfway() as (app, pilot, session, _):
-        await ask(pilot, "no")
-        await settle(pilot)
+        await answered(pilot, "no")
         assert session.calls == [("turn", "guard it", ""), ("steer", "no")]
         said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
         assert ("steer", "no") in said
@@ -24,7 +23,7 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
         assert bench(app).prompt.text == ""
 
 
-async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_be(settle: Settle) -> None:
+async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_be() -> None:
     pause = Pause()
     first = [events.HunkClosed(1, "cart.py", 14, BODY, ("    def add(self):", "        return 1")), pause]
     again = [
@@ -35,8 +34,7 @@ async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_b
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        await ask(pilot, "no")
-        await settle(pilot)
+        await answered(pilot, "no")
         rows = [row.partition("│")[2] for row in screen_text(app).split("\n")]
         at = next(number for number, row in enumerate(rows) if "def add(self, sku, qty=1):" in row)
         shown = [row[:50].strip(" ●▌│") for row in rows[at : at + 5]]
@@ -47,7 +45,7 @@ async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_b
         assert "2 lines rejected" in rows[at - 1]
 
 
-async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> None:
+async def test_tab_queues_and_the_queue_is_said_in_its_order() -> None:
     async with halfway() as (app, pilot, session, pause):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
@@ -66,15 +64,12 @@ async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
     assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("spark-")]
 
 
-async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: SparkApp, settle: Settle) -> None:
+async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("tab", "a", "ctrl+q")
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "tab", "a", "ctrl+q")
         assert "1 accepted hunk is not written: Ctrl+Q again quits, w writes" in screen_text(app)
-        await pilot.press("escape", "q", "ctrl+q")
-        await settle(pilot)
+        await press(pilot, "escape", "q", "ctrl+q")
         # Another key withdrew the question.
         assert "1 accepted hunk is not written: Ctrl+Q again quits, Tab then w writes" in screen_text(app)
         assert app.is_running
@@ -83,7 +78,7 @@ async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: Spark
     assert app.return_value == 0
 
 
-async def test_several_steers_typed_before_the_model_stopped_are_said_together(settle: Settle) -> None:
+async def test_several_steers_typed_before_the_model_stopped_are_said_together() -> None:
     async with halfway() as (app, pilot, session, _):
         bench(app).controller.submit("one")
         bench(app).controller.submit("two")
@@ -91,7 +86,7 @@ async def test_several_steers_typed_before_the_model_stopped_are_said_together(s
         assert session.calls[1:] == [("steer", "one\ntwo")]
 
 
-async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> None:
+async def test_escape_before_a_steer_counts_gives_it_back() -> None:
     async with halfway() as (app, pilot, session, _):
         controller = bench(app).controller
         controller.submit("use Decimal")
@@ -101,9 +96,7 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
         assert [call[0] for call in session.calls] == ["turn"]
 
 
-async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(
-    settle: Settle,
-) -> None:
+async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since() -> None:
     async with halfway() as (app, pilot, session, pause):
         bench(app).prompt.insert("later")
         session.outbox.give_back(session.outbox.accept("lost", "steer"))
@@ -113,7 +106,7 @@ async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_w
 
 
 @pytest.mark.parametrize("keys", [("ctrl+r",), ("tab", "ctrl+r")])
-async def test_a_stopped_hunk_continues_where_it_was_cut_off(keys: tuple[str, ...], settle: Settle) -> None:
+async def test_a_stopped_hunk_continues_where_it_was_cut_off(keys: tuple[str, ...]) -> None:
     pause = Pause()
     more: list[events.Event] = [
         events.Token(9, "e"),
@@ -125,11 +118,9 @@ async def test_a_stopped_hunk_continues_where_it_was_cut_off(keys: tuple[str, ..
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert bench(app).controller.turn_state.hunks[1].state == "partial"
-        await pilot.press(*keys)
-        await settle(pilot)
+        await press(pilot, *keys)
         assert session.calls[-1] == ("resume",)
         hunk = bench(app).controller.turn_state.hunks[1]
         assert (hunk.state, hunk.new) == (
@@ -138,38 +129,26 @@ async def test_a_stopped_hunk_continues_where_it_was_cut_off(keys: tuple[str, ..
         )
 
 
-async def test_escape_on_an_idle_prompt_goes_back_after_a_hunk(
-    session: FakeSession, app: SparkApp, settle: Settle
-) -> None:
+async def test_escape_on_an_idle_prompt_goes_back_after_a_hunk(session: FakeSession, app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("escape")
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "escape")
         assert app.screen is bench(app)
         assert "Esc again rewinds this turn to a hunk" in screen_text(app)
-        await pilot.press("escape", "enter")
-        await settle(pilot)
+        await press(pilot, "escape", "enter")
         assert "continue after hunk 1" in screen_text(app)
-        await ask(pilot, "other")
-        await settle(pilot)
+        await answered(pilot, "other")
         assert session.calls[-1] == ("branch_at", 1, "other")
 
 
-async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(
-    app: SparkApp, settle: Settle
-) -> None:
+async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("escape", "x", "escape")
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "escape", "x", "escape")
         assert app.screen is bench(app)
 
 
-async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(session: FakeSession) -> None:
     gate = threading.Event()
 
     def slow() -> FakeSession:
@@ -201,42 +180,34 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
     assert app.return_value is error
 
 
-async def test_what_is_said_after_a_stop_continues_with_the_turn(settle: Settle) -> None:
+async def test_what_is_said_after_a_stop_continues_with_the_turn() -> None:
     async with halfway() as (app, pilot, session, _):
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         bench(app).prompt.insert("no, TypeError")
         await settle(pilot)
         assert "Enter steer · Tab new turn" in screen_text(app)
-        await pilot.press("enter")
-        await settle(pilot)
+        await press(pilot, "enter")
         assert session.calls == [("turn", "guard it", ""), ("steer", "no, TypeError")]
-        await ask(pilot, "the turn has ended now")
-        await settle(pilot)
+        await answered(pilot, "the turn has ended now")
         assert session.calls[-1][:2] == ("turn", "the turn has ended now")
 
 
-async def test_tab_after_a_stop_asks_again(settle: Settle) -> None:
+async def test_tab_after_a_stop_asks_again() -> None:
     async with halfway() as (_, pilot, session, _):
-        await pilot.press("escape")
-        await settle(pilot)
-        await pilot.press(*"other", "tab")
-        await settle(pilot)
+        await press(pilot, "escape")
+        await press(pilot, *"other", "tab")
         assert [call[:2] for call in session.calls] == [("turn", "guard it"), ("turn", "other")]
 
 
-async def test_a_stopped_turn_whose_hunks_are_decided_is_not_steered(settle: Settle) -> None:
+async def test_a_stopped_turn_whose_hunks_are_decided_is_not_steered() -> None:
     async with halfway() as (_, pilot, session, _):
-        await pilot.press("escape")
-        await settle(pilot)
-        await pilot.press("tab", "r", "escape")
-        await settle(pilot)
-        await ask(pilot, "something else")
-        await settle(pilot)
+        await press(pilot, "escape")
+        await press(pilot, "tab", "r", "escape")
+        await answered(pilot, "something else")
         assert session.calls[-1][:2] == ("turn", "something else")
 
 
-async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) -> None:
+async def test_a_queued_message_is_taken_back_into_the_prompt() -> None:
     async with halfway() as (app, pilot, session, pause):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
@@ -255,17 +226,16 @@ async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) ->
         assert "nothing to withdraw here" in screen_text(app)
 
 
-async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_continues(settle: Settle) -> None:
+async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_continues() -> None:
     async with halfway() as (app, pilot, session, _):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
-        await pilot.press(*"more", "escape")
-        await settle(pilot)
+        await press(pilot, *"more", "escape")
         assert bench(app).prompt.text == "one\ntwo\nmore"
         assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it"]
 
 
-async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: Settle) -> None:
+async def test_what_was_sent_before_the_session_was_open_is_taken_back() -> None:
     opened = threading.Event()
     session = FakeSession({"cart.py": CART}, {})
 
@@ -284,33 +254,31 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
         assert session.calls == []
 
 
-async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settle) -> None:
+async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it() -> None:
     async with halfway() as (app, pilot, session, _):
         controller = bench(app).controller
         read = await controller.lines_of("cart.py")
         # Read again once its hunks were written, they would stand there twice.
         session.texts["cart.py"] = "# written\n" + CART
-        await ask(pilot, "no")
-        await settle(pilot)
+        await answered(pilot, "no")
         assert await controller.lines_of("cart.py") == read
 
 
-async def test_a_turn_that_the_disk_had_no_room_to_begin_is_no_turn_to_resume(settle: Settle) -> None:
+async def test_a_turn_that_the_disk_had_no_room_to_begin_is_no_turn_to_resume() -> None:
     class Full(FakeSession):
         def start(self, ask: object, *, stop: threading.Event) -> Iterator[events.Event]:
             raise NoPlace("cannot save this session", hint="Make room.")
 
     app = app_for(Full({"cart.py": CART}, {}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "cannot save this session" in screen_text(app) and "Make room." in screen_text(app)
         assert bench(app).prompt.text == "guard it"
         assert bench(app).message[0] == "not sent: your message is back in the prompt"
         assert not bench(app).view_state().resumable
 
 
-async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Settle) -> None:
+async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key() -> None:
     class Full(FakeSession):
         def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
             for event in super()._play(name, stop):
@@ -321,12 +289,9 @@ async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Se
     session = Full({"cart.py": CART}, {"guard it": guard()})
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         assert "failed" in screen_text(app)
         assert "cannot be kept" in screen_text(app)
-        await pilot.press("tab")
-        await settle(pilot)
-        await pilot.press("ctrl+r")
-        await settle(pilot)
+        await press(pilot, "tab")
+        await press(pilot, "ctrl+r")
         assert session.calls[-1] == ("resume",)

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.fake_session import CART, Pause
-from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, ask, bench, press, screen_text, settle, until
 from textual import events as textual_events
 from textual.pilot import Pilot
 
@@ -86,15 +86,6 @@ def text(root: Path) -> str:
     return (root / "cart.py").read_bytes().decode()
 
 
-async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
-    for _ in range(6_000):
-        if seen():
-            return
-        await pilot.pause()
-        await asyncio.sleep(0.002)
-    raise AssertionError("it never came to that\n" + screen_text(pilot.app))
-
-
 async def type_into(pilot: Pilot[Any], row: int = 0) -> None:
     """The file on the stage, and `i` on one of its rows."""
     await until(pilot, lambda: not bench(pilot.app).controller.opening)
@@ -111,46 +102,37 @@ def shown(app: SparkApp) -> list[str]:
     return bench(app).code.editor.buffer.lines  # type: ignore[union-attr]
 
 
-async def test_what_is_typed_is_seen_marked_and_only_saved_when_asked(
-    app: SparkApp, root: Path, settle: Settle
-) -> None:
+async def test_what_is_typed_is_seen_marked_and_only_saved_when_asked(app: SparkApp, root: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot, row=2)
-        await pilot.press("end", *"  # x", "enter", "y")
-        await settle(pilot)
+        await press(pilot, "end", *"  # x", "enter", "y")
         assert "from shop import prices  # x" in screen_text(app)
         assert "✎" in screen_text(app)
         assert text(root) == CART
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert "not saved" in screen_text(app)
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await press(pilot, "ctrl+s")
         assert text(root) == CART.replace("import prices\n", "import prices  # x\ny\n")
         assert "saved cart.py" in screen_text(app)
         assert "✎" not in screen_text(app).split("transcript")[0]
 
 
-async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkApp, settle: Settle) -> None:
+async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot, row=2)
-        await pilot.press("end", *"  # x", "escape", "enter")
-        await settle(pilot)
+        await press(pilot, "end", *"  # x", "escape", "enter")
         shown = screen_text(app)
         assert "what Ctrl+S would save" in shown
         assert "typed, not saved: Ctrl+S saves it, w does not" in shown
         assert "+from shop import prices  # x" in shown
 
 
-async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(
-    app: SparkApp, root: Path, settle: Settle
-) -> None:
+async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(app: SparkApp, root: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
         await pilot.press("x", "ctrl+s")
         await until(pilot, lambda: text(root).startswith("x"))
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         await pilot.press("u")
         await until(pilot, lambda: text(root) == CART)
         await settle(pilot)
@@ -159,7 +141,7 @@ async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(
         await until(pilot, lambda: text(root).startswith("x"))
 
 
-async def test_keys_that_follow_i_at_once_are_text_and_no_commands(app: SparkApp, settle: Settle) -> None:
+async def test_keys_that_follow_i_at_once_are_text_and_no_commands(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(app).controller.opening)
         await bench(app).open_file.show_file("cart.py")
@@ -172,7 +154,7 @@ async def test_keys_that_follow_i_at_once_are_text_and_no_commands(app: SparkApp
 
 
 async def test_a_file_that_cannot_be_typed_into_says_why_and_keys_are_commands_again(
-    app: SparkApp, root: Path, settle: Settle
+    app: SparkApp, root: Path
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(app).controller.opening)
@@ -181,13 +163,12 @@ async def test_a_file_that_cannot_be_typed_into_says_why_and_keys_are_commands_a
         bench(app).code.focus()
         await pilot.press("i")
         await until(pilot, lambda: "binary" in screen_text(app))
-        await pilot.press("j")
-        await settle(pilot)
+        await press(pilot, "j")
         assert bench(app).code.editor is None
         assert bench(app).code.cursor == 1
 
 
-async def test_a_paste_is_one_step_and_cut_lines_can_be_put_elsewhere(app: SparkApp, settle: Settle) -> None:
+async def test_a_paste_is_one_step_and_cut_lines_can_be_put_elsewhere(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
         bench(app).code.post_message(textual_events.Paste("one\r\ntwo\r\n"))
@@ -197,12 +178,11 @@ async def test_a_paste_is_one_step_and_cut_lines_can_be_put_elsewhere(app: Spark
         await pilot.press("ctrl+x", "down", "ctrl+v")
         lines = CART.split("\n")
         assert shown(app)[:2] == [lines[1], lines[0]]
-        await pilot.press("shift+up", "shift+up", "delete")
-        await settle(pilot)
+        await press(pilot, "shift+up", "shift+up", "delete")
         assert shown(app)[0] == lines[2]
 
 
-async def test_quitting_with_unsaved_text_asks_first(app: SparkApp, settle: Settle) -> None:
+async def test_quitting_with_unsaved_text_asks_first(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
         await pilot.press("x", "ctrl+q")
@@ -215,28 +195,25 @@ async def test_quitting_with_unsaved_text_asks_first(app: SparkApp, settle: Sett
 
 
 async def test_writing_the_models_hunks_leaves_what_was_typed_unsaved_and_in_its_place(
-    app: SparkApp, played: Played, root: Path, settle: Settle
+    app: SparkApp, played: Played, root: Path
 ) -> None:
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not self.lines\n"]
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await type_into(pilot)
-        await pilot.press(*"# mine", "enter", "escape")
-        await settle(pilot)
+        await press(pilot, *"# mine", "enter", "escape")
         assert bench(app).code.file.hunks[0].start == 21, "it moved down with its lines"
         await pilot.press("a", "w")
         await until(pilot, lambda: "return not self.lines" in text(root))
         await settle(pilot)
         assert "# mine" not in text(root)
         assert bench(app).code.file.lines[0] == "# mine"
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await press(pilot, "ctrl+s")
         assert text(root) == "# mine\n" + CART.replace("return len(self.lines) == 0", "return not self.lines")
 
 
 async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines_marks_it(
-    app: SparkApp, played: Played, root: Path, settle: Settle
+    app: SparkApp, played: Played, root: Path
 ) -> None:
     pause = Pause()
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not", pause, " self.lines\n@@ 24,24\n+# new\n"]
@@ -256,24 +233,20 @@ async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines
             (26, "closed"),
         ]
         bench(app).code.editor.buffer.go_to(21, 0)  # type: ignore[union-attr]
-        await pilot.press("end", "!")
-        await settle(pilot)
+        await press(pilot, "end", "!")
         assert shown(app)[21] == "        return len(self.lines) == 0!"
         assert [hunk.state for hunk in bench(app).code.file.hunks] == ["conflict", "closed"]
         assert "≠" in screen_text(app)
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         bench(app).navigation.pick(1)
-        await pilot.press("a")
-        await settle(pilot)
+        await press(pilot, "a")
         assert "change the same lines" in screen_text(app)
         assert bench(app).controller.turn_state.hunks[1].state == "closed"
         await pilot.press("A", "w")
         await until(pilot, lambda: "# new" in text(root))
         await settle(pilot)
         assert "return not self.lines" not in text(root)
-        await pilot.press("ctrl+s")
-        await settle(pilot)
+        await press(pilot, "ctrl+s")
         wanted = CART.replace("== 0\n", "== 0!\n").replace("    def count", "# new\n    def count", 1)
         lines = text(root).split("\n")
         assert sorted(lines) == sorted(("\n\n" + wanted).split("\n"))
@@ -286,21 +259,18 @@ async def settle_typed(pilot: Pilot[Any]) -> None:
 
 
 async def test_a_saved_file_keeps_the_places_of_hunks_through_the_next_turn(
-    app: SparkApp, played: Played, root: Path, settle: Settle
+    app: SparkApp, played: Played, root: Path
 ) -> None:
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not self.lines\n"]
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await type_into(pilot)
         await pilot.press("enter", "ctrl+s")
         await until(pilot, lambda: text(root) == "\n" + CART)
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         played.pieces = ["*** cart.py\n@@ 2,2\n+# two\n"]
         bench(app).prompt.focus()
-        await ask(pilot, "again")
-        await settle(pilot)
+        await answered(pilot, "again")
         starts = {hunk.new[0].strip(): hunk.start for hunk in bench(app).code.file.hunks}
         assert starts == {"return not self.lines": 21, "# two": 2}
         bench(app).code.focus()
@@ -311,25 +281,21 @@ async def test_a_saved_file_keeps_the_places_of_hunks_through_the_next_turn(
         assert text(root) == expected
 
 
-async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(
-    app: SparkApp, played: Played, settle: Settle
-) -> None:
+async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(app: SparkApp, played: Played) -> None:
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not self.lines\n"]
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         code = bench(app).code
         code.focus()
         _, end = code.layout_rows.span(1)
         code.go_to(end - 1)
-        await pilot.press("i", "end", "!", "escape")
-        await settle(pilot)
+        await press(pilot, "i", "end", "!", "escape")
         assert bench(app).controller.turn_state.hunks[1].new == ["        return not self.lines!"]
         assert bench(app).controller.unsaved_files.drafts == {}
 
 
 async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden_by_esc(
-    app: SparkApp, played: Played, settle: Settle
+    app: SparkApp, played: Played
 ) -> None:
     played.ghosts = {"zot": "al = price * qty"}
     async with app.run_test(size=SIZE) as pilot:
@@ -350,14 +316,11 @@ async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden
         assert shown(app)[0] == "zotal = 1"
         await pilot.press("tab")
         assert shown(app)[0] == "zotal = 1   ", "with nothing proposed it indents"
-        await pilot.press("escape")
-        await settle(pilot)
+        await press(pilot, "escape")
         assert bench(app).code.editor is None
 
 
-async def test_typing_what_is_proposed_keeps_the_rest_of_it(
-    app: SparkApp, played: Played, settle: Settle
-) -> None:
+async def test_typing_what_is_proposed_keeps_the_rest_of_it(app: SparkApp, played: Played) -> None:
     played.ghosts = {"zot": "al = 1"}
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
@@ -370,7 +333,7 @@ async def test_typing_what_is_proposed_keeps_the_rest_of_it(
 
 
 async def test_the_next_key_stops_a_question_and_what_comes_late_is_not_shown(
-    app: SparkApp, played: Played, settle: Settle
+    app: SparkApp, played: Played
 ) -> None:
     played.ghosts = {"zot": "al", "zota": "never"}
     played.hold = Pause()
@@ -389,12 +352,11 @@ async def test_the_next_key_stops_a_question_and_what_comes_late_is_not_shown(
 
 
 async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
-    app: SparkApp, played: Played, settle: Settle
+    app: SparkApp, played: Played
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot, row=2)
         for keys in (("right", "x"), ("down", "end")):
-            await pilot.press(*keys)
-            await settle(pilot)
+            await press(pilot, *keys)
             assert bench(app).file_typing._timer is None
         assert played.asked == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import bench, screen_text, settle_app
+from support.workbench_app import app_for, bench, command, press, running, screen_text, settle, until
 
 from spark_tui.config.settings import Settings
 from spark_tui.events import Decided
@@ -20,7 +20,6 @@ from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screens.edits import file_typing
-from spark_tui.tui.settings.startup import Startup
 
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
 
@@ -30,19 +29,17 @@ def opened(tmp_path: Path) -> tuple[Path, Path, Session, SparkApp]:
     root, state = uncommitted(tmp_path / "shop", {"a.py": "", "b.py": "b = 1\n"}), tmp_path / "state"
     (root / "a.py").write_bytes(CODE)
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
-    return root, state, session, SparkApp(Startup(root, session.settings, lambda: session), environ={})
+    return root, state, session, app_for(session)
 
 
 @pytest.mark.parametrize("code", [128 + signal.SIGTERM, 0])
 async def test_it_is_a_session_unless_the_person_quit(tmp_path: Path, code: int) -> None:
     root, state, _, app = opened(tmp_path)
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    async with running(app, (100, 24)) as pilot:
         for path in ("a.py", "b.py"):
             await bench(app).open_file.show_file(path)
             bench(app).code.focus()
-            await pilot.press("i", "x", "y", "escape")
-            await settle_app(pilot)
+            await press(pilot, "i", "x", "y", "escape")
         app.exit(return_code=code)
     assert (root / "a.py").read_bytes() == CODE
     with SessionIndex(state) as index:
@@ -69,27 +66,23 @@ async def test_it_is_a_session_where_spark_was_killed(
 ) -> None:
     monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
     root, state, session, app = opened(tmp_path)
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    async with running(app, (100, 24)) as pilot:
         for path in ("b.py", "a.py"):
             await bench(app).open_file.show_file(path)
             bench(app).code.focus()
             await pilot.press("i", "x", "y", "escape", "escape")
-        while len(read_typing(session.folder)) < 2:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: len(read_typing(session.folder)) >= 2)
         assert bench(app).slash_command("/save")
         await pilot.press("tab", "i", "z")
-        while [lines[0][0] for _, lines in read_typing(session.folder)] != ["z"]:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: [lines[0][0] for _, lines in read_typing(session.folder)] == ["z"])
         # Another spark that is open in the repository leaves it to this one.
         assert recover_typing(root, state, state / "sessions" / "other") == []
         shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
     assert not (session.folder / TYPING).exists()
     left = tmp_path / "left"
     again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id if reopened else "")
-    app = SparkApp(Startup(root, again.settings, lambda: again), environ={})
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    app = app_for(again)
+    async with running(app, (100, 24)) as pilot:
         assert "typed, not saved when spark was killed: a.py — F6 opens it" in screen_text(app)
         with SessionIndex(left) as index:
             index.refresh()
@@ -104,12 +97,10 @@ async def test_it_is_a_session_where_spark_was_killed(
 async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, killed: bool) -> None:
     root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    app = app_for(session)
+    async with running(app, (100, 24)) as pilot:
         await bench(app).open_file.show_file("a.py")
-        assert bench(app).slash_command("/rename total amount")
-        await settle_app(pilot)
+        await command(pilot, "/rename total amount")
         bench(app).code.focus()
         await pilot.press("e", "end", "#", "#")
         if killed:
@@ -118,8 +109,7 @@ async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, ki
             await pilot.press("ctrl+q")
             assert app.is_running
             assert bench(app).message[0].startswith("what you typed in the hunk is not kept: Ctrl+Q again")
-            await pilot.press("escape")
-            await settle_app(pilot)
+            await press(pilot, "escape")
     again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=session.id)
     assert again.decisions.review.state(1) == "edited"
     assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
@@ -130,16 +120,14 @@ async def test_what_is_typed_in_a_hunk_is_kept_where_another_file_is_shown(tmp_p
     files = {"a.py": "def total():\n    return 1\n", "b.py": "from a import total\n\ntotal()\n"}
     root = uncommitted(tmp_path / "shop", files)
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    app = app_for(session)
+    async with running(app, (100, 24)) as pilot:
         await bench(app).open_file.show_file("a.py")
-        assert bench(app).slash_command("/rename total amount")
-        await settle_app(pilot)
+        await command(pilot, "/rename total amount")
         bench(app).code.focus()
         await pilot.press("e", "end", "#", "#")
         bench(app).list.post_message(HunkPicked(2))
-        await settle_app(pilot)
+        await settle(pilot)
         assert bench(app).code.file.path == "b.py"
         assert session.decisions.review.state(1) == "edited"
         assert session.decisions.review.hunk(1).new_lines == ("def amount():##",)
@@ -153,25 +141,21 @@ async def test_what_is_typed_in_a_hunk_is_kept_where_spark_was_killed(
     monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
     root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
-    app = SparkApp(Startup(root, session.settings, lambda: session), environ={})
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    app = app_for(session)
+    async with running(app, (100, 24)) as pilot:
         await bench(app).open_file.show_file("a.py")
-        assert bench(app).slash_command("/rename total amount")
-        await settle_app(pilot)
+        await command(pilot, "/rename total amount")
         bench(app).code.focus()
         await pilot.press("e", "end", "#", "#")
-        while read_typed_hunk(session.folder) != Decided(1, "edited", "def amount():##\n"):
-            await pilot.pause(0.01)
+        typed = Decided(1, "edited", "def amount():##\n")
+        await until(pilot, lambda: read_typed_hunk(session.folder) == typed)
         shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
-        await pilot.press("escape")
-        await settle_app(pilot)
+        await press(pilot, "escape")
         assert read_typed_hunk(session.folder) is None
     left = tmp_path / "left"
     again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id if reopened else "")
-    app = SparkApp(Startup(root, again.settings, lambda: again), environ={})
-    async with app.run_test(size=(100, 24)) as pilot:
-        await settle_app(pilot)
+    app = app_for(again)
+    async with running(app, (100, 24)) as pilot:
         said = "typed, not saved when spark was killed: in hunk 1 — F6 opens it" in screen_text(app)
         assert said != reopened
     again = Session(root, FakeBackend(["x"]), Settings(), left, session_id=session.id)

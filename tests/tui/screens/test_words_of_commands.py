@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.fake_session import FakeSession
-from support.workbench_app import SIZE, Settle, app_for, ask, screen_text
+from support.workbench_app import answered, app_for, running, screen_text
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,9 @@ from support.workbench_app import SIZE, Settle, app_for, ask, screen_text
         ("help me", ""),
     ],
 )
-async def test_it_is_no_instruction(session: FakeSession, settle: Settle, word: str, said: str) -> None:
+async def test_it_is_no_instruction(session: FakeSession, word: str, said: str) -> None:
     session.scripts[word] = ()
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await ask(pilot, word)
-        await settle(pilot)
+    async with running(app) as pilot:
+        await answered(pilot, word)
         assert (said in screen_text(app)) and (not session.calls) is bool(said)

@@ -9,14 +9,13 @@ import pytest
 from support.fake_session import FakeSession
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, app_for, bench, command, press, running, screen_text
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.pickers.page import Page
-from spark_tui.tui.settings.startup import Startup
 
 RATES = "def load(path):\n    return path\n\n\ndef other():\n    return load('x')\n"
 USES = "from shop.rates import load\n\nprint(load('y'))\n"
@@ -34,45 +33,35 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def app(session: Session) -> SparkApp:
-    return SparkApp(Startup(session.root, session.settings, lambda: session), environ={})
+    return app_for(session)
 
 
 async def test_a_write_that_breaks_what_was_not_accepted_is_asked_about(
-    session: Session, app: SparkApp, settle: Settle
+    session: Session, app: SparkApp
 ) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        assert bench(app).slash_command("/rename shop/rates.py::load read_rates")
-        await settle(pilot)
+    async with running(app) as pilot:
+        await command(pilot, "/rename shop/rates.py::load read_rates")
         hunks = bench(app).navigation.ordered()
-        await pilot.press("tab", "a")
-        await settle(pilot)
-        await pilot.press(*"r" * (len(hunks) - 1), "enter")
-        await settle(pilot)
+        await press(pilot, "tab", "a")
+        await press(pilot, *"r" * (len(hunks) - 1), "enter")
         assert isinstance(app.screen, Page) and BREAKS in screen_text(app)
-        await pilot.press("escape", "w")
-        await settle(pilot)
+        await press(pilot, "escape", "w")
         assert (session.root / "shop/rates.py").read_text() == RATES
         assert bench(app).message[0] == f"w again writes it: {BREAKS}"
-        await pilot.press("n", "w")
-        await settle(pilot)
+        await press(pilot, "n", "w")
         assert (session.root / "shop/rates.py").read_text() == RATES
-        await pilot.press("w")
-        await settle(pilot)
+        await press(pilot, "w")
         assert "def read_rates" in (session.root / "shop/rates.py").read_text()
 
 
-async def test_a_whole_edit_is_written_at_once(session: Session, app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        assert bench(app).slash_command("/rename shop/rates.py::load read_rates")
-        await settle(pilot)
-        await pilot.press("tab", "ctrl+a", "w")
-        await settle(pilot)
+async def test_a_whole_edit_is_written_at_once(session: Session, app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await command(pilot, "/rename shop/rates.py::load read_rates")
+        await press(pilot, "tab", "ctrl+a", "w")
         assert "read_rates" in (session.root / "shop/uses.py").read_text()
 
 
-async def test_the_list_shows_what_was_written_while_another_file_is_in_view(settle: Settle) -> None:
+async def test_the_list_shows_what_was_written_while_another_file_is_in_view() -> None:
     script = [
         events.HunkOpened(1, "a.py", 1, 1, "edit", ""),
         events.HunkClosed(1, "a.py", 1, ("x = 1",), ("y = 1",)),
@@ -81,25 +70,21 @@ async def test_the_list_shows_what_was_written_while_another_file_is_in_view(set
     ]
     app = app_for(FakeSession({"a.py": "x = 1\n", "b.py": "import x\n"}, {"go": script}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot, "go")
-        await settle(pilot)
-        await pilot.press("tab", "n", "r", "a", "n", "w")
-        await settle(pilot)
+        await answered(pilot, "go")
+        await press(pilot, "tab", "n", "r", "a", "n", "w")
         assert bench(app).code.file.path == "b.py"
         # Rows are drawn again only where what they look like was told to the list.
         marks = [look[1] for look in bench(app).list._looks if isinstance(look, tuple)]
         assert marks == ["■", "✗"]
 
 
-async def test_a_write_says_that_typed_text_is_not_saved(settle: Settle) -> None:
+async def test_a_write_says_that_typed_text_is_not_saved() -> None:
     script = [
         events.HunkOpened(1, "a.py", 3, 1, "edit", ""),
         events.HunkClosed(1, "a.py", 3, ("z = 1",), ("y = 1",)),
     ]
     app = app_for(FakeSession({"a.py": "x = 1\n\nz = 1\n"}, {"go": script}))
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot, "go")
-        await settle(pilot)
-        await pilot.press("tab", "a", "g", "i", "#", "escape", "w")
-        await settle(pilot)
+        await answered(pilot, "go")
+        await press(pilot, "tab", "a", "g", "i", "#", "escape", "w")
         assert bench(app).message[0] == "what you typed is not saved: Ctrl+S saves it"

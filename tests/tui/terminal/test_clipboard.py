@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, ask, bench
+from support.workbench_app import answered, app_for, bench, press, running, settle
 from textual.geometry import Offset
 from textual.selection import Selection
 
@@ -51,19 +51,17 @@ def test_a_notice_carries_no_sequence_of_its_text() -> None:
     assert said.count("\x07") == 3
 
 
-async def test_the_mouse_selects_source_without_its_gutter(settle: Settle) -> None:
+async def test_the_mouse_selects_source_without_its_gutter() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {}))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
         await bench(app).open_file.show_file("cart.py")
         chosen = Selection.from_offsets(Offset(5, 0), Offset(4, 2))
         assert bench(app).code.get_selection(chosen) == ('at one customer is about to buy."""\n\nfrom', "\n")
 
 
-async def test_dragging_over_the_code_selects_what_is_under_it(settle: Settle) -> None:
+async def test_dragging_over_the_code_selects_what_is_under_it() -> None:
     app = app_for(FakeSession({"cart.py": CART}, {}))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await bench(app).open_file.show_file("cart.py")
         await pilot.pause()
         gutter = bench(app).code._painter.text.gutter
@@ -78,16 +76,13 @@ async def test_dragging_over_the_code_selects_what_is_under_it(settle: Settle) -
         assert not bench(app).get_selected_text()
 
 
-async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: Settle) -> None:
+async def test_copying_a_hunk_gives_its_new_side(session: FakeSession) -> None:
     sent: list[str] = []
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).write_terminal = sent.append
-        await ask(pilot)
-        await settle(pilot)
-        await pilot.press("tab", "y")
-        await settle(pilot)
+        await answered(pilot)
+        await press(pilot, "tab", "y")
     wanted = "        if qty < 1:\n            raise ValueError(qty)\n"
     assert base64.b64decode(sent[-1][7:-1]).decode() == wanted
 
@@ -95,21 +90,17 @@ async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: S
 @pytest.mark.parametrize(
     ("text", "said"), [("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("a\nb\n", "2 lines")]
 )
-async def test_how_many_lines_were_copied_is_said(
-    app: SparkApp, settle: Settle, text: str, said: str
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+async def test_how_many_lines_were_copied_is_said(app: SparkApp, text: str, said: str) -> None:
+    async with running(app):
         bench(app).copy(text)
         assert bench(app).message == (f"copied {said}", False)
 
 
-async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: Settle) -> None:
+async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession) -> None:
     sent: list[str] = []
     now = iter(range(0, 100_000, 10))
     app = app_for(session, clock=lambda: float(next(now)))
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         bench(app).write_terminal = sent.append
         app.app_focus = False
         bench(app).controller.submit("guard it")

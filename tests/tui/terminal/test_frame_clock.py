@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from support.fake_session import FakeSession
-from support.workbench_app import SIZE, Settle, app_for, bench
+from support.workbench_app import app_for, bench, press, running
 
 from spark_tui.tui.terminal import frame_clock
 from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS, GATHER_SECONDS, FrameClock
@@ -94,14 +94,12 @@ def test_what_was_painted_by_other_means_is_not_painted_again(loop: Loop) -> Non
     assert len(frames) == 1
 
 
-async def test_every_screen_has_such_a_clock(session: FakeSession, settle: Settle) -> None:
+async def test_every_screen_has_such_a_clock(session: FakeSession) -> None:
     app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         for key in ("f1", "escape", "ctrl+p"):
             assert isinstance(app.screen._update_timer, FrameClock)
-            await pilot.press(key)
-            await settle(pilot)
+            await press(pilot, key)
         assert app.screen is not bench(app)
         assert isinstance(app.screen._update_timer, FrameClock)
 

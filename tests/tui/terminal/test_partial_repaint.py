@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 from support.small_terminal import SmallTerminal
-from support.workbench_app import SIZE, Settle, app_for, ask, bench
+from support.workbench_app import SIZE, answered, app_for, ask, bench, press, running, settle
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.strip import Strip
@@ -69,7 +69,7 @@ async def is_right(app: OnSmallTerminal, pilot: Pilot[Any]) -> None:
 
 
 @pytest.mark.parametrize("theme", ["spark-dark", "spark-light", "ansi-16", ""])
-async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settle: Settle) -> None:
+async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str) -> None:
     pause = Pause()
     session = FakeSession(
         {"cart.py": CART, "wide.py": "s = '漢字'\n" * 50}, {"guard it": guard(pause_inside=pause)}
@@ -85,8 +85,7 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
         await settle(pilot)
         await is_right(app, pilot)
         for keys in (["tab", "j", "down", "a"], ["p", "b", "v"], ["f1"], ["escape", "i", "q", "w", "enter"]):
-            await pilot.press(*keys)
-            await settle(pilot)
+            await press(pilot, *keys)
             if isinstance(app.screen, Workbench):
                 await is_right(app, pilot)
         await bench(app).open_file.show_file("wide.py")
@@ -97,12 +96,9 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
         assert app.frames > 5
 
 
-async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(session: FakeSession) -> None:
     app = on_terminal(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         for over, seen in (
             ("", "✦ spark"),
             ("tab", "✦ spark"),
@@ -111,8 +107,7 @@ async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
             ("ctrl+p", "command ›"),
         ):
             if over:
-                await pilot.press(over)
-                await settle(pilot)
+                await press(pilot, over)
             app.terminal.cells.clear()
             await pilot.press("ctrl+l")
             for _ in range(400):
@@ -124,23 +119,21 @@ async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
                 await is_right(app, pilot)
 
 
-async def test_the_key_that_paints_again_can_be_another(session: FakeSession, settle: Settle) -> None:
+async def test_the_key_that_paints_again_can_be_another(session: FakeSession) -> None:
     session.settings = Settings(keys={"redraw": "ctrl+t"})
     app = on_terminal(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         app.terminal.cells.clear()
         await pilot.press("ctrl+t")
         await is_right(app, pilot)
 
 
 async def test_a_line_that_changes_is_the_only_one_that_is_asked_for(
-    session: FakeSession, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    session: FakeSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = on_terminal(session)
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await is_right(app, pilot)
         asked: Counter[str] = Counter()
         for kind in (StatusBar, CodeView, HunkList):
@@ -161,11 +154,10 @@ async def test_a_line_that_changes_is_the_only_one_that_is_asked_for(
 
 
 async def test_after_a_scroll_the_widgets_are_not_all_placed_again(
-    session: FakeSession, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    session: FakeSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = on_terminal(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await bench(app).open_file.show_file("cart.py")
         bench(app).code.set_reactive(CodeView.virtual_size, Size(90, 400))
         await is_right(app, pilot)
@@ -186,9 +178,7 @@ async def test_after_a_scroll_the_widgets_are_not_all_placed_again(
         assert all(placed)
 
 
-async def test_the_session_opens_once_the_first_frame_was_painted(
-    session: FakeSession, settle: Settle
-) -> None:
+async def test_the_session_opens_once_the_first_frame_was_painted(session: FakeSession) -> None:
     app = on_terminal(session)
     painted: list[bool] = []
 
@@ -197,17 +187,16 @@ async def test_the_session_opens_once_the_first_frame_was_painted(
         return session
 
     app._start = replace(app._start, open=opened)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app):
+        pass
     assert painted == [True]
 
 
 async def test_a_frame_that_changes_nothing_is_not_written(
-    session: FakeSession, settle: Settle, monkeypatch: pytest.MonkeyPatch
+    session: FakeSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = on_terminal(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+    async with running(app) as pilot:
         await is_right(app, pilot)
         written: list[str] = []
         monkeypatch.setattr(app._driver, "write", written.append)

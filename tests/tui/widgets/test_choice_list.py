@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.fake_session import FakeSession
-from support.workbench_app import Settle, app_for, bench, screen_text
+from support.workbench_app import app_for, bench, running, screen_text, settle
 
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
 
@@ -13,11 +13,10 @@ LONG = "rename the parameter of every function that takes a percent"
 
 @pytest.mark.parametrize(("detail", "cut"), [("Esc", False), ("a long remark about the row beside it", True)])
 async def test_a_label_has_the_room_that_its_detail_leaves(
-    session: FakeSession, settle: Settle, detail: str, cut: bool
+    session: FakeSession, detail: str, cut: bool
 ) -> None:
     app = app_for(session)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(app, (80, 24)) as pilot:
         bench(app).push_overlay(Picker("edit", [ChoiceRow(LONG, "1", detail)], bench(app).palette))
         await settle(pilot)
         assert (LONG not in screen_text(app)) is cut

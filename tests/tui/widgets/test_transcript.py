@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from support.workbench_app import Settle, bench
+from support.workbench_app import bench, running
 
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
 
-async def test_blank_lines_between_hunks_leave_one_row(app: SparkApp, settle: Settle) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
+async def test_blank_lines_between_hunks_leave_one_row(app: SparkApp) -> None:
+    async with running(app, (120, 40)):
         transcript = bench(app).transcript
         transcript.show_lines([TranscriptLine("model", "I'll guard it.\n\n\n \n\nDone.\n\nAll of it.\n\n\n")])
         rows = [transcript.render_line(row).text.strip() for row in range(transcript.size.height)]

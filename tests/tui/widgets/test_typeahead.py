@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+from support.workbench_app import SIZE, answered, bench, screen_text, settle
 from textual import events
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -24,12 +24,9 @@ def burst(app: Any, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_a_line_number_right_after_its_key_is_jumped_to(
-    pane: str, app: SparkApp, settle: Settle
-) -> None:
+async def test_a_line_number_right_after_its_key_is_jumped_to(pane: str, app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press(*["tab"] * (1 if pane == "code" else 2))
         burst(app, "colon", "3", "enter")
         await settle(pilot)
@@ -38,12 +35,9 @@ async def test_a_line_number_right_after_its_key_is_jumped_to(
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_words_right_after_a_comment_stand_in_the_prompt(
-    pane: str, app: SparkApp, settle: Settle
-) -> None:
+async def test_words_right_after_a_comment_stand_in_the_prompt(pane: str, app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press(*["tab"] * (1 if pane == "code" else 2))
         burst(app, "c", *"rare")
         await settle(pilot)
@@ -52,10 +46,9 @@ async def test_words_right_after_a_comment_stand_in_the_prompt(
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_words_right_after_escape_are_no_decisions(pane: str, app: SparkApp, settle: Settle) -> None:
+async def test_words_right_after_escape_are_no_decisions(pane: str, app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press(*["tab"] * (1 if pane == "code" else 2))
         burst(app, "escape", *"rare")
         await settle(pilot)
@@ -63,10 +56,9 @@ async def test_words_right_after_escape_are_no_decisions(pane: str, app: SparkAp
         assert [hunk.state for hunk in bench(app).navigation.ordered()] == ["closed", "closed"]
 
 
-async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp, settle: Settle) -> None:
+async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         await pilot.press("tab", "r", "r", "tab")
         assert bench(app).focused is bench(app).list
         burst(app, "i", *"rare ")
@@ -99,11 +91,10 @@ def any_order(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 async def test_keys_reach_what_they_are_meant_for_whatever_runs_first(
-    keys: tuple[str, ...], typed: str, any_order: Random, app: SparkApp, settle: Settle
+    keys: tuple[str, ...], typed: str, any_order: Random, app: SparkApp
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await settle(pilot)
+        await answered(pilot)
         for key in keys:
             burst(app, key)
             for _ in range(any_order.choice((0, 0, 2, 8, 40))):

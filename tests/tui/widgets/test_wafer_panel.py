@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeBackend, FakeSession, guard
-from support.workbench_app import app_for, ask, settle_app
+from support.workbench_app import answered, app_for, press, running, settle
 from textual.pilot import Pilot
 
 from spark_tui.backends.base import ReportsSteps, StepListener
@@ -93,9 +93,8 @@ def panel(pilot: Pilot[Any]) -> WaferPanel:
 
 
 async def shown(pilot: Pilot[Any]) -> WaferPanel:
-    await settle_app(pilot)
-    await pilot.press("f2")
-    await settle_app(pilot)
+    await settle(pilot)
+    await press(pilot, "f2")
     return panel(pilot)
 
 
@@ -105,8 +104,7 @@ def line(text: str, label: str) -> str:
 
 
 async def test_a_key_shows_and_hides_it_wherever_the_focus_is() -> None:
-    async with app_with(SteppingBackend()).run_test(size=(120, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(SteppingBackend()), (120, 40)) as pilot:
         assert not panel(pilot).display
         await pilot.press("f2")
         assert panel(pilot).display
@@ -115,10 +113,8 @@ async def test_a_key_shows_and_hides_it_wherever_the_focus_is() -> None:
 
 
 async def test_the_panel_and_the_enlarged_transcript_fit_a_small_screen_together() -> None:
-    async with app_with(SteppingBackend()).run_test(size=(80, 24)) as pilot:
-        await settle_app(pilot)
-        await pilot.press("f2", "f3")
-        await settle_app(pilot)
+    async with running(app_with(SteppingBackend()), (80, 24)) as pilot:
+        await press(pilot, "f2", "f3")
         assert pilot.app.screen.max_scroll_y == 0
 
 
@@ -134,8 +130,7 @@ async def test_it_names_the_model_and_the_wafer_before_anything_ran() -> None:
 
 async def test_figures_are_those_of_the_passes() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(100)
         text = (await shown(pilot)).text
         simulated, measured, ratio = line(text, "tokens/s").split()
@@ -150,8 +145,7 @@ async def test_figures_are_those_of_the_passes() -> None:
 
 async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_again() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(30)
         backend.run(40)
         shown_panel = await shown(pilot)
@@ -167,8 +161,7 @@ async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_
 
 async def test_a_turn_over_several_windows_is_shown_whole() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(30)
         first = line((await shown(pilot)).text, "first token")
         backend.answer(20, prompt=300)
@@ -179,8 +172,7 @@ async def test_a_turn_over_several_windows_is_shown_whole() -> None:
 
 async def test_a_window_that_has_nothing_to_change_leaves_the_figures_of_its_turn() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(30)
         backend.one_pass(300)
         text = (await shown(pilot)).text
@@ -190,8 +182,7 @@ async def test_a_window_that_has_nothing_to_change_leaves_the_figures_of_its_tur
 
 async def test_an_answer_that_came_with_its_prompt_says_so_in_place_of_a_rate() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(30)
         panel(pilot).step_log.turn()
         backend.one_pass(300)
@@ -200,29 +191,24 @@ async def test_an_answer_that_came_with_its_prompt_says_so_in_place_of_a_rate() 
 
 async def test_it_shows_a_turn_as_soon_as_it_has_ended_and_nothing_of_the_one_before() -> None:
     backend = SteppingBackend()
-    async with app_with(backend, kind=AnsweringSession).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend, kind=AnsweringSession), (100, 40)) as pilot:
         backend.run(30)
         await shown(pilot)
-        await ask(pilot)
-        await settle_app(pilot)
+        await answered(pilot)
         assert "for the prompt and 7 passes" in panel(pilot).text
 
 
 async def test_a_turn_that_makes_no_pass_leaves_the_last_one_there() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(100, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (100, 40)) as pilot:
         backend.run(30)
-        await ask(pilot)
-        await settle_app(pilot)
+        await answered(pilot)
         assert "and 30 passes" in (await shown(pilot)).text
 
 
 async def test_a_key_goes_through_models_that_the_same_turn_is_shown_for() -> None:
     backend = SteppingBackend()
-    async with app_with(backend).run_test(size=(120, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend), (120, 40)) as pilot:
         backend.run(30)
         await pilot.press("alt+w")
         assert panel(pilot).display
@@ -238,8 +224,7 @@ async def test_a_key_goes_through_models_that_the_same_turn_is_shown_for() -> No
 
 async def test_the_setting_chooses_the_model_and_says_how_many_devices_hold_it() -> None:
     backend = SteppingBackend()
-    async with app_with(backend, model="llama-3.1-70b").run_test(size=(120, 40)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend, model="llama-3.1-70b"), (120, 40)) as pilot:
         backend.run(30)
         text = (await shown(pilot)).text
         assert "WSE-3 with llama3-70b" in text
@@ -257,8 +242,7 @@ async def test_the_setting_chooses_the_model_and_says_how_many_devices_hold_it()
 
 async def test_on_a_narrow_screen_gpus_have_two_rows_with_as_many_as_hold_the_model() -> None:
     backend = SteppingBackend()
-    async with app_with(backend, model="llama-3.1-70b").run_test(size=(80, 24)) as pilot:
-        await settle_app(pilot)
+    async with running(app_with(backend, model="llama-3.1-70b"), (80, 24)) as pilot:
         backend.run(30)
         text = (await shown(pilot)).text
         assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == [
@@ -349,15 +333,14 @@ def test_the_fake_backend_is_what_the_workbench_takes_for_a_model() -> None:
 
 def writing(backend: SteppingBackend) -> Callable[[Pilot[Any]], Awaitable[None]]:
     async def run(pilot: Pilot[Any]) -> None:
-        await settle_app(pilot)
-        await ask(pilot)
-        await settle_app(pilot)
+        await settle(pilot)
+        await answered(pilot)
         shown_panel = await shown(pilot)
         backend.run(0)
         shown_panel.look()
         backend.write(60, 900)
         shown_panel.look()
-        await settle_app(pilot)
+        await settle(pilot)
         assert "and 60 passes" in shown_panel.text or shown_panel.size.height < 12
         assert "1,500" in line(shown_panel.text, "tokens/s")
 

@@ -56,10 +56,12 @@ class CandidateFinder:
                 FuzzyFinder(),
             )
         far, count = self._finder.find(found.typed, self._far[1], _MOST_SHOWN, self._given_up) or ([], 0)
-        first = {item.text: item for item in reversed([*near, *far])}
+        first: dict[str, Completion] = {}
+        for item in (*near, *far):
+            first.setdefault(item.text, item)
         choices = [
-            ChoiceRow(text, text, first[text].detail, by_label=True, mark=MARKS.get(first[text].kind, ""))
-            for text in dict.fromkeys(item.text for item in [*near, *far])
+            ChoiceRow(text, text, item.detail, by_label=True, mark=MARKS.get(item.kind, ""))
+            for text, item in first.items()
         ]
         call = missing = ""
         try:

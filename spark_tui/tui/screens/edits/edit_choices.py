@@ -54,7 +54,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
 
     DEFAULT_CSS = "EditChoices { background: $background 20%; } EditChoices Choices { height: auto; }"
 
-    def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
+    def __init__(self, titles: Sequence[str], palette: Palette, title: str) -> None:
         super().__init__(palette)
         self._shown_title = title
         self._title, self._keys = StatusBar(), StatusBar(group=2)

@@ -13,7 +13,6 @@ from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.session_access import one_line_error
 
 if TYPE_CHECKING:
     from spark_tui.jobs.job_status import JobSummary, ListedJob
@@ -85,11 +84,7 @@ class BackgroundJobs:
             return delegate(session.root, session.id, [task], session.settings).name
 
         async def run() -> None:
-            try:
-                number = await run_in_daemon(start)
-            except SparkError as error:
-                host.show_message(one_line_error(error), True)
-                return
+            number = await run_in_daemon(start)
             host.show_message(one_line(f"job {number} works on it; its hunks come back here: {instruction}"))
             await self.look()
 

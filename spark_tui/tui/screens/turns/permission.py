@@ -22,7 +22,7 @@ from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.text.safe_text import visible
+from spark_tui.tui.text.safe_text import at_most, visible
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 CALM_SECONDS = 0.5
@@ -90,11 +90,9 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         lines = [visible(line) for line in self._request.text.splitlines()] or [""]
-        more = len(lines) - _MOST_LINES
-        shown = [*lines[:_MOST_LINES], *([f"… {more} more lines"] if more > 0 else [])]
         with Vertical():
             yield self._title
-            yield Static("\n".join(shown), markup=False)
+            yield Static("\n".join(at_most(lines, _MOST_LINES)), markup=False)
             yield self._keys
 
     def on_mount(self) -> None:

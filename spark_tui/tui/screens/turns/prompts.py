@@ -7,7 +7,7 @@ import json
 import os
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Protocol
 
 from textual.timer import Timer
 
@@ -15,6 +15,7 @@ from spark_tui.config import paths
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import BY_ID
 from spark_tui.tui.widgets.code_editor import HunkEditor
+from spark_tui.workspace.disk import replace_file
 
 KEPT_PROMPTS = 1_000
 _NOT_SENT = "not sent: your message is back in the prompt"
@@ -35,8 +36,7 @@ class PromptHistory:
 
     def keep_draft(self, text: str) -> None:
         with contextlib.suppress(OSError):
-            self._draft.parent.mkdir(parents=True, exist_ok=True)
-            _put(self._draft, text)
+            replace_file(self._draft, text.encode("utf-8", "surrogateescape"))
 
     def prompts(self) -> list[str]:
         """Oldest first; a line that is damaged is left out."""
@@ -48,7 +48,7 @@ class PromptHistory:
         if len(lines) > 2 * KEPT_PROMPTS:
             lines = lines[-KEPT_PROMPTS - 1 :]
             with contextlib.suppress(OSError):
-                _put(self._prompts, "\n".join(lines))
+                replace_file(self._prompts, "\n".join(lines).encode())
         for line in lines[-KEPT_PROMPTS - 1 :]:
             try:
                 text = json.loads(line)
@@ -59,26 +59,14 @@ class PromptHistory:
         return out
 
     def keep_prompt(self, text: str) -> None:
+        """Prompts are private, also in a file that exists already."""
         with contextlib.suppress(OSError):
             self._prompts.parent.mkdir(parents=True, exist_ok=True)
-            with _private(self._prompts, os.O_APPEND) as file:
+            fd = os.open(self._prompts, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            with os.fdopen(fd, "w", encoding="utf-8") as file:
+                with contextlib.suppress(OSError):
+                    os.fchmod(fd, 0o600)
                 file.write(json.dumps(text) + "\n")
-
-
-def _put(path: Path, text: str) -> None:
-    """Replace the file atomically, so that a power cut leaves the old content."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with _private(fresh, os.O_TRUNC) as file:
-        file.write(text)
-    fresh.replace(path)
-
-
-def _private(path: Path, how: int) -> TextIO:
-    """Open to write; prompts are private, also in a file that exists already."""
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
-    with contextlib.suppress(OSError):
-        os.fchmod(fd, 0o600)
-    return os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape")
 
 
 DRAFT_SECONDS = 0.4
