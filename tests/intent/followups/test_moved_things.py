@@ -136,3 +136,32 @@ def test_words_around_a_text_are_marked() -> None:
     guard = ("guard_raise", {"function": "read", "condition": "text is None"})
     found, _ = amended(READ, guard, "amend.message", {"message": '"not given: " + the name'})
     assert "the words were read as the text" in found.ways[0].marked
+
+
+STATES = 'FREE_STATE = "free"\nLENT_STATE = "lent"\n\n\ndef state(book):\n    return FREE_STATE\n'
+AS_ENUM = """\
+from enum import StrEnum
+
+
+class State(StrEnum):
+    FREE = "free"
+    LENT = "lent"
+
+
+def state(book):
+    return State.FREE
+"""
+
+
+def test_another_name_is_for_the_definition_that_was_added() -> None:
+    found, text = answer_behind(STATES, AS_ENUM, "BookState would be plainer", "amend.name", new="BookState")
+    assert found.kind == "edit"
+    assert text == AS_ENUM.replace("State(", "BookState(").replace("State.", "BookState.")
+
+
+def test_another_bound_is_for_the_one_that_was_given() -> None:
+    fine = {PATH: "def fine(days):\n    cost = days * 2\n    return cost\n"}
+    limited = ("limit_value", {"variable": "cost", "maximum": "10", "function": "fine"})
+    _, text = amended(fine, limited, "amend.value", {"value": "15"})
+    assert "15" in text
+    assert "10" not in text

@@ -125,6 +125,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     known = intents().get(earlier.intent)
     slots = set(known.slot_names) if known is not None else set(earlier.slots)
     fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
+    fitting.sort(key=lambda slot: slot not in earlier.slots)
     if reading.intent == "amend.exception" and earlier.intent == "try_raise" and not earlier.slots.get("old"):
         # What is raised in place of another error is mostly of the program, and what is caught is not.
         own = names_of(before.repo, before.path).find(given[0].text)

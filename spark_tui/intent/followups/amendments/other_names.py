@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.lookup import split_name
@@ -32,6 +33,8 @@ _KEYED = re.compile(
     r"(?:\[|\b(?:get|pop|setdefault|getenv|getattr|setattr|hasattr|field)\("
     r"|\badd_(?:argument|parser)\((?:.*,)?)\s*\Z"
 )
+_DEFINED = CALLABLE | CLASS
+_BESIDE = 0.3
 _MOST = 3
 _MOST_ALIKE = 4
 """Things with the same name that get another one together."""
@@ -78,7 +81,9 @@ def _as_variable(
     places = {source.starts[change.at] + token.start for change in found for token in change.written()}
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     known = _words(path, situation)
-    for target in list_targets(situation.behind, path):
+    targets = list(list_targets(situation.behind, path))
+    added = [one for one in targets if one.kind in _DEFINED and one.name not in known]
+    for target in targets:
         if target.name in ("self", "cls") or (old and target.name not in old):
             continue
         at = _starts(target)
@@ -94,6 +99,8 @@ def _as_variable(
             weight = 0.0
         elif places & bound:
             weight = _BROUGHT if target.name not in known else _KNOWN
+            # An edit that adds a definition is rather about it than about what it has in it or imports.
+            weight *= _BESIDE if (added and target not in added) or target.kind is SymbolKind.IMPORT else 1.0
         else:
             beside = any(source.line_number(item) in rows for item in bound)
             weight = _BOUND if beside else _USED if places & at else 0.0
