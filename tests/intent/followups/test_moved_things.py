@@ -165,3 +165,9 @@ def test_another_bound_is_for_the_one_that_was_given() -> None:
     _, text = amended(fine, limited, "amend.value", {"value": "15"})
     assert "15" in text
     assert "10" not in text
+
+
+def test_an_order_without_a_subject_is_about_the_function_before() -> None:
+    found, text = amended(FILES, ("make_property", {"function": "read"}), "rename", {"new": "content"})
+    assert found.kind == "edit"
+    assert "    @property\n    def content(self):" in text

@@ -111,6 +111,8 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     missing = [item for item in known.required if item not in reading.slots]
     known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
+    if "symbol" in missing and not told and (about := _definition_before(situation.earlier)):
+        told = {"symbol": about}
     reading = replace(reading, slots={**told, **reading.slots})
     lacking = [item for item in missing if item not in told]
     optional = [item for item in _LEFT if item in known.slot_names and item not in reading.slots]
@@ -125,6 +127,13 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     )
     filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, name),)}) for name in names]
     return filled or [reading]
+
+
+def _definition_before(earlier: Done) -> tuple[Span, ...]:
+    """The function or class that the order before was about, if it brought no name."""
+    if any(earlier.slots.get(slot) for slot in ("name", "new", "variable", "parameter")):
+        return ()
+    return next((earlier.slots[slot] for slot in ("function", "class") if earlier.slots.get(slot)), ())
 
 
 def _with_new_name(reading: Reading, situation: Situation) -> Reading:
