@@ -42,6 +42,18 @@ def run(stream_of, *words, until=None, **kwargs):
     return seen
 
 
+def accept(session, *hunk_ids):
+    """Accept these hunks, or all that are offered."""
+    for hunk_id in hunk_ids or [hunk.id for hunk in session.decisions.offered()]:
+        session.decisions.decide(hunk_id, "accepted")
+
+
+def accept_and_write(session, *hunk_ids):
+    """The same, and write what is accepted."""
+    accept(session, *hunk_ids)
+    return session.changes.write()
+
+
 def after(count):
     left = iter(range(count - 1))
     return lambda event: isinstance(event, events.Token) and next(left, None) is None
