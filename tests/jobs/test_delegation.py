@@ -6,6 +6,7 @@ import threading
 import pytest
 from support.job_runs import folder_of, record, spark, state_of, until, work
 from support.open_sessions import open_sessions
+from support.scripted_backend import accept_and_write
 from support.scripted_model import Answer, Call, ScriptedModel
 
 from spark_tui import events
@@ -59,8 +60,7 @@ def test_a_delegated_instruction_is_done_by_tools_and_comes_back_into_this_revie
     assert "job 1: 1 of 1 done." in "".join(e.text for e in seen if isinstance(e, events.Prose))
     (hunk,) = session.decisions.offered()
     assert (hunk.path, hunk.new_lines) == ("count.py", ("LIMIT = 99",))
-    session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session, hunk.id)
     assert (counter / "count.py").read_text() == before.replace("LIMIT = 10", "LIMIT = 99")
     assert session.changes.draft_message().startswith("Raise the limit")
     (row,) = job_status.list_jobs(state_of(counter))
@@ -118,9 +118,7 @@ def test_jobs_that_change_other_lines_are_no_conflict_and_are_written_together(
     assert {row.words for row in job_status.list_jobs(state_of(counter))} == {"ready for review"}
     for folder in folders:
         assert not [e for e in brought(session, folder) if isinstance(e, events.Doubt)]
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     text = (counter / "count.py").read_text()
     assert text.startswith("STEP = 2\n") and text.endswith("return n - STEP\n")
 

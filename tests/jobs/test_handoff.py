@@ -21,6 +21,7 @@ from support.job_runs import (
     until,
     work,
 )
+from support.scripted_backend import accept_and_write
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import handoff
@@ -55,9 +56,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
 def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
     work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
     session = reviewed(counter)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     subject = session.changes.draft_message().split("\n")[0]
     session.close()
     assert subject == "Change STEP to 2; rename NAME in other"
@@ -82,9 +81,7 @@ def test_what_changed_meanwhile_is_merged(counter, answers):
     )
     git(counter, "commit", "-qam", "Meanwhile")
     session = reviewed(counter)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     session.close()
     text = (counter / "count.py").read_text()
     assert text == "STEP = 2\nLIMIT = 10\n\n\ndef up(n):\n    return n + STEP + 0\n\n\nEND = 1\n"
@@ -137,9 +134,7 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     assert footprint(root) == before
     assert jobs.read(folder_of(root)).passes
     session = reviewed(root)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     session.close()
     assert (root / "sp ace ü.py").read_bytes() == b"\xef\xbb\xbfA = 2\r\nB = 2\r\n"
     assert (root / "latin.py").read_bytes() == b"# caf\xe9\nC = 2\n"

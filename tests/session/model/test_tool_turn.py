@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from support.scripted_backend import run
+from support.scripted_backend import accept_and_write, run
 from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
@@ -288,8 +288,7 @@ def test_a_person_edits_the_file_meanwhile(open_with_tools):
     )
     run(session.turn, "do it")
     (hunk_id,) = states(session)
-    session.decisions.decide(hunk_id, "accepted")
-    session.changes.write()
+    accept_and_write(session, hunk_id)
     assert path.read_text() == "import decimal\n" + CART.replace("return result", "return result or None")
 
 

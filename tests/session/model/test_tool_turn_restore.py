@@ -5,7 +5,7 @@ import shutil
 import threading
 
 import pytest
-from support.scripted_backend import run
+from support.scripted_backend import accept_and_write, run
 from support.tool_backend import Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
@@ -53,9 +53,7 @@ class Persistent(ToolBackend):
 
 def written(session):
     """What the files become once everything that is open is accepted."""
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     return {path.name: path.read_text() for path in session.root.iterdir()}
 
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.scripted_backend import run
+from support.scripted_backend import accept_and_write, run
 from support.tool_backend import Call
 
 from spark_tui import events
@@ -122,9 +122,7 @@ def test_the_name_of_a_file_that_goes_is_not_taken_in_the_same_turn(open_with_to
     )
     run(session.turn, "move files")
     assert ["cannot be taken" in text for text in results(session.backend)] == [False, True, False, True]
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    assert set(session.changes.write().paths) == {"cart.py", "a.py", "new.py"}
+    assert set(accept_and_write(session).paths) == {"cart.py", "a.py", "new.py"}
 
 
 _MISCOUNTED = (

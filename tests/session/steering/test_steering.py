@@ -5,7 +5,7 @@ import time
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import IN_SHOP
 
 from spark_tui import events
@@ -196,8 +196,7 @@ def test_a_retry_is_drawn_again_and_the_first_try_is_no_history(open_in_shop):
 def test_a_steer_of_what_was_written_is_a_turn_of_its_own(open_in_shop):
     session = open_in_shop()
     run(session.turn, "do it")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     seen = run(session.turns.steer, "no, other")
     assert isinstance(seen[0], events.TurnStarted)
     assert session.outbox.messages[-1].state == "committed"

@@ -2,7 +2,7 @@
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES
 
 from spark_tui import events
@@ -55,8 +55,7 @@ def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(open_s
     session.close()
     (root / "cart.py").write_text(SEVEN_LINES + "# mine\n")
     again = open_session(session.id)
-    again.decisions.decide(1, "accepted")
-    again.changes.write()
+    accept_and_write(again, 1)
     assert (root / "cart.py").read_text() == "first\n" + SEVEN_LINES.partition("\n")[2] + "# mine\n"
 
 

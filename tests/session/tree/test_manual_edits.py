@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.fakes import FakeBackend
 from support.git_command import git
+from support.scripted_backend import accept_and_write
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -147,9 +148,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))
     session.manual_edits.save({CART: [*lines, "# mine"]})
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     assert bytes_of(repo).startswith(b"first\n")
     assert bytes_of(repo).endswith(b"# mine\n")
     session.changes.undo()
@@ -160,9 +159,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
 def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     typed = [*lines, "# mine"]
     assert b"# mine" not in bytes_of(repo)
     kept = session.manual_edits.rebase(CART, typed)
