@@ -7,6 +7,7 @@ import pytest
 from support.event_streams import token_text
 from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import IN_SHOP
+from support.session_indexes import refreshed
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
@@ -14,7 +15,6 @@ from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.session.review.messages import Outbox, steer_conflict
-from spark_tui.session.storage.session_index import SessionIndex
 
 FIRST, NO = IN_SHOP["do it"], IN_SHOP["no, other"]
 
@@ -88,8 +88,7 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     again = open_in_shop(session_id=session.id)
     assert again.decisions.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.decisions.unwritten()}
-    with SessionIndex(tmp_path / "state") as store:
-        store.refresh()
+    with refreshed(tmp_path / "state") as store:
         assert "partial" in store.hunk_states(session.id)
 
 
