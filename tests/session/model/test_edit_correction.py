@@ -3,6 +3,7 @@ hand."""
 
 import pytest
 from support.chat_server import chat_server
+from support.event_streams import of
 from support.open_sessions import open_sessions
 from support.scripted_backend import accept_and_write, run
 from support.small_repositories import written
@@ -48,10 +49,6 @@ def hunks(session):
     return [hunk.new_lines for hunk in session.decisions.unwritten()]
 
 
-def of(kind, seen):
-    return [event for event in seen if isinstance(event, kind)]
-
-
 def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
     again = block("    return sum(items, 0)", "    return sum(items, 1)")
     misfit = block("    return sum(items)", "    return sum(items, 1)")
@@ -74,7 +71,7 @@ def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted)
         seen = run(session.turns.steer, "begin with 1")
     told = server.asked[1]["messages"][-1]["content"]
     assert "begin with 1" in told and "as whole edits" in told and "Go on exactly" not in told
-    assert not of(HunkFailed, seen)
+    assert not of(seen, HunkFailed)
     assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 1)",)]
     accept_and_write(session)
     assert (session.root / "cart.py").read_text() == DONE.replace("sum(items)", "sum(items, 1)")
@@ -89,10 +86,10 @@ def test_a_diff_whose_place_was_certain_before_it_did_not_fit_is_read_over_the_e
         session = open_with(server)
         turn(session)
         seen = run(session.turns.steer, "begin with 1")
-    assert not of(HunkFailed, seen)
+    assert not of(seen, HunkFailed)
     assert hunks(session) == [("    return sum(items, 1)",)]
-    opened = {event.hunk_id for event in of(events.HunkOpened, seen)}
-    assert opened == {event.hunk_id for event in of(events.HunkClosed, seen)}
+    opened = {event.hunk_id for event in of(seen, events.HunkOpened)}
+    assert opened == {event.hunk_id for event in of(seen, events.HunkClosed)}
 
 
 def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with):
@@ -100,7 +97,7 @@ def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with
         session = open_with(server)
         turn(session)
         seen = run(session.turns.steer, "begin with 1")
-    assert len(of(HunkFailed, seen)) == 1
+    assert len(of(seen, HunkFailed)) == 1
     assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -113,8 +110,8 @@ def test_the_true_lines_go_back_to_the_model_once(open_with):
         assert "    return item*qty" in told
         assert "def add(item, qty):\n    return item * qty" in told
         assert "Repeat nothing that was made" in told
-        assert len(of(events.Steered, seen)) == 1
-        assert [event.reason for event in of(events.Finished, seen)] == ["stop"]
+        assert len(of(seen, events.Steered)) == 1
+        assert [event.reason for event in of(seen, events.Finished)] == ["stop"]
         assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -123,7 +120,7 @@ def test_it_is_told_once_a_turn_only(open_with):
         session = open_with(server)
         seen = turn(session)
         assert len(server.asked) == 2
-        assert len(of(HunkFailed, seen)) == 2
+        assert len(of(seen, HunkFailed)) == 2
         assert hunks(session) == []
 
 
@@ -219,7 +216,7 @@ def test_an_edit_that_fitted_may_be_written_again(open_with):
     with chat_server(FITS + MISFIT, FITS + MENDED) as server:
         session = open_with(server)
         seen = turn(session)
-        assert len(of(HunkFailed, seen)) == 1
+        assert len(of(seen, HunkFailed)) == 1
         assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -230,5 +227,5 @@ def test_a_file_that_was_added_may_be_written_again(open_with):
     first = patch.format("    return item*qty or 1", "    return qty * item")
     with chat_server(first, patch.format("    return item * qty", "    return qty * item")) as server:
         session = open_with(server)
-        assert len(of(HunkFailed, turn(session))) == 1
+        assert len(of(turn(session), HunkFailed)) == 1
         assert sorted(hunks(session)) == [("    return qty * item",), ("x = 1",)]
