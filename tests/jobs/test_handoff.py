@@ -5,7 +5,7 @@ import os
 import signal
 
 import pytest
-from support.git_command import git
+from support.git_command import git, write_hook
 from support.job_runs import (
     NAME,
     STEP,
@@ -22,12 +22,12 @@ from support.job_runs import (
     work,
 )
 from support.scripted_backend import accept_and_write
+from support.session_indexes import refreshed
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import handoff
 from spark_tui.jobs import job as jobs
 from spark_tui.session.storage import archive
-from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(counter, answers):
@@ -42,8 +42,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     session.changes.undo()
     session.close()
     assert (counter / "count.py").read_text().startswith("STEP = 1\n")
-    with SessionIndex(state_of(counter)) as store:
-        store.refresh()
+    with refreshed(state_of(counter)) as store:
         (row,) = store.sessions()
         assert row.name.startswith("job 1: 2 instructions: change STEP to 2")
         assert store.hunk_states(row.id) == ["undone", "rejected"]
@@ -121,10 +120,7 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     git(root, "config", "filter.loud.clean", f"touch {ran}; cat")
     git(root, "config", "core.autocrlf", "true")
     for hook in ("post-checkout", "post-commit", "reference-transaction"):
-        path = root / ".git" / "hooks" / hook
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\ntouch {ran}\n")
-        path.chmod(0o755)
+        write_hook(root, hook, f"touch {ran}")
     record(answers, 6, "make A two", "*** sp ace ü.py\n@@ 1,2\n+A = 2\n")
     record(answers, 7, "make C two", "*** latin.py\n@@ 2,3\n+C = 2\n")
     check = "test -x tool.sh && test -L link && test $(ls | wc -l) -ge 5"

@@ -5,7 +5,9 @@ import subprocess
 
 def write_hook(root, name, script):
     """Have a repository run a hook in the shell. Its file."""
-    return write_program(root / ".git" / "hooks" / name, script)
+    hooks = root / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    return write_program(hooks / name, script)
 
 
 def write_program(path, script):
