@@ -2,7 +2,7 @@
 
 import pytest
 from support.open_sessions import open_sessions
-from support.scripted_backend import Scripted, accept, accept_and_write, run
+from support.scripted_backend import Scripted, accept, accept_and_write, run, small_model
 from support.small_repositories import written
 
 from spark_tui.workspace.apply import ConflictedFile
@@ -15,11 +15,9 @@ ANSWER = "*** parcel.py\n@@ 1,2\n+def is_heavy(weight, limit=25):\n"
 @pytest.fixture(params=["reader", "model"])
 def session(request, tmp_path):
     root = written(tmp_path / "tree", {"parcel.py": BEFORE})
+    model = small_model if request.param == "reader" else Scripted
     with open_sessions(root, tmp_path / "state") as open_one:
-        backend = Scripted({ASKED: ANSWER, "SIZE should be 4": "*** parcel.py\n@@ 5,6\n+SIZE = 4\n"})
-        if request.param == "reader":
-            backend.small_window = (320, 300)
-        yield open_one(backend)
+        yield open_one(model({ASKED: ANSWER, "SIZE should be 4": "*** parcel.py\n@@ 5,6\n+SIZE = 4\n"}))
 
 
 @pytest.mark.parametrize("between", [False, True])

@@ -6,7 +6,7 @@ import pytest
 from support.fakes import FakeBackend
 from support.git_command import git
 from support.open_sessions import open_sessions
-from support.scripted_backend import Scripted, accept, accept_and_write
+from support.scripted_backend import Scripted, accept, accept_and_write, small_model
 from support.small_repositories import written
 
 from spark_tui import events
@@ -247,12 +247,6 @@ def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(open_sess
     assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]
     assert [f.path for f in files[2:]] == ["(map of the repository)"]
     assert "shop/inventory.py" in files[2].text
-
-
-def small_model(answers):
-    backend = Scripted(answers)
-    backend.small_window = (320, 300)
-    return backend
 
 
 def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo, open_in_shop):

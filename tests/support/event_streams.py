@@ -3,7 +3,7 @@
 import threading
 
 from spark_tui.backends.base import Request
-from spark_tui.events import HunkClosed, Token
+from spark_tui.events import HunkClosed, Prose, Token
 
 
 def stream_request(backend, stop=None, **request):
@@ -21,6 +21,10 @@ def changes(stream):
     return [
         hunk for hunk in of(stream, HunkClosed) if not hunk.partial and (hunk.old_lines or hunk.new_lines)
     ]
+
+
+def prose_of(stream):
+    return "".join(prose.text for prose in of(stream, Prose))
 
 
 def tokens_of(events):

@@ -32,6 +32,13 @@ class Scripted(FakeBackend):
             yield events.Token(index, piece)
 
 
+def small_model(answers):
+    """One that reads a file in small windows."""
+    backend = Scripted(answers)
+    backend.small_window = (320, 300)
+    return backend
+
+
 def run(stream_of, *words, until=None, **kwargs):
     """The events; stops once `until` says so of one."""
     stop, seen = threading.Event(), []
