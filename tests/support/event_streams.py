@@ -1,14 +1,6 @@
-"""Requests streamed from a backend, and the tokens in the events."""
+"""Events of a kind in a stream, and what they say."""
 
-import threading
-
-from spark_tui.backends.base import Request
 from spark_tui.events import HunkClosed, Prose, Token
-
-
-def stream_request(backend, stop=None, **request):
-    """All events of the answer."""
-    return list(backend.stream(Request(**request), stop or threading.Event()))
 
 
 def of(stream, kind):
