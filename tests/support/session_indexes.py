@@ -18,6 +18,7 @@ def run_sql(state, statement):
     """Change the index behind its back."""
     with contextlib.closing(sqlite3.connect(state / "sessions.db")) as db:
         db.execute(statement)
+        db.commit()
 
 
 def flip_bit(path, at):
