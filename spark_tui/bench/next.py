@@ -320,9 +320,9 @@ def ghost_text(texts: Sequence[dict[str, str]], chances: int) -> tuple[list[dict
         done += 1
         column = rng.randrange(len(line) - len(code) + 1, len(line))
         found = complete_line(lines, row, column)
-        if found is not None:
+        if found:
             shown += 1
-            right += _is_right(found.text, line[column:])
+            right += _is_right(found, line[column:])
     rows = [{"history": "ghost text", "chances": done, "shown": shown, "right": right}]
     return rows, [
         Bar("ghost text right to the letter, of what is shown", right / shown if shown else None, 0.70),

@@ -13,31 +13,20 @@ from dataclasses import dataclass
 from threading import Event as StopFlag
 
 from spark_tui.context.repo_map import Stamp
+from spark_tui.context.symbols import C_FUNCTION, HEADING, KEYWORD, MODIFIED
 
 _PYTHON = re.compile(r"^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^()([A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
 _OTHERS = re.compile(
-    r"^([ \t]*)(?:(?:export|default|public|private|protected|internal|static|abstract|final|async"
-    r"|override|unsafe|open"
-    r"|data|sealed|pub(?:\([^)\n]*\))?)[ \t]+)*"
-    r"(?:(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace"
-    r"|object|protocol|mod"
-    r"|macro_rules!|def|sub)[ \t]+(?:\([^)\n]*\)[ \t]*)?(?:<[^>\n]*>[ \t]*)?|(?:const|let|var)[ \t]+)"
-    r"([^\W\d][\w$]*[!?]?)",
-    re.MULTILINE,
+    rf"{MODIFIED}(?:{KEYWORD}|(?:const|let|var)[ \t]+)(?P<name>[^\W\d][\w$]*[!?]?)", re.MULTILINE
 )
-_C = re.compile(
-    r"^()[A-Za-z_][\w:<>,*& \t]*[ \t*&]([A-Za-z_]\w*)[ \t]*\([^;\n]*\)[ \t]*(?:const[ \t]*)?\{?[ \t]*$",
-    re.MULTILINE,
-)
-_HEADS = re.compile(r"^()#{1,3}[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hxx", ".m", ".mm", ".cu", ".java", ".cs")
 _KEYWORD_LED = """.js .jsx .ts .tsx .mjs .cjs .go .rs .kt .kts .rb .php .swift .scala .lua .pl .ex .exs .zig
 .dart .vue .svelte"""
 _SHAPES: dict[str, tuple[re.Pattern[str], ...]] = {
     **dict.fromkeys((".py", ".pyi", ".pyw"), (_PYTHON, _CONSTANTS)),
-    **dict.fromkeys((".md", ".markdown"), (_HEADS,)),
-    **dict.fromkeys(_C_LIKE, (_OTHERS, _C)),
+    **dict.fromkeys((".md", ".markdown"), (HEADING,)),
+    **dict.fromkeys(_C_LIKE, (_OTHERS, C_FUNCTION)),
     **dict.fromkeys(_KEYWORD_LED.split(), (_OTHERS,)),
 }
 MOST_CHARACTERS = 400_000

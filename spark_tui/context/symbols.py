@@ -16,24 +16,28 @@ from spark_tui.pysource.tree_comparison import parse
 
 _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")
+MODIFIED = (
+    r"^(?P<indent>[ \t]*)(?:(?:export|default|public|private|protected|internal|static|abstract|final|async"
+    r"|override|unsafe|open|data|sealed|pub(?:\([^)\n]*\))?)[ \t]+)*"
+)
+KEYWORD = (
+    r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object"
+    r"|protocol|mod|macro_rules!|def|sub)[ \t]+(?:\([^)\n]*\)[ \t]*)?(?:<[^>\n]*>[ \t]*)?"
+)
+C_FUNCTION = re.compile(
+    r"^(?P<indent>)[A-Za-z_][\w:<>,*& \t]*[ \t*&]"
+    r"(?P<name>[A-Za-z_]\w*)[ \t]*\([^;\n]*\)[ \t]*(?:const[ \t]*)?\{?[ \t]*$",
+    re.MULTILINE,
+)
+HEADING = re.compile(r"^(?P<indent>)#{1,3}[ \t]+(?P<name>\S[^\n]*?)[ \t]*$", re.MULTILINE)
 _LINE_SHAPES = (
-    re.compile(
-        r"^(?P<indent>\s*)(?:export\s+|default\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+"
-        r"|abstract\s+"
-        r"|final\s+|async\s+|override\s+|pub(?:\([^)]*\))?\s+|unsafe\s+|open\s+|data\s+|sealed\s+)*"
-        r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object"
-        r"|protocol"
-        r"|mod|macro_rules!|def|sub)\s+(?:\([^)]*\)\s*)?(?:<[^>]*>\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*[!?]?)"
-    ),
+    re.compile(rf"{MODIFIED}{KEYWORD}(?P<name>(?:[^\W\d]|\$)[\w$]*[!?]?)"),
     re.compile(
         r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+"
         r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"
     ),
-    re.compile(
-        r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])"
-        r"(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"
-    ),
-    re.compile(r"^(?P<indent>)#{1,3}\s+(?P<name>\S.*?)\s*$"),
+    C_FUNCTION,
+    HEADING,
 )
 _PROSE = (".md", ".markdown", ".rst", ".txt")
 _MOST_LINES = 50_000

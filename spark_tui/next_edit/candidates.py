@@ -107,7 +107,6 @@ def _renaming(at: Situation, found: codemod_edits.Followed) -> Candidate:
         "unfollowed": math.log2(1 + len(found.unfollowed)),
         "definition": float(found.kind in (SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD)),
         "local": float(found.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)),
-        "long": float(len(names[0]) > 3),
     }
     checks = _OF_LOCAL if found.kind is SymbolKind.LOCAL else ()
     return Candidate(

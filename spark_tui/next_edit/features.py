@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import keyword
 import math
-import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.known_rewrites import is_known
@@ -82,7 +80,6 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         "argument": float(behind == "=" and low > 0 and texts[low - 1] in ("(", ",")),
         "called": float(behind == "("),
         "new name": float(names is not None and not _stands(newest, names[1])),
-        "old name gone": float(names is not None and _gone(newest, names[0])),
         "old name defined": float(names is not None and bool(before.symbols(names[0]))),
         "new name defined": float(names is not None and bool(before.symbols(names[1]))),
         "member": float(bool(template.member)),
@@ -110,15 +107,6 @@ def _count(index: Index, word: str) -> int:
 def _stands(change: Change, name: str) -> bool:
     """Whether the file had a name before the change."""
     return next(change.before.positions(name), None) is not None
-
-
-@lru_cache(maxsize=4)
-def _gone(change: Change, name: str) -> bool:
-    """Whether the file defined a name and does so no longer."""
-    defined = re.compile(
-        rf"\b(?:def|class)[ \t]+{re.escape(name)}\b|^{re.escape(name)}[ \t]*[=:]", re.MULTILINE
-    )
-    return bool(defined.search(change.before.text)) and not defined.search(change.after.text)
 
 
 def _sides(change: Change) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ import ast
 import keyword
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, Tokens, is_word, tokens_of
 from spark_tui.pysource.syntax.parsing import parse_code
@@ -22,31 +21,21 @@ _LEAST_SHOWN = 2
 _MOST_TOKENS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Inline:
-    """Text for after the caret. `kind` says what it rests on."""
-
-    text: str
-    kind: str
-
-
-def complete_line(lines: Sequence[str], row: int, column: int) -> Inline | None:
-    """What nearly surely follows the caret in its line; None where that cannot be told. What stands after
+def complete_line(lines: Sequence[str], row: int, column: int) -> str:
+    """What nearly surely follows the caret in its line; empty where that cannot be told. What stands after
     the caret is not looked at."""
     line = lines[row][:column]
     before = Tokens("\n".join([*lines[:row], line]))
     if not line.strip() or (before.texts and len(before) - 1 in before.prose):
-        return None
+        return ""
     rest = tokens_of("\n".join([*lines[:row], "", *lines[row + 1 :]]))
     partial = _partial(before, line)
     context = before.texts[: len(before.texts) - bool(partial)]
     found = _followed(context, partial, rest) or _only_name(context, partial, rest)
-    if found is None and not partial:
+    if not found and not partial:
         found = _arguments(context, lines, row)
-    if found is None:
-        return None
-    text = found.text.lstrip() if line[-1:].isspace() else found.text
-    return Inline(text, found.kind) if len(text.strip()) >= _LEAST_SHOWN else None
+    text = found.lstrip() if line[-1:].isspace() else found
+    return text if len(text.strip()) >= _LEAST_SHOWN else ""
 
 
 def _partial(before: Tokens, line: str) -> str:
@@ -58,7 +47,7 @@ def _partial(before: Tokens, line: str) -> str:
 # -- what followed before
 
 
-def _followed(context: Sequence[str], partial: str, rest: Tokens) -> Inline | None:
+def _followed(context: Sequence[str], partial: str, rest: Tokens) -> str:
     """As many tokens as always came after these, in this file."""
     words = list(context)
     out = ""
@@ -77,7 +66,7 @@ def _followed(context: Sequence[str], partial: str, rest: Tokens) -> Inline | No
             break
     while out and (out[-1] in "([{.,=" or out.endswith(" ")):
         out = out[:-1]
-    return Inline(out, "pattern") if out.strip() else None
+    return out if out.strip() else ""
 
 
 def _next(words: Sequence[str], typed: str, rest: Tokens) -> tuple[str, str] | None:
@@ -115,10 +104,10 @@ def _depth(words: Sequence[str]) -> int:
 # -- names
 
 
-def _only_name(context: Sequence[str], partial: str, rest: Tokens) -> Inline | None:
+def _only_name(context: Sequence[str], partial: str, rest: Tokens) -> str:
     """The one name of the file that begins with what is typed."""
     if len(partial) < _LEAST_TYPED or (context and context[-1] in ("def", "class", "as", "import", "from")):
-        return None
+        return ""
     texts = rest.texts
     after_dot = bool(context) and context[-1] == "."
     found: Counter[str] = Counter()
@@ -129,35 +118,35 @@ def _only_name(context: Sequence[str], partial: str, rest: Tokens) -> Inline | N
     if not after_dot:
         found.update(word for word in keyword.kwlist if word.startswith(partial) and word != partial)
     if partial in texts or len(found) != 1:
-        return None
+        return ""
     word, count = next(iter(found.items()))
     sure = count >= (1 if len(partial) > _LEAST_TYPED + 1 else 2)
-    return Inline(word[len(partial) :], "name") if sure else None
+    return word[len(partial) :] if sure else ""
 
 
 # -- arguments
 
 
-def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> Inline | None:
+def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> str:
     """The arguments of a call that has just been opened, where the function is of this file and each of its
     parameters is a name of the function around."""
     if len(context) < 2 or context[-1] != "(" or not is_word(context[-2]):
-        return None
+        return ""
     if len(context) > 2 and context[-3] in ("def", "class"):
-        return None
+        return ""
     name = context[-2]
     try:
         tree = parse_code("\n".join([*lines[:row], _blank(lines[row]), *lines[row + 1 :]]))
     except (SyntaxError, ValueError, RecursionError):
-        return None
+        return ""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     called = [function for function in functions if function.name == name]
     around = [function for function in functions if function.lineno <= row + 1 <= (function.end_lineno or 0)]
     if len(called) != 1 or not around:
-        return None
+        return ""
     spec = called[0].args
     if spec.vararg or spec.kwarg or spec.kwonlyargs:
-        return None
+        return ""
     required = [arg.arg for arg in spec.args[: len(spec.args) - len(spec.defaults)]]
     required = required[1:] if required[:1] in (["self"], ["cls"]) else required
     inner = max(around, key=lambda node: node.lineno)
@@ -168,8 +157,8 @@ def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> Inline
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno <= row
     }
     if not required or not known.issuperset(required):
-        return None
-    return Inline(", ".join(required) + ")", "arguments")
+        return ""
+    return ", ".join(required) + ")"
 
 
 def _blank(line: str) -> str:

@@ -37,8 +37,6 @@ class Offer:
 
     words: str
     plan: Plan
-    confidence: float
-    examples: int
 
     @property
     def places(self) -> int:
@@ -83,10 +81,10 @@ def best_offer(
     if _contradict([one for sure, one in found if sure >= best - _AS_GOOD], at.now):
         return None
     ranked = sorted(found, key=lambda item: (item[0] < best - _AS_LIKELY, -len(item[1].edits)))
-    for sure, one in ranked[:_MOST_CHECKED]:
+    for _, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at)
         if plan is not None and compile_error(at.newest.after.text) is None:
-            return Offer(one.words, plan, sure, one.examples)
+            return Offer(one.words, plan)
     return None
 
 

@@ -111,12 +111,6 @@ class FileText:
         found = _ENDING.split(self.decode(self.data[len(self.bom) :]))
         return tuple(found if found[-1] else found[:-1])
 
-    @cached_property
-    def text(self) -> str:
-        """The file for showing: decoded, with LF between lines."""
-        joined = "\n".join(self.lines)
-        return joined + "\n" if self.final_newline else joined
-
     @property
     def final_newline(self) -> bool:
         return bool(self.raw) and bool(ending_of(self.raw[-1]))

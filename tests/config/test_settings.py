@@ -105,12 +105,6 @@ def test_a_byte_order_mark_is_no_part_of_the_settings(places):
     assert places("\ufeff[ui]\nmouse = false\n").settings.mouse is False
 
 
-def test_a_repository_cannot_choose_the_server(places):
-    assert places("model.connect = 'http://mine/v1'").settings.connect == "http://mine/v1"
-    with pytest.raises(Refused, match="cannot be set in a repository"):
-        places(shared_text="model.connect = 'http://theirs/v1'")
-
-
 def test_the_hint_names_only_ways_that_there_are(places):
     with pytest.raises(Refused) as caught:
         places(shared_text="[tools]\nrun = 'always'")
@@ -167,19 +161,16 @@ def test_environment_values_are_parsed_by_the_settings_type(places):
         places(environ={"SPARK_UI_MOUSE": "perhaps"})
 
 
-def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(tmp_path):
-    file = tmp_path / "config.toml"
-    file.write_text(
+def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(places):
+    settings = places(
         '[model]\nfolders = ["~/models"]\n[model.formats]\n"gpt-*" = "apply_patch"\n'
         '[model.servers]\ndesk = "http://desk:8000/v1"\n'
-    )
-    settings = config.load(None, environ={}, user_file=file).settings
+    ).settings
     assert settings.folders == ("~/models",)
     assert settings.formats == {"gpt-*": "apply_patch"}
     assert settings.servers == {"desk": "http://desk:8000/v1"}
-    file.write_text('[model.formats]\n"gpt-*" = "patch"\n')
     with pytest.raises(ConfigError, match=r"model\.formats\.gpt-"):
-        config.load(None, environ={}, user_file=file)
+        places('[model.formats]\n"gpt-*" = "patch"\n')
 
 
 @pytest.mark.parametrize(
@@ -190,18 +181,14 @@ def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(tmp_p
         '[keys]\naccept = "sk-12345678"\n',
     ],
 )
-def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(tmp_path, text):
-    (tmp_path / ".spark").mkdir()
-    (tmp_path / ".spark" / "config.toml").write_text(text)
+def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(places, text):
     with pytest.raises(Refused):
-        config.load(tmp_path, environ={}, user_file=tmp_path / "none")
+        places(shared_text=text)
 
 
-def test_folders_of_models_stand_in_a_variable_like_any_path_list(tmp_path):
-    loaded = config.load(
-        None, environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}, user_file=tmp_path / "none"
-    )
-    assert loaded.settings.folders == ("a", "b")
+def test_folders_of_models_stand_in_a_variable_like_any_path_list(places):
+    found = places(environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}).settings.folders
+    assert found == ("a", "b")
 
 
 def test_a_model_that_is_chosen_later_leaves_what_was_chosen_besides_it(places, tmp_path):

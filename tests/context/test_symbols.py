@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.context.ignore_rules import ignore_rules_of, is_secret, matches
+from spark_tui.context.ignore_rules import is_secret, matches
 from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import RepoMap
 from spark_tui.context.symbols import outline
@@ -250,21 +250,3 @@ def test_files_that_hold_secrets_are_known_by_name(path, secret):
 )
 def test_globs(pattern, path, yes):
     assert matches(pattern, path) is yes
-
-
-def test_sparkignore_reads_as_gitignore_does():
-    lines = ["# no", "", "*.log", "!keep.log", "build/", "/top.txt", "docs/*.md", "a b"]
-    ignored = ignore_rules_of({".sparkignore": lines}.get)
-    for path, expected in {
-        "x/y.log": True,
-        "keep.log": False,
-        "build/a.py": True,
-        "x/build/a.py": True,
-        "build": False,
-        "top.txt": True,
-        "x/top.txt": False,
-        "docs/a.md": True,
-        "docs/x/a.md": False,
-        "a b": True,
-    }.items():
-        assert ignored(path) is expected, path

@@ -1,11 +1,11 @@
 """`/delegate`: a job with the model of the session, whose hunks come back into the session's own review."""
 
 import json
-import threading
 
 import pytest
 from support.job_runs import folder_of, record, spark, state_of, until, work
 from support.open_sessions import open_sessions
+from support.scripted_backend import accept, accept_and_write, run
 from support.scripted_model import Answer, Call, ScriptedModel
 
 from spark_tui import events
@@ -59,8 +59,7 @@ def test_a_delegated_instruction_is_done_by_tools_and_comes_back_into_this_revie
     assert "job 1: 1 of 1 done." in "".join(e.text for e in seen if isinstance(e, events.Prose))
     (hunk,) = session.decisions.offered()
     assert (hunk.path, hunk.new_lines) == ("count.py", ("LIMIT = 99",))
-    session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session, hunk.id)
     assert (counter / "count.py").read_text() == before.replace("LIMIT = 10", "LIMIT = 99")
     assert session.changes.draft_message().startswith("Raise the limit")
     (row,) = job_status.list_jobs(state_of(counter))
@@ -93,19 +92,13 @@ def test_two_jobs_that_change_the_same_lines_are_a_conflict_and_never_merged(cou
     record(answers, 7, "make LIMIT a float", "*** count.py\n@@ 2,3\n+LIMIT = 10.0\n")
     session, folders = replayed(answers, counter, open_session, "change LIMIT to 99", "make LIMIT a float")
     rows = {row.job.id: row.words for row in job_status.list_jobs(state_of(counter))}
-    assert rows == {
-        "1": "ready for review, conflicts with job 2",
-        "2": "ready for review, conflicts with job 1",
-    }
+    assert rows == {one: f"ready for review, conflicts with job {other}" for one, other in ("12", "21")}
     assert not [e for e in brought(session, folders[0]) if isinstance(e, events.Doubt)]
     (doubt,) = [e for e in brought(session, folders[1]) if isinstance(e, events.Doubt)]
-    first, second = session.decisions.offered()
-    assert doubt.hunk_id == second.id
+    assert doubt.hunk_id == session.decisions.offered()[1].id
     assert doubt.reason == "conflict: hunk 1 (change LIMIT to 99) makes something else of these lines"
-    for hunk in (first, second):
-        session.decisions.decide(hunk.id, "accepted")
     with pytest.raises(SparkError) as caught:
-        session.changes.write()
+        accept_and_write(session)
     assert "count.py:2" in str(caught.value) and "the same lines" in str(caught.value)
     assert (counter / "count.py").read_text() in (before, before.replace("LIMIT = 10", "LIMIT = 99"))
 
@@ -118,9 +111,7 @@ def test_jobs_that_change_other_lines_are_no_conflict_and_are_written_together(
     assert {row.words for row in job_status.list_jobs(state_of(counter))} == {"ready for review"}
     for folder in folders:
         assert not [e for e in brought(session, folder) if isinstance(e, events.Doubt)]
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     text = (counter / "count.py").read_text()
     assert text.startswith("STEP = 2\n") and text.endswith("return n - STEP\n")
 
@@ -128,7 +119,7 @@ def test_jobs_that_change_other_lines_are_no_conflict_and_are_written_together(
 def test_a_job_that_disagrees_with_a_pending_hunk_of_the_session_is_marked(counter, answers, open_session):
     record(answers, 7, "make LIMIT a float", "*** count.py\n@@ 2,3\n+LIMIT = 10.0\n")
     session = open_session(Settings(replay=str(answers), pace="off"))
-    list(session.turn("change LIMIT to 99", files=["count.py"], stop=threading.Event()))
+    run(session.turn, "change LIMIT to 99", files=["count.py"])
     folder = delegate(counter, session.id, [JobTask("make LIMIT a float")], session.settings)
     finished(counter, folder)
     (doubt,) = [e for e in brought(session, folder) if isinstance(e, events.Doubt)]
@@ -150,7 +141,7 @@ def test_a_job_that_is_decided_elsewhere_does_not_come_back_here(counter, answer
     session, (folder,) = replayed(answers, counter, open_session, "change STEP to 2")
     job = jobs.read(folder)
     own = open_session(session.settings, job.session)
-    own.decisions.decide(own.decisions.offered()[0].id, "accepted")
+    accept(own)
     own.close()
     assert not finished(counter, folder).is_for(session.id)
 

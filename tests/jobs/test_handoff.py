@@ -5,7 +5,7 @@ import os
 import signal
 
 import pytest
-from support.git_command import git
+from support.git_command import git, write_hook
 from support.job_runs import (
     NAME,
     STEP,
@@ -21,12 +21,13 @@ from support.job_runs import (
     until,
     work,
 )
+from support.scripted_backend import accept_and_write
+from support.session_indexes import refreshed
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import handoff
 from spark_tui.jobs import job as jobs
 from spark_tui.session.storage import archive
-from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(counter, answers):
@@ -41,8 +42,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     session.changes.undo()
     session.close()
     assert (counter / "count.py").read_text().startswith("STEP = 1\n")
-    with SessionIndex(state_of(counter)) as store:
-        store.refresh()
+    with refreshed(state_of(counter)) as store:
         (row,) = store.sessions()
         assert row.name.startswith("job 1: 2 instructions: change STEP to 2")
         assert store.hunk_states(row.id) == ["undone", "rejected"]
@@ -55,9 +55,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
 def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
     work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
     session = reviewed(counter)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     subject = session.changes.draft_message().split("\n")[0]
     session.close()
     assert subject == "Change STEP to 2; rename NAME in other"
@@ -82,9 +80,7 @@ def test_what_changed_meanwhile_is_merged(counter, answers):
     )
     git(counter, "commit", "-qam", "Meanwhile")
     session = reviewed(counter)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     session.close()
     text = (counter / "count.py").read_text()
     assert text == "STEP = 2\nLIMIT = 10\n\n\ndef up(n):\n    return n + STEP + 0\n\n\nEND = 1\n"
@@ -124,10 +120,7 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     git(root, "config", "filter.loud.clean", f"touch {ran}; cat")
     git(root, "config", "core.autocrlf", "true")
     for hook in ("post-checkout", "post-commit", "reference-transaction"):
-        path = root / ".git" / "hooks" / hook
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\ntouch {ran}\n")
-        path.chmod(0o755)
+        write_hook(root, hook, f"touch {ran}")
     record(answers, 6, "make A two", "*** sp ace ü.py\n@@ 1,2\n+A = 2\n")
     record(answers, 7, "make C two", "*** latin.py\n@@ 2,3\n+C = 2\n")
     check = "test -x tool.sh && test -L link && test $(ls | wc -l) -ge 5"
@@ -137,9 +130,7 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     assert footprint(root) == before
     assert jobs.read(folder_of(root)).passes
     session = reviewed(root)
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     session.close()
     assert (root / "sp ace ü.py").read_bytes() == b"\xef\xbb\xbfA = 2\r\nB = 2\r\n"
     assert (root / "latin.py").read_bytes() == b"# caf\xe9\nC = 2\n"

@@ -21,9 +21,13 @@ RUN = Answer(Call("run", '{"command": "grep -c LIMIT.=.99 count.py"}'))
 DONE = Answer("Done.\n")
 
 
-def work(root, server, *words):
+def begin(root, server, *words):
     model = ["--connect", server.url, "--model", "m", "--api", "chat"]
-    return spark(root, "work", "raise the limit", *model, *words, "--wait")
+    return spark(root, "work", *model, "raise the limit", *words)
+
+
+def work(root, server, *words):
+    return begin(root, server, *words, "--wait")
 
 
 def results(server):
@@ -73,10 +77,8 @@ def test_a_job_whose_turn_reaches_its_limit_keeps_what_it_made(counter, capfd, m
     looks = [Answer(Call("search", json.dumps({"pattern": f"x{n}"}))) for n in range(9)]
     with ScriptedModel(Answer(EDIT), *looks) as server:
         assert work(counter, server) == ExitCode.MISFIT
-    assert (
-        "◐ raise the limit  (failed: the turn reached a limit of its tools; 1 hunk kept"
-        in capfd.readouterr().err
-    )
+    said = "◐ raise the limit  (failed: the turn reached a limit of its tools; 1 hunk kept"
+    assert said in capfd.readouterr().err
     assert reasons(counter) == ["not finished: the turn reached a limit of its tools"]
     assert "+LIMIT = 99" in patch_of(counter, capfd)
 
@@ -102,8 +104,7 @@ def test_what_a_broken_off_model_made_is_undone_where_the_check_fails_with_it(co
 
 def test_a_job_that_is_stopped_while_the_model_writes_brings_back_its_whole_hunks(counter, capfd):
     with ScriptedModel(Answer(EDIT), Answer("Now for the", STALL)) as server:
-        model = ["--connect", server.url, "--model", "m", "--api", "chat"]
-        assert spark(counter, "work", "raise the limit", "lower the step", *model) == 0
+        assert begin(counter, server, "lower the step") == 0
         until(lambda: len(server.bodies) == 2)
         assert spark(counter, "jobs", "stop", 1) == 0
     job = jobs.read(folder_of(counter))
@@ -118,8 +119,7 @@ def test_a_job_that_is_stopped_while_the_model_writes_brings_back_its_whole_hunk
 def test_a_stopped_job_ends_in_the_middle_of_arguments(counter):
     cut = Call("edit", EDIT.arguments[:-12], whole=False)
     with ScriptedModel(Answer(cut, STALL)) as server:
-        model = ["--connect", server.url, "--model", "m", "--api", "chat"]
-        assert spark(counter, "work", "raise the limit", *model) == 0
+        assert begin(counter, server) == 0
         until(lambda: len(server.bodies) == 1)
         assert spark(counter, "jobs", "stop", 1) == 0
     job = jobs.read(folder_of(counter))

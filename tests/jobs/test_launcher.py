@@ -4,7 +4,8 @@ import errno
 
 import pytest
 from support.git_command import git
-from support.job_runs import NAME, STEP, commit_all, folder_of, footprint, hanging, spark, until, work
+from support.job_runs import NAME, STEP, folder_of, footprint, hanging, spark, until, work
+from support.small_repositories import committed
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
@@ -45,10 +46,7 @@ def test_where_no_worktree_can_be_made_it_says_what_to_do(tmp_path, answers, kin
 
 
 def test_a_submodule_stays_out(counter, answers, tmp_path):
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    (inner / "a").write_text("a\n")
-    commit_all(inner)
+    inner = committed(tmp_path / "inner", {"a": "a\n"})
     git(counter, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "part")
     git(counter, "commit", "-qm", "Part")
     before = footprint(counter)

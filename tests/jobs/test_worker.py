@@ -96,10 +96,8 @@ def test_a_stopped_job_brings_back_what_is_whole(counter, answers, capfd):
     patch = patch_of(counter, capfd)
     assert "+STEP = 2" in patch and "+LIMIT = 99" in patch
     done, stopped = jobs.read(folder_of(counter)).tasks
-    assert [doubt.reason for doubt in stopped.doubts] == [
-        "not finished: the job was stopped before the check"
-    ]
-    assert not done.doubts
+    (doubt,) = stopped.doubts
+    assert doubt.reason == "not finished: the job was stopped before the check" and not done.doubts
     assert spark(counter, "jobs") == 0
     assert "not run" in capfd.readouterr().out
     assert spark(counter, "jobs", "stop", 1) == ExitCode.NOTHING

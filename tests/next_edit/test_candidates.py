@@ -16,6 +16,10 @@ def _candidates(files: dict[str, str], *typed: tuple[str, str, str]) -> list[Can
     return list(candidates(situation, lambda: True))
 
 
+def _lines(text: str, candidate: Candidate) -> set[int]:
+    return {text[: edit.start].count("\n") for edit in candidate.edits}
+
+
 def test_a_pattern_says_whether_it_has_more_than_one_example():
     once = ("a.py", "warn(1", "warning(1")
     assert {candidate.examples for candidate in _candidates({"a.py": CALLS}, once)} == {1}
@@ -56,11 +60,7 @@ def test_a_place_of_which_something_else_was_made_speaks_against_a_pattern(secon
 def test_an_annotation_stays_in_heads():
     text = "def f(item): ...\n\n\ndef g(item): ...\n\n\ndef h(item): ...\n\n\nprint(item)\n"
     found = _candidates({"a.py": text}, ("a.py", "f(item)", "f(item: int)"))
-    assert any(
-        {text[: edit.start].count("\n") for edit in candidate.edits} == {3, 6}
-        for candidate in found
-        if candidate.group == "insertion"
-    )
+    assert {3, 6} in [_lines(text, candidate) for candidate in found if candidate.group == "insertion"]
 
 
 def test_imports_are_left_to_those_who_change_one():
@@ -86,15 +86,10 @@ def test_the_next_places_are_as_many_as_the_examples():
     twice = (once, ("a.py", "warn(2", "warning(2"))
     text = CALLS + "log.warn(5)\n"
     for typed, lines in (((once,), {3}), (twice, {4, 5})):
-        found = [
-            candidate
-            for candidate in _candidates({"a.py": text}, *typed)
-            if "scope next" in candidate.features
-        ]
+        made = _candidates({"a.py": text}, *typed)
+        found = [candidate for candidate in made if "scope next" in candidate.features]
         assert found
-        assert all(
-            {text[: edit.start].count("\n") for edit in candidate.edits} <= lines for candidate in found
-        )
+        assert all(_lines(text, candidate) <= lines for candidate in found)
 
 
 def test_places_unlike_the_examples_are_told_from_those_that_are_like_them():

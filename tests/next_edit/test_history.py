@@ -14,6 +14,13 @@ from spark_tui.pysource.repository import Repository
 TEXT = "def total(qty):\n    return qty\n\n\nprint(total(1))\nprint(total(2))\n"
 
 
+def _opened(text):
+    """What was done since `a.py` was opened."""
+    history = EditHistory()
+    history.opened("a.py", text)
+    return history
+
+
 def _offer(history, path, text, files):
     question = history.typed(path, text)
     return question and best_offer(question.situation(Repository(DictTree({**files, path: text}))))
@@ -24,8 +31,7 @@ def test_half_typed_code_gets_no_offer():
 
 
 def test_every_key_of_a_new_name_asks_about_the_name_so_far():
-    history = EditHistory()
-    history.opened("a.py", TEXT)
+    history = _opened(TEXT)
     words = []
     for name in ("s", "su", "sum", "sum_", "sum_of"):
         offer = _offer(history, "a.py", TEXT.replace("def total", f"def {name}"), {})
@@ -35,8 +41,7 @@ def test_every_key_of_a_new_name_asks_about_the_name_so_far():
 
 
 def test_undo_and_redo_get_no_offer():
-    history = EditHistory()
-    history.opened("a.py", TEXT)
+    history = _opened(TEXT)
     renamed = TEXT.replace("def total", "def amount")
     assert history.typed("a.py", renamed) is not None
     for _ in range(50):
@@ -45,8 +50,7 @@ def test_undo_and_redo_get_no_offer():
 
 
 def test_a_large_paste_gets_no_offer_and_is_no_example():
-    history = EditHistory()
-    history.opened("a.py", TEXT)
+    history = _opened(TEXT)
     pasted = TEXT + "".join(f"x{n} = {n}\n" for n in range(5_000))
     assert history.typed("a.py", pasted) is None
     question = history.typed("a.py", pasted.replace("def total", "def amount"))
@@ -64,22 +68,19 @@ def test_a_switch_of_branches_gets_no_offer():
 
 def test_a_formatter_gets_no_offer():
     text = "".join(f"x{n} = f('a', {n})\n" for n in range(9))
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     assert history.saved({"a.py": text.replace("'a'", '"a"')}) is None
     assert history.saved({"a.py": text.replace("(", "(\n    ").replace(")", ",\n)")}) is None
 
 
 def test_a_save_that_rewrites_the_file_gets_no_offer():
     text = "".join(f"x{n} = f({n})\n" for n in range(40))
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     assert history.saved({"a.py": text.replace("f(", "g(")}) is None
 
 
 def test_a_save_with_one_change_is_a_question():
-    history = EditHistory()
-    history.opened("a.py", TEXT)
+    history = _opened(TEXT)
     question = history.saved({"a.py": TEXT.replace("def total", "def amount")})
     assert question is not None
     assert [change.came for change in question.changes] == [["amount"]]
@@ -103,8 +104,7 @@ def test_what_was_dismissed_is_not_offered_again():
 
 def test_an_offer_that_was_taken_is_an_example():
     text = "a = f(1)\nb = f(2)\nc = f(3)\n"
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     by_hand = text.replace("f(1)", "g(1)")
     assert history.typed("a.py", by_hand) is not None
     taken = {"a.py": by_hand.replace("f(2)", "g(2)"), "b.py": "d = g(4)\n"}
@@ -118,8 +118,7 @@ def test_an_offer_that_was_taken_is_an_example():
 def test_what_an_offer_left_was_not_passed():
     text = "x = Dict[a]\n\n\ndef f(a: Dict[b]): ...\n\n\ny = Dict[c]\n"
     made = text.replace("a: Dict[", "a: dict[").replace("y = Dict", "y = dict")
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     history.typed("a.py", text.replace("a: Dict[", "a: dict["))
     question = history.took("", {"a.py": text.replace("a: Dict[", "a: dict[")}, {"a.py": made})
     assert question is not None
@@ -165,8 +164,7 @@ def test_a_text_is_no_code_unless_it_is_a_name_or_a_type(old: str, new: str, sam
 def test_after_an_import_was_taken_the_change_that_needed_it_is_asked_about():
     text = "import os\n\na = join(1)\nb = join(2)\n"
     by_hand = text.replace("join(1)", "Path(1)")
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     history.typed("a.py", by_hand)
     question = history.took("", {"a.py": by_hand}, {"a.py": f"from pathlib import Path\n{by_hand}"})
     assert question is not None
@@ -177,8 +175,7 @@ def test_after_an_import_and_more_places_were_taken_the_change_itself_is_still_a
     text = "import os\n\na = join(1)\nb = join(2)\nc = join(3)\n"
     by_hand = text.replace("join(1)", "Path(1)")
     imported = f"from pathlib import Path\n{by_hand}"
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     history.typed("a.py", by_hand)
     history.took("", {"a.py": by_hand}, {"a.py": imported})
     made, other = imported.replace("join(2)", "Path(2)"), "d = join(4)\n"
@@ -213,15 +210,13 @@ def test_an_import_is_written_like_those_beside_it():
 
 
 def test_a_prefix_of_a_string_is_no_layout():
-    history = EditHistory()
-    history.opened("a.py", "a = u'x'\n")
+    history = _opened("a = u'x'\n")
     assert history.typed("a.py", "a = 'x'\n") is not None
 
 
 def test_what_version_control_fills_in_is_no_edit():
     text = "# $Id: a.py 9030 2022-03-05 23:28:32Z ann $\na = 9030\n"
-    history = EditHistory()
-    history.opened("a.py", text)
+    history = _opened(text)
     assert history.typed("a.py", text.replace("9030 2022", "9116 2022")) is None
     assert history.typed("a.py", text.replace("a = 9030", "a = 9116")) is not None
 
@@ -232,8 +227,7 @@ def test_after_a_rename_was_taken_the_same_word_elsewhere_is_no_pattern():
         "b.py": "def go(x):\n    x.run()\n    x.run()\n    x.run()\n",
     }
     by_hand = {**texts, "a.py": texts["a.py"].replace("def run", "def walk")}
-    history = EditHistory()
-    history.opened("a.py", texts["a.py"])
+    history = _opened(texts["a.py"])
     history.typed("a.py", by_hand["a.py"])
     made = {**texts, "a.py": texts["a.py"].replace("run", "walk")}
     question = history.took("rename run → walk", {"a.py": by_hand["a.py"]}, {"a.py": made["a.py"]})

@@ -31,8 +31,7 @@ def show(item, currency):
 
 def after(line: str, text: str = SHOP) -> str:
     lines = [*text.splitlines(), line]
-    found = complete_line(lines, len(lines) - 1, len(line))
-    return found.text if found is not None else ""
+    return complete_line(lines, len(lines) - 1, len(line))
 
 
 def test_what_always_followed_here_follows_again():

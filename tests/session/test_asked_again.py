@@ -1,10 +1,9 @@
 """*The file changed on disk in the same lines*: the instruction is sent again, as the message says."""
 
-import threading
-
 import pytest
 from support.open_sessions import open_sessions
-from support.scripted_backend import Scripted
+from support.scripted_backend import Scripted, accept, accept_and_write, run, small_model
+from support.small_repositories import written
 
 from spark_tui.workspace.apply import ConflictedFile
 
@@ -15,33 +14,24 @@ ANSWER = "*** parcel.py\n@@ 1,2\n+def is_heavy(weight, limit=25):\n"
 
 @pytest.fixture(params=["reader", "model"])
 def session(request, tmp_path):
-    root = tmp_path / "tree"
-    root.mkdir()
-    (root / "parcel.py").write_text(BEFORE)
+    root = written(tmp_path / "tree", {"parcel.py": BEFORE})
+    model = small_model if request.param == "reader" else Scripted
     with open_sessions(root, tmp_path / "state") as open_one:
-        backend = Scripted({ASKED: ANSWER, "SIZE should be 4": "*** parcel.py\n@@ 5,6\n+SIZE = 4\n"})
-        if request.param == "reader":
-            backend.small_window = (320, 300)
-        yield open_one(backend)
+        yield open_one(model({ASKED: ANSWER, "SIZE should be 4": "*** parcel.py\n@@ 5,6\n+SIZE = 4\n"}))
 
 
 @pytest.mark.parametrize("between", [False, True])
 @pytest.mark.parametrize("key", [False, True], ids=["typed", "t"])
 def test_an_edit_that_clashes_with_its_file_is_replaced_when_it_is_asked_for_again(session, key, between):
     def say(words):
-        for _ in session.turns.follow(words, files=("parcel.py",), stop=threading.Event()):
-            pass
-
-    def accept():
-        for hunk in session.decisions.offered():
-            session.decisions.decide(hunk.id, "accepted")
+        run(session.turns.follow, words, files=("parcel.py",))
 
     path = session.root / "parcel.py"
     if between and not key:
         say("SIZE should be 4")
-        accept()
+        accept(session)
     say(ASKED)
-    accept()
+    accept(session)
     path.write_text(BEFORE.replace("20", "30"))
     with pytest.raises(ConflictedFile):
         session.changes.check_write()
@@ -49,10 +39,8 @@ def test_an_edit_that_clashes_with_its_file_is_replaced_when_it_is_asked_for_aga
     assert session.changes.in_conflict({"parcel.py"}) == {session.decisions.review.accepted()[-1].id}
     assert not session.changes.in_conflict({"other.py"})
     if key:
-        for _ in session.turns.retry(stop=threading.Event()):
-            pass
+        run(session.turns.retry)
     else:
         say(ASKED)
-    accept()
-    session.changes.write()
+    accept_and_write(session)
     assert path.read_text().startswith("def is_heavy(weight, limit=25):")

@@ -1,39 +1,33 @@
 """A session commits what it wrote, and drafts the message for it."""
 
-from support.scripted_backend import Scripted, run
+from support.scripted_backend import accept_and_write, run
 
-from spark_tui.config.settings import Settings
-from spark_tui.session.session import Session
 from spark_tui.workspace.git import git
 
+MARKED = {"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}
 
-def test_what_was_written_and_not_committed_is_known_again(open_session, repo, tmp_path):
-    session = Session(
-        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
-    )
+
+def test_what_was_written_and_not_committed_is_known_again(open_in_shop):
+    session = open_in_shop(MARKED)
     run(session.turn, "x")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     session.close()
-    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    again = open_in_shop(session_id=session.id)
     assert again.changes.uncommitted
     again.changes.commit()
     assert not again.changes.uncommitted
-    again.close()
 
 
-def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_written(repo, tmp_path):
+def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_written(repo, open_in_shop):
     answers = {
         "Mark it": "*** shop/cart.py\n@@ 1,1\n+# x\n\n@@ 3,3\n+# y\n",
         "Sign it": "*** shop/cart.py\n@@ 1,1\n+# z\n",
     }
-    session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
+    session = open_in_shop(answers)
     old = (repo / "shop/cart.py").read_bytes()
     for asked in answers:
         run(session.turn, asked)
-        for hunk in session.decisions.review.undecided():
-            session.decisions.decide(hunk.id, "accepted")
-        session.changes.write()
+        accept_and_write(session)
     session.changes.commit()
     new = (repo / "shop/cart.py").read_bytes()
     (repo / "shop/orders.py").write_text("# of somebody else\n")
@@ -50,44 +44,37 @@ def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_writ
     session.changes.redo()
     session.changes.redo()
     session.close()
-    session = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    session = open_in_shop(session_id=session.id)
     commit("Mark it; Sign it\n", new)
     session.changes.undo()
     session.changes.redo()
     assert not session.changes.uncommitted
     session.changes.undo_hunk(2)
     commit("Undo: Mark it\n", new.replace(b"# y\n", b""))
-    session.close()
 
 
-def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(repo, tmp_path):
+def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(open_in_shop):
     answers = {
         "one": "*** shop/cart.py\n@@ 1,1\n+# x\n",
         "two @shop/orders.py": "*** shop/orders.py\n@@ 1,1\n+# x\n",
     }
-    session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
+    session = open_in_shop(answers)
     for hunk_id, instruction in enumerate(answers, start=1):
         run(session.turn, instruction)
-        session.decisions.decide(hunk_id, "accepted")
-        session.changes.write()
+        accept_and_write(session, hunk_id)
         if hunk_id == 1:
             session.changes.commit()
     assert session.changes.draft_message() == "Two\n"
-    session.close()
 
 
-def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_else(repo, tmp_path):
+def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_else(open_in_shop):
     answers = {
         "one": "*** shop/cart.py\n@@ 1,1\n+# x\n\n@@ 3,3\n+# y\n",
         "no, other": "*** shop/cart.py\n@@ 3,3\n+# z\n",
         "two": "*** shop/orders.py\n@@ 1,1\n+# x\n",
         "three": "*** shop/orders.py\n@@ no-edit\n",
     }
-
-    def opened(session_id=""):
-        return Session(repo, Scripted(answers), Settings(), tmp_path / "state", session_id=session_id)
-
-    session = opened()
+    session = open_in_shop(answers)
     run(session.turn, "one")
     run(session.turns.steer, "no, other")
     run(session.turn, "two")
@@ -104,54 +91,42 @@ def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_
             session.decisions.decide(hunk_id, "accepted")
     session.changes.write()
     session.close()
-    again = opened(session.id)
+    again = open_in_shop(answers, session_id=session.id)
     assert again.changes.draft_message() == "One; no, other; two\n\n- shop/cart.py\n- shop/orders.py\n"
-    again.close()
 
 
-def test_a_message_about_what_was_typed_names_the_files(open_session, repo, tmp_path):
-    session = Session(
-        repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state"
-    )
+def test_a_message_about_what_was_typed_names_the_files(open_in_shop):
+    session = open_in_shop({"one": "*** shop/cart.py\n@@ no-edit\n"})
     run(session.turn, "one")
     session.manual_edits.save({"shop/cart.py": ["# mine", *session.manual_edits.begin("shop/cart.py")]})
     assert session.changes.draft_message() == "Edit shop/cart.py\n"
-    session.close()
 
 
-def test_what_was_taken_out_again_is_nothing_to_commit(open_session, repo, tmp_path):
-    session = Session(
-        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
-    )
+def test_what_was_taken_out_again_is_nothing_to_commit(open_in_shop):
+    session = open_in_shop(MARKED)
     assert not session.changes.uncommitted
     run(session.turn, "x")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     assert session.changes.uncommitted
     session.changes.undo()
     assert not session.changes.uncommitted
     session.close()
-    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    again = open_in_shop(session_id=session.id)
     assert not again.changes.uncommitted
     again.changes.redo()
     assert again.changes.uncommitted
     again.close()
-    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    again = open_in_shop(session_id=session.id)
     assert again.changes.uncommitted
     again.changes.commit()
     assert not again.changes.uncommitted
-    again.close()
 
 
-def test_a_commit_on_no_branch_says_so(repo, tmp_path):
-    session = Session(
-        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
-    )
+def test_a_commit_on_no_branch_says_so(repo, open_in_shop):
+    session = open_in_shop(MARKED)
     git(repo, "checkout", "-q", "--detach")
     run(session.turn, "x")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     said = session.changes.commit()
     made = git(repo, "rev-parse", "HEAD").decode()[:12]
     assert said == f"{made} on no branch (git branch NAME {made} keeps it)"
-    session.close()

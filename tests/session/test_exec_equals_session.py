@@ -3,8 +3,10 @@
 import json
 import shutil
 import threading
+from itertools import chain
 
 import pytest
+from support.scripted_backend import accept
 
 from spark_tui import events
 from spark_tui.backends import recording
@@ -34,20 +36,8 @@ def test_exec_and_the_session_give_the_same_events_and_the_same_tree(file, repo,
     other = tmp_path / "other" / "shop"
     shutil.copytree(repo, other)
     kept = recording.load(file)
-    main.main(
-        [
-            "exec",
-            kept.instruction,
-            "--json",
-            "--apply",
-            "-C",
-            str(repo),
-            "--replay",
-            str(file),
-            "--pace",
-            "unlimited",
-        ]
-    )
+    options = {"-C": str(repo), "--replay": str(file), "--pace": "unlimited"}
+    main.main(["exec", kept.instruction, "--json", "--apply", *chain.from_iterable(options.items())])
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
     session = Session(other, ReplayBackend([kept], 0.0), Settings(), tmp_path / "state")
@@ -58,8 +48,7 @@ def test_exec_and_the_session_give_the_same_events_and_the_same_tree(file, repo,
     seen.append(end)
     failed = any(isinstance(event, events.HunkFailed) for event in seen)
     if not failed:
-        for hunk in session.decisions.offered():
-            session.decisions.decide(hunk.id, "accepted")
+        accept(session)
         if session.decisions.review.accepted():
             seen.append(session.changes.write())
     session.close()

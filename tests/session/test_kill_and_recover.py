@@ -7,13 +7,12 @@ import shutil
 import threading
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import rule, run_state_machine_as_test
-from test_steering_stateful import Steering
+from hypothesis.stateful import rule
+from support.scripted_sessions import entries
+from test_steering_stateful import Steering, in_any_order
 
 from spark_tui.errors import SparkError
-from spark_tui.session.storage import journal
 
 
 class Killed(Steering):
@@ -55,23 +54,11 @@ class Killed(Steering):
             file.write(torn)
         self.open(session_id)
         self.back += self.session.outbox.take_returned()
-        kept = [entry.event for entry in journal.read(self.session.folder / "journal.jsonl")]
+        kept = entries(self.session)
         assert kept[: len(self.shown)] == self.shown
         self.shown = kept
 
 
 @pytest.mark.parametrize("examples", [25, pytest.param(150, marks=pytest.mark.slow)])
 def test_a_kill_after_any_event_of_anything_that_a_person_does_loses_nothing(examples):
-    run_state_machine_as_test(
-        Killed,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=14,
-            deadline=None,
-            suppress_health_check=[
-                HealthCheck.too_slow,
-                HealthCheck.filter_too_much,
-                HealthCheck.data_too_large,
-            ],
-        ),
-    )
+    in_any_order(Killed, examples)

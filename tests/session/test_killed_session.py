@@ -5,8 +5,9 @@ import threading
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, entries
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -18,10 +19,7 @@ from spark_tui.workspace.transaction import Transaction
 @pytest.fixture
 def root(tmp_path):
     """The folder of the sessions that `open_session` opens."""
-    root = tmp_path / "plain"
-    root.mkdir(exist_ok=True)
-    (root / "cart.py").write_text(SEVEN_LINES)
-    return root
+    return written(tmp_path / "plain", {"cart.py": SEVEN_LINES})
 
 
 def scenario(session, show):
@@ -147,8 +145,7 @@ def test_hunks_of_a_killed_undo_are_undone_if_the_files_lack_them(
 ):
     session = open_session(size=9)
     run(session.turn, "do it", in_view="cart.py")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     killed_in(monkeypatch, step, session.changes.undo)
     session.close()
     again = open_session(session.id, size=9)
@@ -160,8 +157,7 @@ def test_hunks_of_a_killed_undo_are_undone_if_the_files_lack_them(
 def test_hunks_that_were_restored_by_their_checkpoint_are_undone(open_session, root):
     session = open_session(size=9)
     run(session.turn, "do it", in_view="cart.py")
-    session.decisions.decide(1, "accepted")
-    made = session.changes.write().checkpoint
+    made = accept_and_write(session, 1).checkpoint
     session.close()
     undone = session.changes._writer.restore(made).checkpoint
     again = open_session(session.id, size=9)

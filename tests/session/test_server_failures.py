@@ -5,8 +5,10 @@ import time
 from dataclasses import replace
 
 import pytest
+from support.event_streams import of
 from support.failing_servers import EDIT, FAILURES, PIECES
 from support.open_sessions import open_sessions
+from support.scripted_backend import run
 from support.scripted_model import DROP, STALL, Answer, ScriptedModel, Think, refuse
 
 from spark_tui import events
@@ -34,15 +36,11 @@ def open_far(repo, tmp_path):
 
 
 def turn(session, said="free shipping from 5900"):
-    return list(session.turn(said, files=["shop/cart.py"], stop=threading.Event()))
-
-
-def of(kind, found):
-    return [event for event in found if isinstance(event, kind)]
+    return run(session.turn, said, files=["shop/cart.py"])
 
 
 def whole_hunks(found):
-    return [event for event in of(events.HunkClosed, found) if not event.partial and event.old_lines]
+    return [event for event in of(found, events.HunkClosed) if not event.partial and event.old_lines]
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -76,7 +74,7 @@ def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
     with ScriptedModel(*answers, websocket=api == "websocket") as server:
         session = open_far(server, api)
         assert isinstance(turn(session)[-1], events.Failed)
-        rest = list(session.turns.resume(stop=threading.Event()))
+        rest = run(session.turns.resume)
         assert isinstance(rest[-1], events.Finished), rest[-1]
         assert rest[-1].reason == "stop"
         (hunk,) = whole_hunks(rest)
@@ -88,7 +86,7 @@ def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_f
         session = open_far(server)
         assert isinstance(turn(session)[-1], events.Failed)
         session.use(RemoteBackend(server.url, "m", key="", api="chat")).close()
-        rest = list(session.turns.resume(stop=threading.Event()))
+        rest = run(session.turns.resume)
         assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
 
 
@@ -98,7 +96,7 @@ def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_f
 def test_a_busy_server_is_asked_again_after_a_pause_that_is_told(status, body, open_far):
     with ScriptedModel(refuse(status, body, retry_after="0.6"), Answer(EDIT)) as server:
         found = turn(open_far(server))
-        (retry,) = of(events.Retrying, found)
+        (retry,) = of(found, events.Retrying)
         assert (retry.seconds, retry.attempt) == (0.6, 1)
         assert ("slow down" if body else str(status)) in retry.reason
         assert found[-1].reason == "stop" and len(whole_hunks(found)) == 1
@@ -126,7 +124,7 @@ def test_an_answer_that_its_server_cuts_off_is_said_to_be_and_goes_on(api, open_
     with ScriptedModel(Answer(*PIECES[:4], reason="length"), Answer(*PIECES[4:])) as server:
         session = open_far(server, api)
         assert turn(session)[-1].reason == "length"
-        rest = list(session.turns.resume(stop=threading.Event()))
+        rest = run(session.turns.resume)
         assert isinstance(rest[-1], events.Finished), rest[-1]
         assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
 
@@ -151,7 +149,7 @@ def test_an_answer_without_streaming_is_an_edit_too(open_far):
     with ScriptedModel(Answer(Think("hm"), EDIT, whole=True)) as server:
         found = turn(open_far(server))
         assert found[-1].reason == "stop" and len(whole_hunks(found)) == 1
-        assert [event.text for event in of(events.Reasoning, found)] == ["hm"]
+        assert [event.text for event in of(found, events.Reasoning)] == ["hm"]
 
 
 def test_usage_and_cost_are_those_that_the_server_counts(open_far):

@@ -19,12 +19,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from support.scripted_backend import Scripted
+from support.scripted_sessions import entries
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.session.session import Session
-from spark_tui.session.storage import journal
 
 LINES = 9
 
@@ -48,8 +49,7 @@ class Steering(RuleBasedStateMachine):
         super().__init__()
         self.home = Path(tempfile.mkdtemp())
         self.root = self.home / "tree"
-        self.root.mkdir()
-        (self.root / "a.py").write_text("".join(f"line {n}\n" for n in range(1, LINES + 1)))
+        written(self.root, {"a.py": "".join(f"line {n}\n" for n in range(1, LINES + 1))})
         self.count = 0
         self.sent = []
         self.back = []
@@ -154,15 +154,12 @@ class Steering(RuleBasedStateMachine):
     )
     def decide(self, pick, decision):
         ids = self.session.decisions.review.ids
+        decided = ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else ""
         try:
-            self.session.decisions.decide(
-                ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else ""
-            )
+            self.session.decisions.decide(*decided)
         except SparkError:
             return
-        self.shown.append(
-            events.Decided(ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else "")
-        )
+        self.shown.append(events.Decided(*decided))
 
     @rule()
     def restart(self):
@@ -178,8 +175,6 @@ class Steering(RuleBasedStateMachine):
 
     @invariant()
     def no_message_vanishes(self):
-        if self.session is None:
-            return
         delivered = [e.message for e in self.shown if isinstance(e, events.Steered)]
         delivered += [e.prompt for e in self.shown if isinstance(e, events.TurnStarted)]
         waiting = [message.text for message in self.session.outbox.waiting]
@@ -189,8 +184,6 @@ class Steering(RuleBasedStateMachine):
 
     @invariant()
     def whole_hunks_stay_to_the_byte(self):
-        if self.session is None:
-            return
         for hunk_id, event in self.whole.items():
             original = self.session.decisions.review.original(hunk_id)
             assert (original.old_start, original.old_lines, original.new_lines) == (
@@ -201,15 +194,10 @@ class Steering(RuleBasedStateMachine):
 
     @invariant()
     def the_journal_is_what_was_shown(self):
-        if self.session is None:
-            return
-        kept = [entry.event for entry in journal.read(self.session.folder / "journal.jsonl")]
-        assert kept == self.shown
+        assert entries(self.session) == self.shown
 
     @invariant()
     def what_is_open_does_not_overlap_within_a_turn(self):
-        if self.session is None:
-            return
         for record in self.session._records:
             spans = sorted(
                 (hunk.old_start, hunk.old_end)
@@ -224,18 +212,14 @@ class Steering(RuleBasedStateMachine):
             assert reopened or all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
 
+def in_any_order(machine, examples):
+    slow_or_large = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+    rules = settings(
+        max_examples=examples, stateful_step_count=14, deadline=None, suppress_health_check=slow_or_large
+    )
+    run_state_machine_as_test(machine, settings=rules)
+
+
 @pytest.mark.parametrize("examples", [25, pytest.param(400, marks=pytest.mark.slow)])
 def test_stop_steer_resume_branch_retry_queue_decide_and_restart_in_any_order(examples):
-    run_state_machine_as_test(
-        Steering,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=14,
-            deadline=None,
-            suppress_health_check=[
-                HealthCheck.too_slow,
-                HealthCheck.filter_too_much,
-                HealthCheck.data_too_large,
-            ],
-        ),
-    )
+    in_any_order(Steering, examples)

@@ -1,18 +1,26 @@
-"""Requests streamed from a backend, and the tokens in the events."""
+"""Events of a kind in a stream, and what they say."""
 
-import threading
-
-from spark_tui.backends.base import Request
-from spark_tui.events import Token
+from spark_tui.events import HunkClosed, Prose, Token
 
 
-def stream_request(backend, stop=None, **request):
-    """All events of the answer."""
-    return list(backend.stream(Request(**request), stop or threading.Event()))
+def of(stream, kind):
+    """The events of a kind."""
+    return [event for event in stream if isinstance(event, kind)]
+
+
+def changes(stream):
+    """The whole hunks that change something."""
+    return [
+        hunk for hunk in of(stream, HunkClosed) if not hunk.partial and (hunk.old_lines or hunk.new_lines)
+    ]
+
+
+def prose_of(stream):
+    return "".join(prose.text for prose in of(stream, Prose))
 
 
 def tokens_of(events):
-    return [event for event in events if isinstance(event, Token)]
+    return of(events, Token)
 
 
 def token_ids(events):

@@ -32,6 +32,13 @@ class Scripted(FakeBackend):
             yield events.Token(index, piece)
 
 
+def small_model(answers):
+    """One that reads a file in small windows."""
+    backend = Scripted(answers)
+    backend.small_window = (320, 300)
+    return backend
+
+
 def run(stream_of, *words, until=None, **kwargs):
     """The events; stops once `until` says so of one."""
     stop, seen = threading.Event(), []
@@ -40,6 +47,18 @@ def run(stream_of, *words, until=None, **kwargs):
         if until is not None and until(event):
             stop.set()
     return seen
+
+
+def accept(session, *hunk_ids):
+    """Accept these hunks, or all that are offered."""
+    for hunk_id in hunk_ids or [hunk.id for hunk in session.decisions.offered()]:
+        session.decisions.decide(hunk_id, "accepted")
+
+
+def accept_and_write(session, *hunk_ids):
+    """The same, and write what is accepted."""
+    accept(session, *hunk_ids)
+    return session.changes.write()
 
 
 def after(count):

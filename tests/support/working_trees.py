@@ -2,7 +2,6 @@
 
 import functools
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -14,11 +13,6 @@ from spark_tui.workspace.files import Tree
 from spark_tui.workspace.repository import create_repository
 
 GIT = pytest.mark.parametrize("in_git", [True, False], ids=["git", "no git"])
-
-
-def git(folder, *words, check=True):
-    done = subprocess.run(["git", *words], cwd=folder, check=check, capture_output=True, text=True)
-    return done.stdout
 
 
 def states(root):
@@ -37,8 +31,12 @@ def make(tmp, files, in_git=True):
     root.mkdir(exist_ok=True)
     if in_git:
         create_repository(root, message="as it came")
+    return root, writer_of(tmp)
+
+
+def writer_of(tmp):
     clock = iter(range(1, 10_000))
-    return root, TreeWriter(root, Path(tmp) / "state", "s", clock=lambda: float(next(clock)))
+    return TreeWriter(Path(tmp) / "root", Path(tmp) / "state", "s", clock=lambda: float(next(clock)))
 
 
 TEMPLATE = tempfile.TemporaryDirectory(prefix="spark-template-")
@@ -63,8 +61,7 @@ def make_dirty(tmp, files, in_git=True):
     shutil.copytree(template(), root, symlinks=True)
     for name, data in files.items():
         (root / name).write_bytes(data)
-    clock = iter(range(1, 10_000))
-    return root, TreeWriter(root, Path(tmp) / "state", "s", clock=lambda: float(next(clock)))
+    return root, writer_of(tmp)
 
 
 def hunks_of(root, text, name="auto", last_id=0):

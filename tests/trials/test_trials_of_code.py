@@ -218,12 +218,11 @@ def test_tests_run_without_a_conftest_that_needs_what_is_not_here() -> None:
 
 
 def test_a_trial_is_stopped_while_a_test_runs() -> None:
-    asked = []
-
-    def may_go_on() -> bool:
-        asked.append(True)
-        return len(asked) < 3
-
+    begun: list[bool] = []
     endless = "def test_it():\n    while True:\n        pass\n"
-    with trial_of(modules(endless, ""), SECONDS, may_go_on) as trial, pytest.raises(TrialEnded, match="stop"):
+    with (
+        trial_of(modules(endless, ""), SECONDS, lambda: not begun) as trial,
+        pytest.raises(TrialEnded, match="stop"),
+    ):
+        begun.append(True)
         trial.run([("test_halves", "test_it")] * 40)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes, write
+from support.git_command import git, write_hook
 from support.property_tests import law
-from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of, make, make_dirty, states
+from support.working_trees import FILES, FIRST, GIT, bytes_of, do, hunks_of, make, make_dirty, states
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo
@@ -34,9 +35,7 @@ def test_a_checkpoint_leaves_head_index_stash_config_and_hooks_as_they_were(chan
     old, new = change
     with tempfile.TemporaryDirectory() as tmp:
         root, ledger = make_dirty(tmp, {"a.py": bytes_of(old), "b.py": b"b\n"})
-        hook = root / ".git" / "hooks" / "reference-transaction"
-        hook.write_text(f"#!/bin/sh\ntouch {tmp}/hook-ran\n")
-        hook.chmod(0o755)
+        write_hook(root, "reference-transaction", f"touch {tmp}/hook-ran")
         with (root / ".git" / "config").open("a") as config:
             config.write("[core]\nhooksPath = .git/hooks\nautocrlf = true\nlogAllRefUpdates = always\n")
         if stashed:
@@ -68,14 +67,9 @@ def test_a_checkpoint_keeps_bytes_that_filters_would_change(tmp_path):
     written = do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     session, number = written.checkpoint.split("/")
     ref = f"refs/spark/{session}/{number}"
-    done = subprocess.run(
-        ["git", "cat-file", "blob", f"{ref}^:a.py"], cwd=root, check=True, capture_output=True
-    )
-    assert done.stdout == b"one\r\ntwo\r\n"
-    done = subprocess.run(
-        ["git", "cat-file", "blob", f"{ref}:a.py"], cwd=root, check=True, capture_output=True
-    )
-    assert done.stdout == b"one\r\nTWO\r\n"
+    for commit, data in ((f"{ref}^", b"one\r\ntwo\r\n"), (ref, b"one\r\nTWO\r\n")):
+        words = ["git", "cat-file", "blob", f"{commit}:a.py"]
+        assert subprocess.run(words, cwd=root, check=True, capture_output=True).stdout == data
 
 
 def test_untracked_files_and_odd_names_are_in_the_checkpoint(tmp_path):
@@ -108,22 +102,16 @@ def test_checkpoints_are_pruned_by_count_age_and_bytes(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": b"0\n"}, in_git)
     for number in range(1, 9):
         do(root, ledger, f"*** a.py\n@@ 1,2\n+{'x' * 1000}{number}\n", f"t{number}", last_id=number)
-    assert [checkpoint.number for checkpoint in prune(ledger.store, PruneBounds(max_count=6), now=10.0)] == [
-        1,
-        2,
-    ]
+
+    def gone(now, **bounds):
+        return [checkpoint.number for checkpoint in prune(ledger.store, PruneBounds(**bounds), now=now)]
+
+    assert gone(10.0, max_count=6) == [1, 2]
     ages = [checkpoint.note.at for checkpoint in ledger.store.list()]
-    assert [
-        checkpoint.number
-        for checkpoint in prune(ledger.store, PruneBounds(max_age_seconds=10), now=ages[2] + 10)
-    ] == [
-        3,
-        4,
-    ]
-    gone = prune(ledger.store, PruneBounds(max_bytes=3500), now=ages[-1])
-    assert [checkpoint.number for checkpoint in gone] == [5, 6]
+    assert gone(ages[2] + 10, max_age_seconds=10) == [3, 4]
+    assert gone(ages[-1], max_bytes=3500) == [5, 6]
     assert [checkpoint.number for checkpoint in ledger.store.list()] == [7, 8]
-    assert prune(ledger.store, PruneBounds(max_count=2), now=ages[-1]) == []
+    assert gone(ages[-1], max_count=2) == []
     ledger.undo_turn()
     assert (root / "a.py").read_bytes().endswith(b"7\n")
 

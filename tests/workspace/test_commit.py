@@ -1,7 +1,8 @@
 """A commit holds the accepted hunks and nothing else, whatever else is dirty or staged."""
 
 import pytest
-from support.git_command import git
+from support.git_command import git, write_hook, write_program
+from support.small_repositories import committed
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file
@@ -13,12 +14,12 @@ BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "root"
-    folder.mkdir()
-    (folder / "a.py").write_bytes(BASE)
-    (folder / "b.py").write_bytes(b"b\n")
-    repository.create_repository(folder, message="first")
-    return folder
+    return committed(tmp_path / "root", {"a.py": BASE.decode(), "b.py": "b\n"})
+
+
+def commit_piece(root, *piece, message="Change it\n", **modes):
+    found = repository.require_repository(root)
+    return commit(found, [CommitPiece(*piece, **modes)], message, merge_changed_file)
 
 
 def do(root, before, after, message="Change it\n", path="a.py"):
@@ -26,9 +27,7 @@ def do(root, before, after, message="Change it\n", path="a.py"):
         (root / path).unlink()
     else:
         (root / path).write_bytes(after)
-    return commit(
-        repository.require_repository(root), [CommitPiece(path, before, after)], message, merge_changed_file
-    )
+    return commit_piece(root, path, before, after, message=message)
 
 
 def test_only_the_hunks_go_in_and_the_persons_own_changes_stay_dirty(root):
@@ -66,17 +65,13 @@ def test_hunks_on_lines_that_are_not_committed_are_refused_and_nothing_happens(r
 
 
 def test_new_and_deleted_files_and_modes_are_committed(root):
-    do(root, None, b"new\n", path="sub/n.py") if (root / "sub").mkdir() is None else None
+    (root / "sub").mkdir()
+    do(root, None, b"new\n", path="sub/n.py")
     assert git(root, "show", "HEAD:sub/n.py") == "new\n"
     do(root, b"b\n", None, path="b.py")
     assert git(root, "ls-tree", "--name-only", "HEAD") == "a.py\nsub\n"
     (root / "a.py").chmod(0o755)
-    commit(
-        repository.require_repository(root),
-        [CommitPiece("a.py", BASE, BASE, executable=True)],
-        "mode\n",
-        merge_changed_file,
-    )
+    commit_piece(root, "a.py", BASE, BASE, executable=True)
     assert git(root, "ls-tree", "HEAD", "a.py").startswith("100755")
     assert git(root, "status", "--porcelain") == ""
 
@@ -90,8 +85,7 @@ def test_flags_of_the_index_and_modes_that_only_the_user_changed_stay(root):
     assert git(root, "ls-files", "-v") == "s a.py\nh b.py\n"
     assert git(root, "status", "--porcelain") == ""
     assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"seven", b"SEVEN")
-    piece = CommitPiece("b.py", b"b\n", b"c\n", was_executable=True, executable=True)
-    commit(repository.require_repository(root), [piece], "b\n", merge_changed_file)
+    commit_piece(root, "b.py", b"b\n", b"c\n", was_executable=True, executable=True)
     assert git(root, "ls-tree", "HEAD", "b.py").startswith("100644")
 
 
@@ -107,9 +101,7 @@ def test_a_hook_that_adds_everything_deletes_no_file_of_a_sparse_checkout(root):
     do(root, None, b"new\n", path="sub/n.py")
     git(root, "sparse-checkout", "set", "nothing")
     assert not (root / "sub").exists()
-    hook = root / ".git" / "hooks" / "pre-commit"
-    hook.write_text("#!/bin/sh\ngit add --update\n")
-    hook.chmod(0o755)
+    write_hook(root, "pre-commit", "git add --update")
     do(root, BASE, BASE.replace(b"two", b"TWO"))
     assert git(root, "show", "--format=", "--name-only", "HEAD") == "a.py\n"
     assert git(root, "status", "--porcelain") == ""
@@ -130,48 +122,36 @@ def test_line_endings_are_stored_the_way_git_keeps_them(root):
 
 
 def test_hooks_run_and_can_say_no(root):
-    hook = root / ".git" / "hooks" / "pre-commit"
-    hook.write_text("#!/bin/sh\necho 'not like this' >&2\nexit 1\n")
-    hook.chmod(0o755)
+    hook = write_hook(root, "pre-commit", "echo 'not like this' >&2\nexit 1")
     head = git(root, "rev-parse", "HEAD")
     with pytest.raises(Refused, match="nothing was committed") as caught:
         do(root, BASE, BASE.replace(b"two", b"TWO"))
     assert "not like this" in caught.value.hint
     assert git(root, "rev-parse", "HEAD") == head
     assert git(root, "status", "--porcelain") == " M a.py\n"
-    message = root / ".git" / "hooks" / "commit-msg"
-    message.write_text('#!/bin/sh\necho "Signed-off-by: hook" >> "$1"\n')
-    message.chmod(0o755)
+    write_hook(root, "commit-msg", 'echo "Signed-off-by: hook" >> "$1"')
     hook.unlink()
-    commit(
-        repository.require_repository(root),
-        [CommitPiece("a.py", BASE, BASE.replace(b"two", b"TWO"))],
-        "Change it\n",
-        merge_changed_file,
-    )
+    commit_piece(root, "a.py", BASE, BASE.replace(b"two", b"TWO"))
     assert "Signed-off-by: hook" in git(root, "log", "-1", "--format=%B")
 
 
 def test_files_that_a_hook_adds_are_not_taken_back_by_the_next_commit(root):
     (root / "c.py").write_text("c\n")
     git(root, "add", "c.py")
-    hook = root / ".git" / "hooks" / "pre-commit"
-    hook.write_text(
-        "#!/bin/sh\necho made > b.py\necho made > c.py\necho made > d.py\ngit add b.py c.py d.py\n"
+    write_hook(
+        root, "pre-commit", "echo made > b.py\necho made > c.py\necho made > d.py\ngit add b.py c.py d.py"
     )
-    hook.chmod(0o755)
     do(root, BASE, BASE.replace(b"two", b"TWO"))
     assert git(root, "show", "--format=", "--name-only", "HEAD") == "a.py\nb.py\nc.py\nd.py\n"
     assert git(root, "status", "--porcelain") == "MM c.py\n"
 
 
 def test_signing_is_as_the_persons_git_has_it(root, tmp_path):
-    signer = tmp_path / "signer"
-    signer.write_text(
-        '#!/bin/sh\ncat > /dev/null\nprintf "\\n[GNUPG:] SIG_CREATED \\n" >&2\n'
-        'echo "-----BEGIN PGP SIGNATURE-----"\necho "x"\necho "-----END PGP SIGNATURE-----"\n'
+    signer = write_program(
+        tmp_path / "signer",
+        'cat > /dev/null\nprintf "\\n[GNUPG:] SIG_CREATED \\n" >&2\n'
+        'echo "-----BEGIN PGP SIGNATURE-----"\necho "x"\necho "-----END PGP SIGNATURE-----"',
     )
-    signer.chmod(0o755)
     git(root, "config", "gpg.program", str(signer))
     git(root, "config", "commit.gpgSign", "true")
     do(root, BASE, BASE.replace(b"two", b"TWO"))

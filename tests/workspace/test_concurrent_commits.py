@@ -8,8 +8,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.git_command import git
+from support.git_command import git, write_hook
 from support.serving import until
+from support.small_repositories import committed
 
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
@@ -19,15 +20,12 @@ from spark_tui.workspace.commit import CommitPiece, commit
 from spark_tui.workspace.git import GitFailed
 from spark_tui.workspace.git import git as plain_git
 
+WAITS = "touch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n"
+
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "root"
-    folder.mkdir()
-    for number in range(6):
-        (folder / f"f{number}.py").write_bytes(b"before\n")
-    repository.create_repository(folder, message="first")
-    return folder
+    return committed(tmp_path / "root", {f"f{number}.py": "before\n" for number in range(6)})
 
 
 @pytest.fixture
@@ -36,15 +34,11 @@ def impatient(monkeypatch):
     monkeypatch.setattr(commit_module, "_PAUSE_SECONDS", 0.0)
 
 
-def change(root, path, seen=None, says=None):
+def change(root, path, seen=None, says=None, before=b"before\n"):
     (root / path).write_bytes(b"after\n")
-    return commit(
-        seen or repository.require_repository(root),
-        [CommitPiece(path, b"before\n", b"after\n")],
-        f"Change {path}\n",
-        merge_changed_file,
-        says,
-    )
+    piece = CommitPiece(path, before, b"after\n")
+    seen = seen or repository.require_repository(root)
+    return commit(seen, [piece], f"Change {path}\n", merge_changed_file, says)
 
 
 def test_commits_that_are_made_at_the_same_time_all_stay(root):
@@ -88,13 +82,13 @@ def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monke
 
 
 def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
-    hook = root / ".git" / "hooks" / "pre-commit"
-    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\necho mine > mine\ngit update-index --add mine f0.py\n")
-    hook.chmod(0o755)
+    write_hook(
+        root, "pre-commit", "unset GIT_INDEX_FILE\necho mine > mine\ngit update-index --add mine f0.py"
+    )
     change(root, "f0.py")
     assert git(root, "show", ":f0.py") == "after\n"
     assert git(root, "status", "--porcelain") == "A  mine\n"
-    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\ngit update-index --cacheinfo 100644,$BLOB,f1.py\n")
+    write_hook(root, "pre-commit", "unset GIT_INDEX_FILE\ngit update-index --cacheinfo 100644,$BLOB,f1.py")
     monkeypatch.setenv("BLOB", git(root, "hash-object", "-w", "mine").strip())
     change(root, "f1.py")
     assert git(root, "show", ":f1.py") == "mine\n"
@@ -102,10 +96,8 @@ def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
 
 def kill_while_the_hook_runs(root, tmp_path, formats=""):
     """Change f0.py and kill the process while a hook runs that formats; wait until the commit is finished."""
-    hook, temporary = root / ".git" / "hooks" / "pre-commit", tmp_path / "temporary"
-    waits = "touch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n"
-    hook.write_text(f"#!/bin/sh\n{waits}{formats}")
-    hook.chmod(0o755)
+    write_hook(root, "pre-commit", WAITS + formats)
+    temporary = tmp_path / "temporary"
     temporary.mkdir()
     code = (
         "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
@@ -141,9 +133,9 @@ def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_mad
 
 
 def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
-    hook = root / ".git" / "hooks" / "pre-commit"
-    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\ngit commit --no-verify --allow-empty -qm theirs\n")
-    hook.chmod(0o755)
+    hook = write_hook(
+        root, "pre-commit", "unset GIT_INDEX_FILE\ngit commit --no-verify --allow-empty -qm theirs"
+    )
     with pytest.raises(TreeChanged, match="another commit was made meanwhile"):
         change(root, "f0.py")
     hook.unlink()
@@ -163,9 +155,8 @@ def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
 
 
 def test_who_has_the_index_is_said_while_it_is_waited_for(root):
-    hook, said = root / ".git" / "hooks" / "pre-commit", []
-    hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
-    hook.chmod(0o755)
+    write_hook(root, "pre-commit", WAITS)
+    said = []
 
     def says(text):
         said.append(text)
@@ -186,9 +177,7 @@ def test_who_has_the_index_is_said_while_it_is_waited_for(root):
 def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, impatient):
     git(root, "mv", "f0.py", "f 0.py")
     git(root, "commit", "-qm", "second")
-    hook = root / ".git" / "hooks" / "post-commit"
-    hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
-    hook.chmod(0o755)
+    write_hook(root, "post-commit", "touch .git/index.lock")
     with pytest.raises(Refused, match="committed as") as caught:
         change(root, "f 0.py")
     (root / ".git" / "index.lock").unlink()
@@ -229,30 +218,15 @@ def test_another_spark_that_commits_is_waited_for(root, impatient):
 
 def test_a_file_is_deleted_in_a_repository_of_long_hashes(tmp_path):
     git(tmp_path, "init", "-q", "--object-format=sha256")
-    (tmp_path / "a.py").write_bytes(b"a\n")
-    (tmp_path / "b.py").write_bytes(b"b\n")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first")
-    git(tmp_path, "config", "user.name", "a")
-    git(tmp_path, "config", "user.email", "a@b")
+    committed(tmp_path, {"a.py": "a\n", "b.py": "b\n"})
     (tmp_path / "a.py").unlink()
-    commit(
-        repository.require_repository(tmp_path),
-        [CommitPiece("a.py", b"a\n", None)],
-        "Remove\n",
-        merge_changed_file,
-    )
+    piece = CommitPiece("a.py", b"a\n", None)
+    commit(repository.require_repository(tmp_path), [piece], "Remove\n", merge_changed_file)
     assert git(tmp_path, "ls-tree", "--name-only", "HEAD") == "b.py\n"
 
 
 def test_a_hunk_on_lines_that_are_not_committed_says_what_was_not_done(root):
-    (root / "f0.py").write_bytes(b"after\n")
     with pytest.raises(TreeChanged) as caught:
-        commit(
-            repository.require_repository(root),
-            [CommitPiece("f0.py", b"mine\n", b"after\n")],
-            "Change\n",
-            merge_changed_file,
-        )
+        change(root, "f0.py", before=b"mine\n")
     assert "uncommitted" in caught.value.what
     assert "Nothing was committed" in caught.value.hint

@@ -8,6 +8,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.git_command import write_program
+from support.small_repositories import committed
 
 import spark_tui
 from spark_tui.errors import NoPlace
@@ -26,11 +28,7 @@ def plain_git(folder, *words):
 
 @pytest.fixture
 def root(tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    (root / "a.py").write_text("a\n")
-    repository.create_repository(root, message="first")
-    return root
+    return committed(tmp_path / "root", {"a.py": "a\n"})
 
 
 @pytest.mark.parametrize("data", [b"\n", b"a\n\n\n", b"a\r\n", b"\xff\xfe\0\n", b"x" * 3_000_000], ids=len)
@@ -74,7 +72,9 @@ def test_a_folder_that_cannot_be_entered_is_not_the_current_one(root, tmp_path, 
         git(closed, "rev-parse", "HEAD")
 
 
-@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"])
+@pytest.mark.parametrize(
+    "name", ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_INDEX_FILE"]
+)
 def test_inherited_variables_do_not_point_git_elsewhere(root, tmp_path, monkeypatch, name):
     head = plain_git(root, "rev-parse", "HEAD").decode().strip()
     monkeypatch.setenv(name, str(tmp_path / "elsewhere"))
@@ -91,9 +91,7 @@ def test_variables_of_the_network_start_no_second_program(root, tmp_path, monkey
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_SSL_CAINFO", "certificates.crt")
-    env = tmp_path / "env"
-    env.write_text("#!/bin/sh\nexit 7\n")
-    env.chmod(0o755)
+    write_program(tmp_path / "env", "exit 7")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     assert git(root, "rev-parse", "HEAD")
     monkeypatch.setenv("GIT_NAMESPACE", "other")
@@ -140,8 +138,7 @@ def replace_git(root, tmp_path, monkeypatch):
     def replace_git(line):
         tools = tmp_path / "tools"
         tools.mkdir()
-        (tools / "git").write_text(f"#!/bin/sh\n{line}\n")
-        (tools / "git").chmod(0o755)
+        write_program(tools / "git", line)
         git(root, "--version")
         monkeypatch.setenv("PATH", str(tools), prepend=os.pathsep)
 
@@ -171,9 +168,7 @@ def test_a_git_that_hangs_is_ended(root, replace_git):
 
 def test_a_repository_runs_none_of_its_own_programs(root, tmp_path):
     ran = tmp_path / "ran"
-    program = tmp_path / "program"
-    program.write_text(f'#!/bin/sh\necho "$0" >> {ran}\ncat\n')
-    program.chmod(0o755)
+    program = write_program(tmp_path / "program", f'echo "$0" >> {ran}\ncat')
     hooks = tmp_path / "hooks"
     hooks.mkdir()
     for hook in ("reference-transaction", "post-index-change", "post-checkout", "fsmonitor-watchman"):

@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+from support.small_repositories import committed
 
 from spark_tui.cli.main import main
 from spark_tui.edits.parser import Parser
@@ -25,14 +26,6 @@ def root(tmp_path, monkeypatch):
     (folder / "l.txt").symlink_to("real.txt")
     monkeypatch.chdir(tmp_path)
     return folder
-
-
-def begin_git(root):
-    git(root, "init", "--quiet")
-    git(root, "config", "user.name", "n")
-    git(root, "config", "user.email", "e@x")
-    git(root, "add", "--all")
-    git(root, "commit", "--quiet", "-m", "first")
 
 
 def git(root, *words, data=None):
@@ -86,7 +79,7 @@ CASES = {
 def test_the_link_goes_or_moves_and_its_target_stays_and_undo_brings_the_link_back(root, name, store):
     text, expected = CASES[name]
     if store == "git":
-        begin_git(root)
+        committed(root, {})
     before = look(root)
     assert run(root, text) == 0
     assert look(root) == expected
@@ -168,7 +161,7 @@ def hunks_of(root, text):
 @pytest.mark.parametrize("name", CASES)
 def test_git_makes_the_same_of_the_patch_that_is_built(root, tmp_path, name):
     text, expected = CASES[name]
-    begin_git(root)
+    committed(root, {})
     hunks, tree = hunks_of(root, text)
     git(root, "apply", "-", data=build(hunks, lambda path: file_of(tree, path)))
     assert look(root) == expected
@@ -177,7 +170,7 @@ def test_git_makes_the_same_of_the_patch_that_is_built(root, tmp_path, name):
 @pytest.mark.parametrize("name", CASES)
 def test_a_change_of_a_link_is_committed_as_git_would(root, tmp_path, name):
     text, expected = CASES[name]
-    begin_git(root)
+    committed(root, {})
     hunks, tree = hunks_of(root, text)
     ledger = TreeWriter(root, tmp_path / "state", "s")
     ledger.check_commit(0, [(hunks, tree)])

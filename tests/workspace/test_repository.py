@@ -1,25 +1,19 @@
 """What kind of place a folder is, and what is said about the ones that do not do."""
 
 import os
-import subprocess
 
 import pytest
+from support.git_command import git as run
+from support.small_repositories import written
 
 from spark_tui.errors import ExitCode, NoPlace, Refused
 from spark_tui.workspace import repository
 from spark_tui.workspace.git import GitFailed, git
 
 
-def run(folder, *words, check=True):
-    return subprocess.run(["git", *words], cwd=folder, check=check, capture_output=True, text=True).stdout
-
-
 @pytest.fixture
 def created(tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    (root / "a.py").write_text("a\nb\nc\n")
-    return repository.create_repository(root, message="first")
+    return repository.create_repository(written(tmp_path / "root", {"a.py": "a\nb\nc\n"}), message="first")
 
 
 def test_a_repository_says_its_root_branch_and_head_from_any_folder_in_it(created):
@@ -115,12 +109,6 @@ def test_a_folder_that_cannot_be_written_to_is_refused(created, monkeypatch):
     with pytest.raises(Refused, match="not writable"):
         repository.check_writable(created.root)
     assert not created.writable
-
-
-def test_the_environment_cannot_point_git_elsewhere(created, tmp_path, monkeypatch):
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
-    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
-    assert repository.find_repository(created.root).head == created.head
 
 
 def test_a_failing_git_says_what_git_said(created):

@@ -15,6 +15,7 @@ import pytest
 from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged
 from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
+from spark_tui.workspace.transaction import Transaction
 
 OLD = {
     "a.txt": (b"old a\n", 0o644),
@@ -48,11 +49,12 @@ def no_merge(base, ours, theirs):
     return None, ()
 
 
-def make_tree(root):
-    for name, (data, mode) in OLD.items():
+def make_tree(root, files=OLD):
+    for name, (data, mode) in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(data)
         (root / name).chmod(mode)
+    return root
 
 
 def snapshot(root):
@@ -82,9 +84,7 @@ class Failing(Disk):
 
 
 def operations(tmp_path):
-    root = tmp_path / "count"
-    root.mkdir()
-    make_tree(root)
+    root = make_tree(tmp_path / "count")
     disk = Failing(0)
     apply(plan(root, wanted(), no_merge), tmp_path / "count-journal", disk=disk)
     assert snapshot(root) == NEW
@@ -92,9 +92,7 @@ def operations(tmp_path):
 
 
 def test_without_faults_everything_is_new_and_nothing_is_left_behind(tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    make_tree(root)
+    root = make_tree(tmp_path / "root")
     apply(plan(root, wanted(), no_merge), tmp_path / "journal")
     assert snapshot(root) == NEW
     assert left_in(tmp_path / "journal") == ["lock"]
@@ -114,9 +112,7 @@ def test_an_error_at_any_operation_leaves_all_old_or_all_new(tmp_path, persisten
     total = operations(tmp_path)
     assert total > 60
     for at in range(1, total + 1, stride):
-        root, journal = tmp_path / f"root-{at}", tmp_path / f"journal-{at}"
-        root.mkdir()
-        make_tree(root)
+        root, journal = make_tree(tmp_path / f"root-{at}"), tmp_path / f"journal-{at}"
         ready = plan(root, wanted(), no_merge)
         failed = False
         try:
@@ -156,28 +152,15 @@ apply(plan(root, wanted(), no_merge), journal, disk=Disk(step))
 
 
 def killed_at(root, journal, at):
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            textwrap.dedent(CHILD),
-            str(root),
-            str(journal),
-            str(at),
-            str(Path(__file__).parent),
-        ],
-        capture_output=True,
-        check=False,
-    )
+    words = map(str, (root, journal, at, Path(__file__).parent))
+    done = subprocess.run([sys.executable, "-c", CHILD, *words], capture_output=True, check=False)
     return done.returncode == -signal.SIGKILL, done.stderr.decode()
 
 
 def check_kills(tmp_path, steps):
     seen = set()
     for at in steps:
-        root, journal = tmp_path / f"kill-{at}", tmp_path / f"kill-journal-{at}"
-        root.mkdir()
-        make_tree(root)
+        root, journal = make_tree(tmp_path / f"kill-{at}"), tmp_path / f"kill-journal-{at}"
         killed, stderr = killed_at(root, journal, at)
         assert killed, stderr
         recover(root, journal)
@@ -218,9 +201,7 @@ def test_a_recovery_that_is_itself_killed_anywhere_is_ended_by_the_next(tmp_path
     total = operations(tmp_path)
     for at in range(stride, total + 1, 3 * stride):
         for again in range(1, 20, stride):
-            root, journal = tmp_path / f"r-{at}-{again}", tmp_path / f"j-{at}-{again}"
-            root.mkdir()
-            make_tree(root)
+            root, journal = make_tree(tmp_path / f"r-{at}-{again}"), tmp_path / f"j-{at}-{again}"
             with contextlib.suppress(Stopping.Dead):
                 apply(plan(root, wanted(), no_merge), journal, disk=Stopping(at))
             with contextlib.suppress(Stopping.Dead):
@@ -235,9 +216,7 @@ def test_a_file_edited_after_a_kill_is_never_eaten(tmp_path, stride):
     total = operations(tmp_path)
     for at in range(1, total + 1, stride):
         for name in ("a.txt", "deep/b.txt"):
-            root, journal = tmp_path / f"e-{at}-{name[0]}", tmp_path / f"ej-{at}-{name[0]}"
-            root.mkdir()
-            make_tree(root)
+            root, journal = make_tree(tmp_path / f"e-{at}-{name[0]}"), tmp_path / f"ej-{at}-{name[0]}"
             with contextlib.suppress(Stopping.Dead):
                 apply(plan(root, wanted(), no_merge), journal, disk=Stopping(at))
             (root / name).write_bytes(b"the person's own\n")
@@ -248,16 +227,21 @@ def test_a_file_edited_after_a_kill_is_never_eaten(tmp_path, stride):
             assert state in rest, f"killed before {at}, then {name} was edited"
 
 
+@contextlib.contextmanager
+def nothing_is_taken_back():
+    """As in a killed process."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Transaction, "_give_up", lambda self, steps, committed: None)
+        yield
+
+
 @pytest.mark.parametrize(
     ("made", "edited", "rest"), [(0, "c", "old"), (1, "a", "new"), (2, "a", "new"), (2, "c", "old")]
 )
 def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, made, edited, rest):
     """Files are exchanged in order. An edited one among the new ones was new; one among the old ones was
     old."""
-    root = tmp_path / "root"
-    root.mkdir()
-    for name in "abc":
-        (root / name).write_bytes(b"old\n")
+    root = make_tree(tmp_path / "root", dict.fromkeys("abc", (b"old\n", 0o644)))
     renames = 0
 
     def step(operation, name):
@@ -267,14 +251,9 @@ def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, 
             if renames == made + 1:
                 raise Stopping.Dead
 
-    disk = Disk(step)
     ready = plan(root, [WantedFile(name, b"old\n", b"new\n") for name in "abc"], no_merge)
-    with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
-        # A killed process takes nothing back.
-        patched.setattr(
-            "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
-        )
-        apply(ready, tmp_path / "journal", disk=disk)
+    with nothing_is_taken_back(), pytest.raises(Stopping.Dead):
+        apply(ready, tmp_path / "journal", disk=Disk(step))
     (root / edited).write_bytes(b"mine\n")
     recover(root, tmp_path / "journal")
     assert {name: (root / name).read_text() for name in "abc"} == {
@@ -284,20 +263,14 @@ def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, 
 
 
 def test_a_file_that_was_to_go_and_was_edited_after_a_kill_keeps_the_others_old(tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    for name in "ab":
-        (root / name).write_bytes(b"old\n")
+    root = make_tree(tmp_path / "root", dict.fromkeys("ab", (b"old\n", 0o644)))
 
     def step(operation, name):
         if operation == "rename" and name == "a":
             raise Stopping.Dead
 
     ready = plan(root, [WantedFile("a", b"old\n", b"new\n"), WantedFile("b", b"old\n", None)], no_merge)
-    with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
-        patched.setattr(
-            "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
-        )
+    with nothing_is_taken_back(), pytest.raises(Stopping.Dead):
         apply(ready, tmp_path / "journal", disk=Disk(step))
     (root / "b").write_bytes(b"mine\n")
     recover(root, tmp_path / "journal")
@@ -306,9 +279,7 @@ def test_a_file_that_was_to_go_and_was_edited_after_a_kill_keeps_the_others_old(
 
 @pytest.mark.parametrize("path", [want.path for want in wanted()])
 def test_a_file_that_changes_between_plan_and_apply_stops_all_of_it(tmp_path, path):
-    root = tmp_path / "root"
-    root.mkdir()
-    make_tree(root)
+    root = make_tree(tmp_path / "root")
     ready = plan(root, wanted(), no_merge)
     (root / path).parent.mkdir(parents=True, exist_ok=True)
     (root / path).write_bytes(b"someone else's\n")
@@ -320,9 +291,7 @@ def test_a_file_that_changes_between_plan_and_apply_stops_all_of_it(tmp_path, pa
 
 @pytest.mark.parametrize("nth", range(3, 60, 9))
 def test_a_file_that_changes_during_the_apply_is_never_overwritten(tmp_path, nth):
-    root = tmp_path / "root"
-    root.mkdir()
-    make_tree(root)
+    root = make_tree(tmp_path / "root")
     ready = plan(root, wanted(), no_merge)
     count = 0
 
@@ -341,9 +310,7 @@ def test_a_file_that_changes_during_the_apply_is_never_overwritten(tmp_path, nth
 
 
 def test_two_processes_do_not_write_at_the_same_time(tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    (root / "n.txt").write_text("0\n")
+    root = make_tree(tmp_path / "root", {"n.txt": (b"0\n", 0o644)})
     script = textwrap.dedent("""
         import sys
         from pathlib import Path

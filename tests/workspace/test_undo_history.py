@@ -5,8 +5,9 @@ import tempfile
 import pytest
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes, write
+from support.git_command import git
 from support.property_tests import law
-from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of, make, make_dirty, states
+from support.working_trees import FILES, FIRST, GIT, bytes_of, do, hunks_of, make, make_dirty, states
 
 from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged
 from spark_tui.session.tree.writer import TreeWriter

@@ -50,8 +50,6 @@ class Completions:
     near: Sequence[Completion] = ()
     far: Sequence[Completion] = ()
     slot: Slot | None = None
-    fixed: bool = False
-    """Whether only these texts are possible."""
 
 
 @dataclass
@@ -119,8 +117,7 @@ class Completer:
             return Completions(start, end, text, self._with_path(slot, path), (), slot)
         near = [*self._values(typed, slot), *([] if named else _fields(typed, slot, text))]
         far = self._far(slot)
-        fixed = slot.type is bool or issubclass(slot.type, Enum)
-        return Completions(start, end, text, near, far, slot, fixed)
+        return Completions(start, end, text, near, far, slot)
 
     def _heads(self, line: str, at: int, index: int) -> Completions:
         """Commands, or the operations and verbs of one."""
@@ -128,10 +125,10 @@ class Completer:
         name = words[0].removeprefix("/") if words else ""
         if index == 0 or name not in commands():
             found = [Completion(f"/{item.name}", item.usage) for item in commands().values()]
-            return Completions(0, len(words[0]) if words else 0, words[0] if words else "", found, fixed=True)
+            return Completions(0, len(words[0]) if words else 0, words[0] if words else "", found)
         start = line.index(words[1], len(words[0])) if len(words) > 1 else at
         typed = words[1] if len(words) > 1 else ""
-        return Completions(start, start + len(typed), typed, self._operations(name), fixed=True)
+        return Completions(start, start + len(typed), typed, self._operations(name))
 
     def _without_operation(self, typed: TypedCommand, at: int) -> Completions:
         """A verb is to be typed, or the file that a command without one takes."""
@@ -140,7 +137,7 @@ class Completer:
         near = self._operations(typed.command.name)
         if typed.command.steps:
             near = [*near, *self._files(python=True)]
-        return Completions(start, start + len(word), word, near, fixed=not typed.command.steps)
+        return Completions(start, start + len(word), word, near)
 
     def _operations(self, name: str) -> list[Completion]:
         known = registry.operations()

@@ -28,8 +28,8 @@ class GhostCompletion:
         never for long: a set `stop` ends it within one pass."""
         if self._setup.settings.ghost and path.endswith(".py"):
             inline = complete_line(lines, row, column)
-            if inline is not None:
-                return "" if stop.is_set() else inline.text
+            if inline:
+                return "" if stop.is_set() else inline
         backend = self._setup.backend
         least = ghost_text.fill_threshold(backend)
         if least is None or not self._setup.settings.ghost or self._failed is backend or self._withheld(path):

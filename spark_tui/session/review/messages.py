@@ -11,14 +11,14 @@ from spark_tui.backends.base import FilePart
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 
-Way = Literal["turn", "steer", "queue"]
+Way = Literal["steer", "queue"]
 MessageState = Literal["accepted", "committed", "returned"]
 """`accepted` → `committed` or `returned`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the person. `way`: a new turn, spliced into the running one, or queued after it."""
+    """A message of the person. `way`: spliced into the running turn, or queued after it."""
 
     id: int
     text: str

@@ -47,7 +47,6 @@ class SteerPlanner:
         if len(requests) == 1 and part.text.count("\n") >= part.total_lines and "." not in message:
             return INTO_THE_LAST
         turn = SteeredTurn(
-            instruction=record.instruction,
             message=message,
             position=record.turn.position,
             hunks=self._decisions.hunks_of(record),

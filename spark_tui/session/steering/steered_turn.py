@@ -36,7 +36,6 @@ MAX_WINDOWS = 8
 class SteeredTurn:
     """A turn with several windows, or with one window of a longer file, at the time of a message."""
 
-    instruction: str
     message: str
     position: TurnPosition
     hunks: Sequence[tuple[Hunk, str]]

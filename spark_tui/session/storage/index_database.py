@@ -1,4 +1,4 @@
-"""The SQLite file of the index: opened, migrated, and created again where it is damaged."""
+"""The SQLite file of the index: opened, and created again where it is damaged or of an earlier version."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from spark_tui.errors import Misfit, Refused
 
 T = TypeVar("T")
 
-MIGRATIONS: list[str] = tomllib.loads(
-    files("spark_tui.session.storage").joinpath("index_migrations.toml").read_text("utf-8")
-)["steps"]
+_MADE = tomllib.loads(files("spark_tui.session.storage").joinpath("index_tables.toml").read_text("utf-8"))
+VERSION: int = _MADE["version"]
 
 _NO_PLACE = {
     sqlite3.SQLITE_CANTOPEN,
@@ -70,7 +69,7 @@ class IndexDatabase:
         """A connection in place of one that failed."""
         if _code(error) in _NO_PLACE:
             db = sqlite3.connect(":memory:", isolation_level=None)
-            self._migrate(db)
+            self._make_tables(db)
             return db
         if _code(error) in _PASSING:
             raise self._unusable(error) from error
@@ -97,7 +96,7 @@ class IndexDatabase:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=NORMAL")
             db.execute("PRAGMA foreign_keys=ON")
-            self._migrate(db)
+            self._make_tables(db)
             self.path.chmod(0o600)
         except BaseException:
             db.close()
@@ -117,20 +116,23 @@ class IndexDatabase:
             hint="Wait for the spark that holds it, or fix its permissions.",
         )
 
-    def _migrate(self, db: sqlite3.Connection) -> None:
+    def _make_tables(self, db: sqlite3.Connection) -> None:
+        """Where they are of an earlier version, or not there."""
         with transaction(db):
             (version,) = db.execute("PRAGMA user_version").fetchone()
-            if version > len(MIGRATIONS):
+            if version == VERSION:
+                return
+            if version > VERSION:
                 raise Misfit(
                     "the index of sessions was made by a newer spark",
                     where=str(self.path),
                     hint="Update spark, or remove the file: it is rebuilt from the journals.",
                 )
-            for script in MIGRATIONS[version:]:
-                for statement in script.split(";"):
-                    if statement.strip():
-                        db.execute(statement)
-            db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+            for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                db.execute(f"DROP TABLE {table}")
+            for statement in filter(str.strip, _MADE["tables"].split(";")):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version={VERSION}")
 
 
 @contextlib.contextmanager

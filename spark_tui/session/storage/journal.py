@@ -92,20 +92,13 @@ class ChecksummedFile:
             self._fd = -1
 
 
-class Journal:
+class Journal(ChecksummedFile):
     """The events of a session."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lines = ChecksummedFile(path)
 
     def append(self, event: Event, at: float) -> None:
         """Returns once the operating system has the line."""
         record = {"at": round(at, 6), "event": events.to_dict(event)}
-        self._lines.write(record, sync=isinstance(event, _SYNCED))
-
-    def close(self) -> None:
-        self._lines.close()
+        self.write(record, sync=isinstance(event, _SYNCED))
 
 
 def journals(state: Path) -> list[Path]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from support.event_streams import of
 from support.fakes import FakeBackend
 from support.git_command import git
+from support.open_sessions import open_sessions
+from support.scripted_backend import accept_and_write
+from support.small_repositories import uncommitted
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.exact.exact_turns import EditRefused
@@ -46,34 +48,18 @@ Make = Callable[..., Session]
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    root = tmp_path / "shop"
-    (root / "shop").mkdir(parents=True)
-    for path, text in {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}.items():
-        (root / path).write_text(text)
-    git(root, "init", "-q")
+    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
+    root = uncommitted(tmp_path / "shop", files)
     git(root, "add", "-A")
-    made: list[Session] = []
-
-    def make(session_id: str = "", backend: FakeBackend | None = None) -> Session:
-        made.append(
-            Session(
-                root, backend or FakeBackend(["x"]), Settings(), tmp_path / "state", session_id=session_id
-            )
+    with open_sessions(root, tmp_path / "state") as open_one:
+        yield lambda session_id="", backend=None: open_one(
+            backend or FakeBackend(["x"]), session_id=session_id
         )
-        return made[-1]
-
-    yield make
-    for session in made:
-        session.close()
 
 
 def run(session: Session, line: str, cursor: Cursor | None = None) -> list[events.Event]:
     planned = session.exact.plan(line, cursor or Cursor())
     return list(session.exact.run(planned, stop=threading.Event()))
-
-
-def kinds(found: list[events.Event], kind: type[Any]) -> list[Any]:
-    return [event for event in found if isinstance(event, kind)]
 
 
 def text(session: Session, path: str) -> str:
@@ -84,8 +70,8 @@ def test_an_edit_is_a_turn_with_its_call_its_hunks_and_an_end(make: Make) -> Non
     found = run(make(), "/rename Cart.add put")
     assert isinstance(found[0], events.TurnStarted)
     assert (found[0].prompt, found[0].backend) == ("/rename Cart.add put", "exact edit")
-    assert kinds(found, events.Prose)[0].text.startswith("→ rename(Cart.add, put)\n")
-    closed = kinds(found, events.HunkClosed)
+    assert of(found, events.Prose)[0].text.startswith("→ rename(Cart.add, put)\n")
+    closed = of(found, events.HunkClosed)
     assert [(kind.path, kind.old_start) for kind in closed] == [("shop/cart.py", 8), ("shop/uses.py", 6)]
     assert isinstance(found[-1], events.Finished)
     assert found[-1].reason == "stop"
@@ -93,34 +79,32 @@ def test_an_edit_is_a_turn_with_its_call_its_hunks_and_an_end(make: Make) -> Non
 
 def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
     found = run(s := make(), "/rename Cart.add put")
-    left = kinds(found, events.HunkFailed)
+    left = of(found, events.HunkFailed)
     assert ("shop/uses.py", 8, 0) in [(kind.path, kind.line, kind.code) for kind in left]
     assert all(kind.message.startswith("not changed: ") for kind in left)
     assert not s._records.last.failures.left
-    assert f"{len(left)} places to check were not changed" in kinds(found, events.Prose)[0].text
+    assert f"{len(left)} places to check were not changed" in of(found, events.Prose)[0].text
 
 
 def test_a_finding_is_a_doubt_about_its_hunk_before_the_hunk_closes(make: Make) -> None:
     session = make()
     (session.root / "shop" / "bad.py").write_text("def run(n):\n    return n\n\n\nrun(1)\n")
     found = run(session, '/refactor replace_lines shop/bad.py:5 "run(1, 2)"')
-    doubt, closed = kinds(found, events.Doubt)[0], kinds(found, events.HunkClosed)[0]
+    doubt, closed = of(found, events.Doubt)[0], of(found, events.HunkClosed)[0]
     assert doubt.hunk_id == closed.hunk_id
     assert doubt.confidence == 0.0
     assert doubt.reason.startswith("breaks: ")
     assert found.index(doubt) < found.index(closed)
-    assert "shop/bad.py:5: breaks: " in kinds(found, events.Prose)[0].text
+    assert "shop/bad.py:5: breaks: " in of(found, events.Prose)[0].text
 
 
 def test_a_write_of_part_of_an_exact_edit_says_what_is_missing(make: Make) -> None:
     session = make()
-    first, second = kinds(run(session, "/rename Cart.add put"), events.HunkClosed)
-    session.decisions.decide(first.hunk_id, "accepted")
-    applied = session.changes.write()
+    first, second = of(run(session, "/rename Cart.add put"), events.HunkClosed)
+    applied = accept_and_write(session, first.hunk_id)
     missing = "“/rename Cart.add put” is written in part: 1 of its 2 hunks is missing (shop/uses.py:6)."
     assert applied.note == missing
-    session.decisions.decide(second.hunk_id, "accepted")
-    assert session.changes.write().note == ""
+    assert accept_and_write(session, second.hunk_id).note == ""
 
 
 def test_a_write_of_part_of_an_answer_of_a_model_is_no_news(make: Make) -> None:
@@ -129,17 +113,15 @@ def test_a_write_of_part_of_an_answer_of_a_model_is_no_news(make: Make) -> None:
             ["*** shop/cart.py\n@@ 1,1\n+class Basket:\n@@ 5,5\n+        self.owner = customer\n"]
         )
     )
-    closed = kinds(list(session.turn("change both", stop=threading.Event())), events.HunkClosed)
+    closed = of(list(session.turn("change both", stop=threading.Event())), events.HunkClosed)
     assert len(closed) > 1
-    session.decisions.decide(closed[0].hunk_id, "accepted")
-    assert session.changes.write().note == ""
+    assert accept_and_write(session, closed[0].hunk_id).note == ""
 
 
 def test_hunks_are_decided_written_and_undone_like_any_other(make: Make) -> None:
     session = make()
-    for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):
-        session.decisions.decide(hunk.hunk_id, "accepted")
-    assert session.changes.write().paths == ("shop/cart.py", "shop/uses.py")
+    run(session, "/rename Cart.add put")
+    assert accept_and_write(session).paths == ("shop/cart.py", "shop/uses.py")
     assert "def put(self" in text(session, "shop/cart.py")
     assert 'cart.put("tea")' in text(session, "shop/uses.py")
     session.changes.undo()
@@ -148,9 +130,8 @@ def test_hunks_are_decided_written_and_undone_like_any_other(make: Make) -> None
 
 def test_the_message_of_a_commit_says_the_command(make: Make) -> None:
     session = make()
-    for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):
-        session.decisions.decide(hunk.hunk_id, "accepted")
-    session.changes.write()
+    run(session, "/rename Cart.add put")
+    accept_and_write(session)
     assert session.changes.draft_message().startswith("Rename Cart.add put\n")
 
 
@@ -159,15 +140,15 @@ def test_later_turns_count_their_hunks_on(make: Make) -> None:
     first = run(session, "/rename Cart.add put")
     second = run(session, "/imports shop/uses.py")
     last = max(event.hunk_id for event in first if isinstance(event, (events.HunkClosed, events.HunkFailed)))
-    assert kinds(second, events.HunkClosed)[0].hunk_id == last + 1
-    assert kinds(second, events.HunkClosed)[0].old_lines == ("import sys",)
+    assert of(second, events.HunkClosed)[0].hunk_id == last + 1
+    assert of(second, events.HunkClosed)[0].old_lines == ("import sys",)
 
 
 def test_the_files_are_read_again_for_each_edit(make: Make) -> None:
     session = make()
     session.exact.load(threading.Event())
     (session.root / "shop" / "uses.py").write_text(USES.replace("tea", "milk"))
-    found = kinds(run(session, "/rename Cart.add put"), events.HunkClosed)
+    found = of(run(session, "/rename Cart.add put"), events.HunkClosed)
     assert found[1].old_lines == ('    cart.add("milk")',)
 
 
@@ -181,8 +162,8 @@ def test_a_session_is_reopened_with_its_edit_and_goes_on(make: Make) -> None:
     assert again.decisions.review.hunk(2).new_lines == ('    cart.put("tea")',)
     again.changes.write()
     assert "def put(self" in text(again, "shop/cart.py")
-    last = max(kind.hunk_id for kind in kinds(before, events.HunkFailed))
-    assert kinds(run(again, "/imports shop/uses.py"), events.HunkClosed)[0].hunk_id == last + 1
+    last = max(kind.hunk_id for kind in of(before, events.HunkFailed))
+    assert of(run(again, "/imports shop/uses.py"), events.HunkClosed)[0].hunk_id == last + 1
     with pytest.raises(UsageError):
         list(again.turns.resume(stop=threading.Event()))
 
@@ -205,8 +186,8 @@ def test_a_retry_plans_again_on_the_files_as_they_are_now(make: Make) -> None:
     run(session, "/rename Cart.add put")
     (session.root / "shop" / "uses.py").write_text(USES.replace("tea", "milk"))
     found = list(session.turns.retry(stop=threading.Event()))
-    assert [kind.decision for kind in kinds(found, events.Decided)] == ["rejected", "rejected"]
-    assert kinds(found, events.HunkClosed)[1].old_lines == ('    cart.add("milk")',)
+    assert [kind.decision for kind in of(found, events.Decided)] == ["rejected", "rejected"]
+    assert of(found, events.HunkClosed)[1].old_lines == ('    cart.add("milk")',)
 
 
 def test_a_message_after_it_is_a_new_turn_about_its_files(make: Make) -> None:
@@ -214,7 +195,7 @@ def test_a_message_after_it_is_a_new_turn_about_its_files(make: Make) -> None:
     session = make(backend=backend)
     run(session, "/rename Cart.add put")
     found = list(session.turns.steer("no, not that", stop=threading.Event()))
-    assert not kinds(found, events.Steered)
+    assert not of(found, events.Steered)
     assert {part.path for part in backend.requests[0].files} >= {"shop/cart.py", "shop/uses.py"}
     history = backend.requests[0].history
     assert history[0].instruction == "/rename Cart.add put"

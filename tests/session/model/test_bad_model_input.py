@@ -5,9 +5,11 @@ import threading
 import time
 
 import pytest
+from support.event_streams import of
 from support.open_sessions import open_sessions
-from support.scripted_backend import run
+from support.scripted_backend import accept, run
 from support.scripted_model import Answer, Call, Raw, ScriptedModel
+from support.small_repositories import written
 from support.tool_backend import Call as MadeCall
 from support.tool_backend import ToolBackend
 
@@ -22,10 +24,7 @@ EDIT = "a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n```\n
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "plain"
-    folder.mkdir()
-    (folder / "a.py").write_text("x = 1\n")
-    return folder
+    return written(tmp_path / "plain", {"a.py": "x = 1\n"})
 
 
 @pytest.fixture
@@ -36,10 +35,6 @@ def open_with(root, tmp_path):
 
 def far(server, api="chat"):
     return RemoteBackend(server.url, "m", key="", api=api, retries=RetryLimits(1), stall_seconds=20)
-
-
-def of(stream, kind):
-    return [event for event in stream if isinstance(event, kind)]
 
 
 def outputs(seen):
@@ -125,8 +120,7 @@ def test_a_person_and_a_model_that_change_the_same_line_are_a_conflict(root, ope
     )
     session = open_with(backend)
     run(session.turn, "change it")
-    (hunk,) = session.decisions.offered()
-    session.decisions.decide(hunk.id, "accepted")
+    accept(session)
     with pytest.raises(Exception, match="the same lines"):
         session.changes.write()
     assert (root / "a.py").read_text() == "x = 3\n"

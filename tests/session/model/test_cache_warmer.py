@@ -4,11 +4,12 @@ import threading
 
 import pytest
 from support.fakes import FakeBackend
+from support.open_sessions import open_sessions
+from support.scripted_backend import run
+from support.small_repositories import written
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.session.session import Session
 
 
 class Reader(FakeBackend):
@@ -37,15 +38,12 @@ class Reader(FakeBackend):
 
 @pytest.fixture
 def session(tmp_path):
-    root = tmp_path / "plain"
-    root.mkdir()
-    for name in ("a", "b"):
-        (root / f"{name}.py").write_text(f"def {name}():\n    return 1\n")
-    session = Session(root, Reader(), Settings(), tmp_path / "state")
-    session.warmer._quiet_seconds = 0.02
-    yield session
-    session.backend.gate.set()
-    session.close()
+    root = written(tmp_path / "plain", {f"{name}.py": f"def {name}():\n    return 1\n" for name in "ab"})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(Reader())
+        session.warmer._quiet_seconds = 0.02
+        yield session
+        session.backend.gate.set()
 
 
 def warmed(session):
@@ -57,7 +55,7 @@ def test_keys_in_a_row_lead_to_one_reading_and_the_turn_finds_it_warm(session):
         session.warmer.draft(ContextRequest("rename it all"[:end], in_view="a.py"))
     assert session.warmer.settle(20)
     assert warmed(session) == ["a.py"]
-    list(session.turn("rename it all", in_view="a.py", stop=threading.Event()))
+    run(session.turn, "rename it all", in_view="a.py")
     assert session.warmer.hits == 1
     assert session.backend.requests[-1].files == session.backend.requests[0].files
 
@@ -89,7 +87,7 @@ def test_a_turn_stops_the_reading_and_counts_as_cold(session):
     session.backend.gate.clear()
     session.warmer.draft(ContextRequest("x", in_view="a.py"))
     assert session.backend.begun.wait(60)
-    list(session.turn("x", in_view="a.py", stop=threading.Event()))
+    run(session.turn, "x", in_view="a.py")
     assert session.warmer.settle(20)
     assert session.backend.stopped == 1
     assert session.warmer.hits == 0

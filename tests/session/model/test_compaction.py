@@ -3,16 +3,16 @@
 from itertools import pairwise
 
 import pytest
+from support.open_sessions import open_sessions
 from support.scripted_backend import run
+from support.small_repositories import written
 from support.tool_backend import Call, ToolBackend
 
 from spark_tui.backends.base import Exchange
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolStep
-from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.model.compaction import NOTED, ToldTurn, compacted
 from spark_tui.session.model.tool_history import within
-from spark_tui.session.session import Session
 
 
 def told(number, size=300, outcome="hunk 1: written"):
@@ -76,42 +76,29 @@ def test_outputs_of_old_steps_give_way():
     assert within(short, 100) == tuple(short)
 
 
-def test_a_session_of_many_turns_stays_within_its_window(tmp_path):
-    root = tmp_path / "plain"
-    root.mkdir()
-    (root / "cart.py").write_text("x = 1\n" * 50)
-
-    def answer(request):
-        return ["Some words. " * 200]
-
-    backend = ToolBackend(answer)
+def last_request(folder, files, backend, asked):
+    """What a model with a small window is asked in the end."""
     backend.window = 8_000
-    session = Session(root, backend, Settings(), tmp_path / "state")
-    try:
-        for number in range(40):
-            run(lambda stop, number=number: session.turns.start(ContextRequest(f"say {number}"), stop=stop))
-        last = backend.requests[-1]
-        assert tokens(last.history) <= 5_600
-        assert last.history[0].answer == NOTED
-        assert "- say 0" in last.history[0].instruction
-        assert last.history[-1].instruction == "say 38"
-    finally:
-        session.close()
+    with open_sessions(written(folder / "plain", files), folder / "state") as open_one:
+        session = open_one(backend)
+        for instruction in asked:
+            run(session.turns.start, ContextRequest(instruction))
+    return backend.requests[-1]
+
+
+def test_a_session_of_many_turns_stays_within_its_window(tmp_path):
+    asked = [f"say {number}" for number in range(40)]
+    backend = ToolBackend(["Some words. " * 200])
+    last = last_request(tmp_path, {"cart.py": "x = 1\n" * 50}, backend, asked)
+    assert tokens(last.history) <= 5_600
+    assert last.history[0].answer == NOTED
+    assert "- say 0" in last.history[0].instruction
+    assert last.history[-1].instruction == "say 38"
 
 
 def test_the_tools_outputs_of_a_long_turn_stay_within_it(tmp_path):
-    root = tmp_path / "plain"
-    root.mkdir()
-    (root / "big.py").write_text("value = 12345\n" * 1_500)
     calls = [[Call("read_file", path="big.py", first=number, last=number + 300)] for number in range(1, 25)]
-    backend = ToolBackend(*calls)
-    backend.window = 8_000
-    session = Session(root, backend, Settings(), tmp_path / "state")
-    try:
-        run(lambda stop: session.turns.start(ContextRequest("look"), stop=stop))
-        last = backend.requests[-1]
-        assert len(last.steps) == 24
-        assert sum(len(item.results[0].text) for item in last.steps[:-1]) // 3 <= 4_000
-        assert "left out to save room" in last.steps[0].results[0].text
-    finally:
-        session.close()
+    last = last_request(tmp_path, {"big.py": "value = 12345\n" * 1_500}, ToolBackend(*calls), ["look"])
+    assert len(last.steps) == 24
+    assert sum(len(item.results[0].text) for item in last.steps[:-1]) // 3 <= 4_000
+    assert "left out to save room" in last.steps[0].results[0].text

@@ -1,11 +1,12 @@
 """Where an edit of a connected model did not fit, the model is told the true lines: once by itself, then by
 hand."""
 
-import threading
-
 import pytest
 from support.chat_server import chat_server
+from support.event_streams import of
 from support.open_sessions import open_sessions
+from support.scripted_backend import accept_and_write, run
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
@@ -23,15 +24,13 @@ def block(old, new, path="cart.py"):
 FITS = block("    return sum(items)", "    return sum(items, 0)")
 MISFIT = block("    return item*qty", "    return qty * item")
 MENDED = block("    return item * qty", "    return qty * item")
+EXEC = ["exec", "change it", "-f", "cart.py", "--apply", "--model", "chat-model"]
 DONE = CART.replace("item * qty", "qty * item")
 
 
 @pytest.fixture
 def work(tmp_path):
-    folder = tmp_path / "work"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    return folder
+    return written(tmp_path / "work", {"cart.py": CART})
 
 
 @pytest.fixture
@@ -42,16 +41,12 @@ def open_with(work, tmp_path):
         )
 
 
-def turn(session, words="change it", stop=None):
-    return list(session.turn(words, files=["cart.py"], stop=stop or threading.Event()))
+def turn(session, words="change it", until=None):
+    return run(session.turn, words, files=["cart.py"], until=until)
 
 
 def hunks(session):
     return [hunk.new_lines for hunk in session.decisions.unwritten()]
-
-
-def of(kind, seen):
-    return [event for event in seen if isinstance(event, kind)]
 
 
 def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
@@ -73,14 +68,12 @@ def test_a_steer_may_quote_what_was_shown_or_what_was_written(open_with, quoted)
     with chat_server(FITS, MENDED + block(quoted, "    return sum(items, 1)")) as server:
         session = open_with(server)
         turn(session)
-        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
+        seen = run(session.turns.steer, "begin with 1")
     told = server.asked[1]["messages"][-1]["content"]
     assert "begin with 1" in told and "as whole edits" in told and "Go on exactly" not in told
-    assert not of(HunkFailed, seen)
+    assert not of(seen, HunkFailed)
     assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 1)",)]
-    for hunk in session.decisions.unwritten():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     assert (session.root / "cart.py").read_text() == DONE.replace("sum(items)", "sum(items, 1)")
 
 
@@ -92,19 +85,19 @@ def test_a_diff_whose_place_was_certain_before_it_did_not_fit_is_read_over_the_e
     with chat_server(FITS, diff) as server:
         session = open_with(server)
         turn(session)
-        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
-    assert not of(HunkFailed, seen)
+        seen = run(session.turns.steer, "begin with 1")
+    assert not of(seen, HunkFailed)
     assert hunks(session) == [("    return sum(items, 1)",)]
-    opened = {event.hunk_id for event in of(events.HunkOpened, seen)}
-    assert opened == {event.hunk_id for event in of(events.HunkClosed, seen)}
+    opened = {event.hunk_id for event in of(seen, events.HunkOpened)}
+    assert opened == {event.hunk_id for event in of(seen, events.HunkClosed)}
 
 
 def test_what_fits_neither_what_was_shown_nor_what_was_written_is_said(open_with):
     with chat_server(FITS, MENDED + block("    return total", "    return 1")) as server:
         session = open_with(server)
         turn(session)
-        seen = list(session.turns.steer("begin with 1", stop=threading.Event()))
-    assert len(of(HunkFailed, seen)) == 1
+        seen = run(session.turns.steer, "begin with 1")
+    assert len(of(seen, HunkFailed)) == 1
     assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -117,8 +110,8 @@ def test_the_true_lines_go_back_to_the_model_once(open_with):
         assert "    return item*qty" in told
         assert "def add(item, qty):\n    return item * qty" in told
         assert "Repeat nothing that was made" in told
-        assert len(of(events.Steered, seen)) == 1
-        assert [event.reason for event in of(events.Finished, seen)] == ["stop"]
+        assert len(of(seen, events.Steered)) == 1
+        assert [event.reason for event in of(seen, events.Finished)] == ["stop"]
         assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -127,26 +120,21 @@ def test_it_is_told_once_a_turn_only(open_with):
         session = open_with(server)
         seen = turn(session)
         assert len(server.asked) == 2
-        assert len(of(HunkFailed, seen)) == 2
+        assert len(of(seen, HunkFailed)) == 2
         assert hunks(session) == []
 
 
 def test_a_stop_in_the_first_leg_asks_nothing_more(open_with):
     with chat_server(MISFIT) as server:
-        session, stop = open_with(server), threading.Event()
-        for event in session.turn("change it", files=["cart.py"], stop=stop):
-            if isinstance(event, HunkFailed):
-                stop.set()
+        turn(open_with(server), until=lambda event: isinstance(event, HunkFailed))
         assert len(server.asked) == 1
 
 
 def test_a_model_that_is_not_connected_is_not_told(open_with):
     with chat_server(MISFIT) as server:
         backend = RemoteBackend(server.url, "chat-model", key="")
-        type_of = type("Silent", (RemoteBackend,), {"takes_corrections": False})
-        backend.__class__ = type_of
-        session = open_with(server, backend)
-        turn(session)
+        backend.__class__ = type("Silent", (RemoteBackend,), {"takes_corrections": False})
+        turn(open_with(server, backend))
         assert len(server.asked) == 1
 
 
@@ -155,7 +143,7 @@ def test_a_key_tells_it_again(open_with):
         session = open_with(server)
         turn(session)
         assert session.turns.can_correct
-        list(session.turns.retry(stop=threading.Event()))
+        run(session.turns.retry)
         assert len(server.asked) == 3
         assert "did not fit" in server.asked[2]["messages"][-1]["content"]
         assert hunks(session) == [("    return qty * item",)]
@@ -167,7 +155,7 @@ def test_a_key_tells_it_that_code_has_no_place(open_with):
         session = open_with(server)
         turn(session)
         assert len(server.asked) == 1, "an answer with an example is no mistake"
-        list(session.turns.retry(stop=threading.Event()))
+        run(session.turns.retry)
         assert "could not be placed" in server.asked[1]["messages"][-1]["content"]
         assert hunks(session) == [("    return qty * item",)]
 
@@ -194,19 +182,7 @@ def test_what_did_not_fit_is_told_with_the_next_turn(open_with):
 def test_exec_succeeds_where_the_second_answer_fits(work, monkeypatch, capsys):
     monkeypatch.chdir(work)
     with chat_server(MISFIT, MENDED) as server:
-        code = main(
-            [
-                "exec",
-                "change it",
-                "-f",
-                "cart.py",
-                "--apply",
-                "--connect",
-                server.url,
-                "--model",
-                "chat-model",
-            ]
-        )
+        code = main([*EXEC, "--connect", server.url])
     assert code == 0, capsys.readouterr().err
     assert (work / "cart.py").read_text() == DONE
 
@@ -214,19 +190,7 @@ def test_exec_succeeds_where_the_second_answer_fits(work, monkeypatch, capsys):
 def test_exec_writes_nothing_where_an_edit_is_still_missing(work, monkeypatch, capsys):
     monkeypatch.chdir(work)
     with chat_server(FITS + MISFIT, "I cannot.\n") as server:
-        code = main(
-            [
-                "exec",
-                "change it",
-                "-f",
-                "cart.py",
-                "--apply",
-                "--connect",
-                server.url,
-                "--model",
-                "chat-model",
-            ]
-        )
+        code = main([*EXEC, "--connect", server.url])
     assert code == 3
     assert (work / "cart.py").read_text() == CART
     assert "nothing to change" not in capsys.readouterr().err
@@ -252,7 +216,7 @@ def test_an_edit_that_fitted_may_be_written_again(open_with):
     with chat_server(FITS + MISFIT, FITS + MENDED) as server:
         session = open_with(server)
         seen = turn(session)
-        assert len(of(HunkFailed, seen)) == 1
+        assert len(of(seen, HunkFailed)) == 1
         assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
@@ -263,5 +227,5 @@ def test_a_file_that_was_added_may_be_written_again(open_with):
     first = patch.format("    return item*qty or 1", "    return qty * item")
     with chat_server(first, patch.format("    return item * qty", "    return qty * item")) as server:
         session = open_with(server)
-        assert len(of(HunkFailed, turn(session))) == 1
+        assert len(of(turn(session), HunkFailed)) == 1
         assert sorted(hunks(session)) == [("    return qty * item",), ("x = 1",)]

@@ -11,17 +11,14 @@ from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
-from spark_tui.session.session import Session
 
 FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 OTHER = "*** shop/cart.py\n@@ 1,2\n+other\n"
 
 
 @pytest.fixture
-def session(repo, tmp_path):
-    session = Session(repo, Scripted({"one": FIRST, "x": ""}), Settings(), tmp_path / "state")
-    yield session
-    session.close()
+def session(open_in_shop):
+    return open_in_shop({"one": FIRST, "x": ""})
 
 
 def test_the_next_turn_asks_the_other_model_with_what_was_said_before(session):
@@ -46,7 +43,7 @@ def test_a_turn_that_another_model_wrote_is_neither_resumed_nor_gone_back_into(s
     with pytest.raises(UsageError, match="was written by"):
         run(session.turns.resume)
     with pytest.raises(UsageError, match="was written by"):
-        list(session.turns.branch_at(1, "more", stop=threading.Event()))
+        run(session.turns.branch_at, 1, "more")
 
 
 def test_a_steer_after_another_models_turn_becomes_a_turn_of_its_own(session):

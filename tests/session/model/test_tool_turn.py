@@ -1,19 +1,15 @@
 """A turn with tools: it looks, edits what it sees, and ends within its limits."""
 
 import json
-import threading
 import time
 
 import pytest
-from support.scripted_backend import run
+from support.event_streams import changes, of
+from support.scripted_backend import accept_and_write, run
+from support.scripted_sessions import entries
 from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
-from spark_tui.session.storage import journal
-
-
-def of(stream, kind):
-    return [event for event in stream if isinstance(event, kind)]
 
 
 def results(backend, step=-1):
@@ -23,10 +19,6 @@ def results(backend, step=-1):
 def states(session):
     review = session.decisions.review
     return {i: (review.state(i), review.hunk(i).old_start, review.hunk(i).new_lines) for i in review.ids}
-
-
-def changes(stream):
-    return [e for e in of(stream, events.HunkClosed) if not e.partial and (e.old_lines or e.new_lines)]
 
 
 def test_a_turn_looks_edits_and_ends(open_with_tools):
@@ -49,7 +41,7 @@ def test_a_turn_looks_edits_and_ends(open_with_tools):
     assert second.steps[0].results[0].text.startswith("1\tdef total(items):\n2\t    result = 0\n")
     assert third.steps[1].calls[0].arguments == session.backend.answers[1][0].text
     assert "proposed 1 hunk in cart.py" in third.steps[1].results[0].text
-    assert [entry.event for entry in journal.read(session.folder / "journal.jsonl")] == seen
+    assert entries(session) == seen
 
 
 def test_hunks_stream_while_the_arguments_arrive(open_with_tools):
@@ -57,9 +49,9 @@ def test_hunks_stream_while_the_arguments_arrive(open_with_tools):
         [Call("edit", path="cart.py", old="    result = 0\n", new="    a = 1\n    b = 2\n")]
     )
     seen = run(session.turn, "split it")
-    opened = next(n for n, e in enumerate(seen) if isinstance(e, events.HunkOpened))
+    (opened,) = map(seen.index, of(seen, events.HunkOpened))
     texts = [n for n, e in enumerate(seen) if isinstance(e, events.HunkText)]
-    closed = next(n for n, e in enumerate(seen) if isinstance(e, events.HunkClosed))
+    (closed,) = map(seen.index, of(seen, events.HunkClosed))
     assert opened < texts[0] < texts[-1] < closed
     assert len(texts) > 2
     assert changes(seen)[0].new_lines == ("    a = 1", "    b = 2")
@@ -80,9 +72,7 @@ def test_the_model_reads_its_own_edits_and_edits_them_again(open_with_tools):
     assert list(live.values()) == [
         ("open", 2, ("    result = 1", "    count = 3", "    for each, item in items:")),
     ] or sorted(v[1] for v in live.values()) == [2, 3]
-    for hunk_id in live:
-        session.decisions.decide(hunk_id, "accepted")
-    session.changes.write()
+    accept_and_write(session, *live)
     text = (session.root / "cart.py").read_text()
     assert text == CART.replace("    result = 0\n", "    result = 1\n    count = 3\n").replace(
         "for item", "for each, item"
@@ -288,8 +278,7 @@ def test_a_person_edits_the_file_meanwhile(open_with_tools):
     )
     run(session.turn, "do it")
     (hunk_id,) = states(session)
-    session.decisions.decide(hunk_id, "accepted")
-    session.changes.write()
+    accept_and_write(session, hunk_id)
     assert path.read_text() == "import decimal\n" + CART.replace("return result", "return result or None")
 
 
@@ -301,11 +290,11 @@ def test_a_stop_in_the_arguments_keeps_what_is_closed(open_with_tools):
             Call("edit", path="cart.py", old="return result", new="return " + "x" * 200),
         ]
     )
-    stop, seen = threading.Event(), []
-    for event in session.turn("do it", stop=stop):
-        seen.append(event)
-        if isinstance(event, events.HunkText) and event.text.count("x") > 2:
-            stop.set()
+    seen = run(
+        session.turn,
+        "do it",
+        until=lambda event: isinstance(event, events.HunkText) and event.text.count("x") > 2,
+    )
     assert [item[0] for item in states(session).values()] == ["open", "partial"]
     assert of(seen, events.Finished)[-1].reason == "interrupted"
     assert len(of(seen, events.ToolFinished)) == 1

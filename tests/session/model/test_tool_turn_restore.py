@@ -5,17 +5,15 @@ import shutil
 import threading
 
 import pytest
-from support.scripted_backend import run
-from support.tool_backend import Call, TextToolBackend, ToolBackend
+from support.scripted_backend import accept_and_write, run
+from support.scripted_sessions import entries
+from support.small_repositories import written
+from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.session.storage import journal
 
-CART = (
-    "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
-)
 ANSWERS = (
     ["I look.\n", Call("read_file", path="cart.py")],
     [
@@ -51,11 +49,9 @@ class Persistent(ToolBackend):
         yield from super().stream(request, stop)
 
 
-def written(session):
+def files_of(session):
     """What the files become once everything that is open is accepted."""
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     return {path.name: path.read_text() for path in session.root.iterdir()}
 
 
@@ -65,8 +61,7 @@ def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
     for count in itertools.count(2, 3):
         home = tmp_path / str(count)
         root, state = home / "plain", home / "state"
-        root.mkdir(parents=True)
-        (root / "cart.py").write_text(CART)
+        written(root, {"cart.py": CART})
         session = Session(root, kind(*ANSWERS, size=9), Settings(), state)
         stop, shown = threading.Event(), []
         stream = session.turn("do it", stop=stop)
@@ -82,7 +77,7 @@ def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
         else:
             stop.set()
             shown += stream
-        kept = [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
+        kept = entries(session)
         assert all(event.path for event in kept if isinstance(event, events.HunkFailed))
         assert kept[: len(shown)] == shown
         before = [event.arguments for event in kept if isinstance(event, events.ToolFinished)]
@@ -91,7 +86,7 @@ def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
         assert not set(before) & set(called), (count, shown[-1])
         if kind is Persistent:
             # The other model does not ask again for calls that were cut off.
-            assert written(session) == WANTED, (count, shown[-1])
+            assert files_of(session) == WANTED, (count, shown[-1])
         elif again:
             assert again[-1].reason == "stop"
         session.close()

@@ -3,22 +3,15 @@
 import json
 
 import pytest
-from support.scripted_backend import run
+from support.event_streams import changes, of
+from support.scripted_backend import accept_and_write, run
 from support.tool_backend import Call
 
 from spark_tui import events
 
 
-def of(stream, kind):
-    return [event for event in stream if isinstance(event, kind)]
-
-
 def results(backend):
     return [result.text for result in backend.requests[-1].steps[-1].results]
-
-
-def changes(stream):
-    return [e for e in of(stream, events.HunkClosed) if not e.partial and (e.old_lines or e.new_lines)]
 
 
 @pytest.mark.parametrize("rule", ["ask", "allow", "never"])
@@ -111,9 +104,7 @@ def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_too
     found = session.decisions.offered()
     assert [(hunk.path, hunk.kind, hunk.new_path, hunk.new_lines) for hunk in found] == offered
     assert offered or "taken back" in of(seen, events.ToolOutput)[-1].text
-    for hunk in found:
-        session.decisions.decide(hunk.id, "accepted")
-    assert not found or session.changes.write().hunks
+    assert not found or accept_and_write(session).hunks
 
 
 def test_the_name_of_a_file_that_goes_is_not_taken_in_the_same_turn(open_with_tools):
@@ -122,9 +113,7 @@ def test_the_name_of_a_file_that_goes_is_not_taken_in_the_same_turn(open_with_to
     )
     run(session.turn, "move files")
     assert ["cannot be taken" in text for text in results(session.backend)] == [False, True, False, True]
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    assert set(session.changes.write().paths) == {"cart.py", "a.py", "new.py"}
+    assert set(accept_and_write(session).paths) == {"cart.py", "a.py", "new.py"}
 
 
 _MISCOUNTED = (
@@ -162,22 +151,14 @@ def test_one_file_has_one_name_however_the_model_spells_it(open_with_tools):
     assert results(session.backend)[2] == "2\t    result = 2"
 
 
+_SPELLED = ["functions.edit", "default_api:edit", "functions.edit:0", "Edit", "edit<|channel|>json"]
 _ZERO_TO_ONE = {"path": "cart.py", "old": "    result = 0", "new": "    result = 1"}
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        *(
-            Call(name, _ZERO_TO_ONE)
-            for name in (
-                "functions.edit",
-                "default_api:edit",
-                "functions.edit:0",
-                "Edit",
-                "edit<|channel|>json",
-            )
-        ),
+        *(Call(name, _ZERO_TO_ONE) for name in _SPELLED),
         Call("edit", json.dumps(json.dumps(_ZERO_TO_ONE))),
         Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0"}),
         Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0\r\n", "new": "2\t    result = 1\r\n"}),

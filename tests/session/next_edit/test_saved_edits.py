@@ -23,7 +23,11 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def edits(root: Path, tmp_path: Path) -> SavedEdits:
-    made = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    return _indexed(root, tmp_path)
+
+
+def _indexed(root: Path, folder: Path) -> SavedEdits:
+    made = SavedEdits(root, folder / "cache", OfferLog(folder / "state"))
     assert made.index() == 2
     return made
 
@@ -53,8 +57,7 @@ def test_what_was_dismissed_is_not_offered_again_in_another_run(
     assert edits.look()
     edits.dismiss()
     (root / "cart.py").write_text(CART)
-    again = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
-    again.index()
+    again = _indexed(root, tmp_path)
     (root / "cart.py").write_text(CART.replace("total", "amount"))
     assert not again.look()
 
@@ -93,14 +96,11 @@ def test_an_offer_that_is_taken_leads_to_the_next(tmp_path: Path) -> None:
     root = uncommitted(
         tmp_path / "types", {name: f"from typing import Optional\n\n\n{text}" for name, text in files.items()}
     )
-    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
-    edits.index()
+    edits = _indexed(root, tmp_path)
     writer = TreeWriter(root, tmp_path / "state", "next-edit")
     for old in ("a: Optional[int], b", "b: Optional[str]"):
-        text = (root / "one.py").read_text()
-        (root / "one.py").write_text(
-            text.replace(old, old.replace("Optional[", "").replace("]", " | None"), 1)
-        )
+        new = old.replace("Optional[", "").replace("]", " | None")
+        (root / "one.py").write_text((root / "one.py").read_text().replace(old, new, 1))
         edits.look()
     offers = 0
     while edits.offer is not None and offers < 9:
@@ -115,8 +115,7 @@ def test_another_branch_is_no_edit(tmp_path: Path) -> None:
     git(root, "switch", "-q", "-c", "other")
     (root / "cart.py").write_text(CART.replace("total", "amount"))
     git(root, "commit", "-q", "-a", "-m", "Rename")
-    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
-    edits.index()
+    edits = _indexed(root, tmp_path)
     git(root, "switch", "-q", "-")
     assert (root / "cart.py").read_text() == CART
     assert not edits.look()
@@ -126,8 +125,7 @@ def test_another_branch_is_no_edit(tmp_path: Path) -> None:
 
 def test_an_edit_that_is_committed_at_once_or_on_a_new_branch_is_an_edit(tmp_path: Path) -> None:
     root = committed(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
-    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
-    edits.index()
+    edits = _indexed(root, tmp_path)
     (root / "cart.py").write_text(CART.replace("total", "sum_of"))
     git(root, "commit", "-q", "-a", "-m", "Rename")
     assert edits.look()
@@ -139,8 +137,7 @@ def test_an_edit_that_is_committed_at_once_or_on_a_new_branch_is_an_edit(tmp_pat
 def test_a_stash_is_no_edit(tmp_path: Path) -> None:
     root = committed(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
     (root / "cart.py").write_text(CART.replace("total", "amount"))
-    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
-    edits.index()
+    edits = _indexed(root, tmp_path)
     git(root, "stash", "-q")
     assert (root / "cart.py").read_text() == CART
     assert not edits.look()

@@ -4,7 +4,8 @@ import threading
 
 import pytest
 from support.fakes import FakeBackend
-from support.scripted_backend import run
+from support.scripted_backend import accept, after, run
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -58,10 +59,7 @@ class Windows(FakeBackend):
 
 @pytest.fixture
 def open_session(tmp_path):
-    root = tmp_path / "tree"
-    root.mkdir()
-    (root / "a.py").write_text(SOURCE)
-    (root / "b.py").write_text(OTHER)
+    root = written(tmp_path / "tree", {"a.py": SOURCE, "b.py": OTHER})
     opened = []
 
     def session(session_id="", **settings):
@@ -118,21 +116,16 @@ def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hun
     session = open_session()
     session.backend.says["in fetch_5 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py")
-    before, asked = (
-        {i: session.decisions.review.hunk(i) for i in session.decisions.review.ids},
-        len(session.backend.requests),
-    )
+    before = {i: session.decisions.review.hunk(i) for i in session.decisions.review.ids}
+    asked = len(session.backend.requests)
     if state == "accepted":
-        for known in before:
-            session.decisions.decide(known, "accepted")
+        accept(session)
     run(session.turns.steer, "in fetch_5 more")
     assert len(asked_in(session, asked)) == 1
     in_it = {i for i, hunk in before.items() if hunk.old_start // 12 == line_of(5)[1] // 12}
     for known in before.keys() - in_it:
-        assert (session.decisions.review.state(known), session.decisions.review.hunk(known)) == (
-            state,
-            before[known],
-        )
+        review = session.decisions.review
+        assert (review.state(known), review.hunk(known)) == (state, before[known])
     assert lines_of(session)[line_of(5)] == call(5, 9)
 
 
@@ -165,11 +158,6 @@ def test_no_edit_in_one_window_takes_back_only_the_hunks_there(open_session):
     assert len(left) >= 10
 
 
-def after(count):
-    left = iter(range(count - 1))
-    return lambda event: isinstance(event, events.Token) and next(left, None) is None
-
-
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("first", [30, 90, 200, 300])
 @pytest.mark.parametrize("second", [1, 40, 150, 290])
@@ -195,9 +183,8 @@ def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_
     run(session.turn, ORDER, in_view="a.py", until=after(150))
     assert len(session.backend.requests) > 1
     run(session.turns.steer, "in fetch_0 more")
-    assert lines_of(session) == {
-        line_of(n): call(n, 9 if n < 2 else 3) for n in range(12)
-    }  # two functions stand in a window
+    # Two functions stand in a window.
+    assert lines_of(session) == {line_of(n): call(n, 9 if n < 2 else 3) for n in range(12)}
 
 
 def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(open_session):

@@ -8,8 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.event_streams import prose_of
 from support.fake_reader import FakeReader
-from support.scripted_backend import Scripted
+from support.scripted_backend import after, run, small_model
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -51,10 +53,9 @@ class Several(FakeReader):
         middle = instruction.index(" and ")
         (first,), (second,) = super().read(VALUE, symbols, earlier), super().read(BESIDE, symbols, earlier)
         ((change,), (further,)) = first.readings, second.readings
+        at = middle + 1
         moved = {
-            slot: tuple(
-                replace(span, start=span.start + middle + 1, end=span.end + middle + 1) for span in own
-            )
+            slot: tuple(replace(span, start=span.start + at, end=span.end + at) for span in own)
             for slot, own in further.slots.items()
         }
         further = replace(further, slots=moved)
@@ -65,21 +66,15 @@ class Opened:
     """A file, and a session about it with a model that knows one answer."""
 
     def __init__(self, folder: Path) -> None:
-        self.file = folder / "tree" / "shop.py"
-        self.file.parent.mkdir()
-        self.file.write_text(CODE)
+        self.file = written(folder / "tree", {"shop.py": CODE}) / "shop.py"
         two = f"{LOG}@@ 5,6\n+def load(place):\n"
         declined = dict.fromkeys((DECLINES, MUDDLE, UNSURE), "*** shop.py\n@@ cannot\n")
         self.answers, self.state = {WRITE: LOG, ELSE: LOG, TWO: two, **declined}, folder / "state"
         self.session = self.open()
 
     def open(self, session_id: str = "") -> Session:
-        backend = Scripted(self.answers)
-        backend.small_window = (320, 300)
-        reader = Several(MEANS)
-        return Session(
-            self.file.parent, backend, Settings(), self.state, session_id=session_id, reader=reader
-        )
+        root, backend, reader = self.file.parent, small_model(self.answers), Several(MEANS)
+        return Session(root, backend, Settings(), self.state, session_id=session_id, reader=reader)
 
     def reopen(self) -> None:
         """As another process goes on."""
@@ -87,18 +82,14 @@ class Opened:
         self.session = self.open(self.session.id)
 
     def say(self, text: str) -> list[events.Event]:
-        return list(self.session.turn(text, in_view="shop.py", stop=threading.Event()))
+        return run(self.session.turn, text, in_view="shop.py")
 
     def steer(self, text: str) -> list[events.Event]:
-        return list(self.session.turns.steer(text, stop=threading.Event()))
+        return run(self.session.turns.steer, text)
 
     def stopped(self, text: str, tokens: int) -> None:
         """A turn that is stopped after so many tokens."""
-        stop = threading.Event()
-        for event in self.session.turn(text, in_view="shop.py", stop=stop):
-            tokens -= isinstance(event, events.Token)
-            if not tokens:
-                stop.set()
+        run(self.session.turn, text, in_view="shop.py", until=after(tokens))
 
     def take(self, decision: events.Decision = "accepted") -> None:
         for hunk in self.session.decisions.offered():
@@ -141,7 +132,7 @@ def test_a_further_order_is_shown_with_what_the_model_wrote_and_marked(opened: O
 def test_an_edit_that_nobody_decided_about_is_taken_back(opened: Opened, first: str) -> None:
     opened.say(first)
     given = opened.steer(UNDO)
-    assert "taken back" in "".join(event.text for event in given if isinstance(event, events.Prose))
+    assert "taken back" in prose_of(given)
     assert opened.written() == CODE
 
 
@@ -163,7 +154,7 @@ def test_behind_an_answer_without_an_edit_the_edit_that_stands_is_taken_back(
     opened.say(DECLINES)
     assert opened.session.decisions.offered()
     given = opened.steer(UNDO) if steered else opened.say(UNDO)
-    assert "taken back" in "".join(event.text for event in given if isinstance(event, events.Prose))
+    assert "taken back" in prose_of(given)
     assert not opened.session.decisions.offered()
 
 
@@ -182,9 +173,7 @@ def test_it_is_said_that_no_edit_stands_that_could_be_taken_back(opened: Opened,
         opened.say(first)
         opened.take("rejected")
     given = opened.say(UNDO)
-    assert "There is no edit to take back" in "".join(
-        event.text for event in given if isinstance(event, events.Prose)
-    )
+    assert "There is no edit to take back" in prose_of(given)
 
 
 @pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
@@ -264,7 +253,7 @@ def test_behind_the_models_edit_too_the_reader_lists_what_may_be_meant(opened: O
     given = opened.steer(LIST)
     titles = next(event.titles for event in given if isinstance(event, events.Choices))
     assert len(titles) == 3
-    list(opened.session.turns.choose(2, stop=threading.Event()))
+    run(opened.session.turns.choose, 2)
     assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 7")
 
 
@@ -283,13 +272,13 @@ def test_a_message_of_which_no_edit_comes_leaves_the_half_written_one(
     (half,) = opened.session.decisions.review.undecided()
     given = opened.steer(MUDDLE)
     assert not any(isinstance(event, events.Steered | events.Token) for event in given)
-    assert "stays" in "".join(event.text for event in given if isinstance(event, events.Prose))
+    assert "stays" in prose_of(given)
     assert opened.session.outbox.take_returned() == (MUDDLE,)
     if restarted:
         opened.reopen()
     assert opened.session.decisions.review.undecided() == (half,)
     assert opened.session.turns.can_resume
-    list(opened.session.turns.resume(stop=threading.Event()))
+    run(opened.session.turns.resume)
     assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
 
 
@@ -306,5 +295,5 @@ def test_what_the_model_declines_behind_its_edit_ends_in_the_readings_that_can_b
     given = opened.steer(UNSURE)
     assert [event.titles[0] for event in given if isinstance(event, events.Choices)] == ["RATE = 6"]
     assert opened.session.decisions.offered()
-    list(opened.session.turns.choose(1, stop=threading.Event()))
+    run(opened.session.turns.choose, 1)
     assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 6")

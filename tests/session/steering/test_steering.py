@@ -5,8 +5,9 @@ import time
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import IN_SHOP
+from support.session_indexes import refreshed
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
@@ -14,7 +15,6 @@ from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.session.review.messages import Outbox, steer_conflict
-from spark_tui.session.storage.session_index import SessionIndex
 
 FIRST, NO = IN_SHOP["do it"], IN_SHOP["no, other"]
 
@@ -88,8 +88,7 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     again = open_in_shop(session_id=session.id)
     assert again.decisions.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.decisions.unwritten()}
-    with SessionIndex(tmp_path / "state") as store:
-        store.refresh()
+    with refreshed(tmp_path / "state") as store:
         assert "partial" in store.hunk_states(session.id)
 
 
@@ -196,8 +195,7 @@ def test_a_retry_is_drawn_again_and_the_first_try_is_no_history(open_in_shop):
 def test_a_steer_of_what_was_written_is_a_turn_of_its_own(open_in_shop):
     session = open_in_shop()
     run(session.turn, "do it")
-    session.decisions.decide(1, "accepted")
-    session.changes.write()
+    accept_and_write(session, 1)
     seen = run(session.turns.steer, "no, other")
     assert isinstance(seen[0], events.TurnStarted)
     assert session.outbox.messages[-1].state == "committed"

@@ -2,10 +2,10 @@
 
 from support.scripted_backend import after, run
 from support.scripted_sessions import INDEXED, steered_and_written
+from support.session_indexes import refreshed
 
 from spark_tui import events
 from spark_tui.session.storage import archive, journal
-from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(open_indexed, state):
@@ -42,8 +42,7 @@ def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(open_indexe
     real, session.journal.clock = session.journal.clock, lambda: real() - 7200
     run(session.turn, "do it")
     session.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (row,) = store.sessions()
         assert row.began <= row.changed
         assert row.turns == 2

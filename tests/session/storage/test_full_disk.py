@@ -3,11 +3,10 @@
 import pytest
 from support.event_streams import token_text
 from support.scripted_backend import run, standing
-from support.scripted_sessions import SEVEN_LINES, scripted_sessions
+from support.scripted_sessions import SEVEN_LINES, entries, scripted_sessions
 
 from spark_tui import events
 from spark_tui.errors import NoPlace
-from spark_tui.session.storage import journal
 
 FIRST = "Hm.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 ANSWERS = {
@@ -21,10 +20,6 @@ ANSWERS = {
 def open_session(tmp_path):
     with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES, size=7) as open_one:
         yield open_one
-
-
-def entries(session):
-    return [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
 
 
 def asked_with_room_for(session, lines):

@@ -6,44 +6,39 @@ import threading
 import pytest
 from support.scripted_backend import run
 from support.scripted_sessions import steered_and_written
+from support.session_indexes import flip_bit, refreshed, run_sql
 
 from spark_tui.errors import MalformedInput, Misfit, Refused
-from spark_tui.session.storage.index_database import MIGRATIONS, IndexDatabase
+from spark_tui.session.storage.index_database import VERSION, IndexDatabase
 from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_lost_or_damaged_index_is_made_again(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         store.rename(session_id, "kept")
     (state / "sessions.db").write_bytes(b"this is no database, and long enough to be seen as one" * 100)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert [(row.id, row.name) for row in store.sessions()] == [(session_id, "kept")]
 
 
 def overwrite_pages(path):
     """All but the first page, which has the tables' names: it opens, and cannot be read."""
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.close()
+    run_sql(path.parent, "PRAGMA wal_checkpoint(TRUNCATE)")
     data = path.read_bytes()
     path.write_bytes(data[:4096] + b"\xaa" * (len(data) - 4096))
 
 
 def drop_a_table(path):
-    db = sqlite3.connect(path)
-    db.execute("DROP TABLE hunks")
-    db.close()
+    run_sql(path.parent, "DROP TABLE hunks")
 
 
 @pytest.mark.parametrize("harm", [overwrite_pages, drop_a_table])
 @pytest.mark.parametrize("ask", ["refresh", "sessions", "find", "states", "rename", "delete"])
 def test_an_index_that_turns_out_to_be_damaged_is_made_again(open_indexed, state, harm, ask):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state):
+        pass
     harm(state / "sessions.db")
     with SessionIndex(state) as store:
         said = {"find": (session_id,), "rename": (session_id, "kept"), "delete": (session_id,)}
@@ -57,20 +52,16 @@ def test_an_index_that_turns_out_to_be_damaged_is_made_again(open_indexed, state
 
 def test_an_index_whose_version_does_not_match_its_tables_is_made_again(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
-    db = sqlite3.connect(state / "sessions.db")
-    db.execute("PRAGMA user_version=1")
-    db.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state):
+        pass
+    run_sql(state, "PRAGMA user_version=1")
+    with refreshed(state) as store:
         assert store.find("last") == session_id
 
 
 def test_an_index_that_another_process_has_is_no_damaged_one(open_indexed, state, monkeypatch):
     steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         before = (state / "sessions.db").stat().st_ino
         other = sqlite3.connect(state / "sessions.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -109,8 +100,7 @@ def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(
         store.rename(session.id, "a name")
         assert store.sessions()[0].name == "a name"
     monkeypatch.undo()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert store.sessions()[0].name == "a name"
 
 
@@ -121,26 +111,18 @@ def test_what_is_kept_beside_a_journal_and_is_of_no_use_is_named(open_indexed, s
     (state / "sessions" / session_id / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(MalformedInput, match=rf"{name}: is damaged"):
         open_indexed(session_id)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert [row.id for row in store.sessions()] == [session_id]
 
 
-@pytest.mark.parametrize("version", range(len(MIGRATIONS)))
-def test_an_index_of_any_earlier_version_is_brought_up_to_date(open_indexed, state, version):
-    steered_and_written(open_indexed)
-    db = sqlite3.connect(state / "sessions.db")
-    for script in MIGRATIONS[:version]:
-        db.executescript(script)
-    db.execute(f"PRAGMA user_version={version}")
-    if version:
-        (folder,) = (state / "sessions").glob("2*")
-        size = (folder / "journal.jsonl").stat().st_size
-        db.execute("INSERT INTO sessions VALUES (?, '', '', 0, 0, ?, '')", (folder.name, size))
-    db.commit()
-    db.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+@pytest.mark.parametrize("version", [0, 1, VERSION - 1])
+def test_an_index_of_an_earlier_version_is_made_again(open_indexed, state, version):
+    session_id = steered_and_written(open_indexed)
+    size = (state / "sessions" / session_id / "journal.jsonl").stat().st_size
+    run_sql(state, "CREATE TABLE sessions (id TEXT PRIMARY KEY, bytes INTEGER)")
+    run_sql(state, f"INSERT INTO sessions VALUES ('{session_id}', {size})")
+    run_sql(state, f"PRAGMA user_version={version}")
+    with refreshed(state) as store:
         assert len(store.measured()) == 2
 
 
@@ -160,9 +142,7 @@ def test_an_index_that_another_process_creates_is_waited_for(state):
 
 def test_an_index_of_a_newer_spark_is_left_alone(state):
     SessionIndex(state).close()
-    db = sqlite3.connect(state / "sessions.db")
-    db.execute("PRAGMA user_version=99")
-    db.close()
+    run_sql(state, "PRAGMA user_version=99")
     with pytest.raises(Misfit, match="newer spark"):
         SessionIndex(state)
 
@@ -170,10 +150,7 @@ def test_an_index_of_a_newer_spark_is_left_alone(state):
 def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(open_indexed, state):
     first, second = steered_and_written(open_indexed), steered_and_written(open_indexed)
     path = state / "sessions" / first / "journal.jsonl"
-    data = bytearray(path.read_bytes())
-    data[40] ^= 1
-    path.write_bytes(bytes(data))
-    with SessionIndex(state) as store:
-        store.refresh()
+    flip_bit(path, 40)
+    with refreshed(state) as store:
         damaged = {row.id: bool(row.damaged) for row in store.sessions()}
         assert damaged == {first: True, second: False}

@@ -9,6 +9,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.session_indexes import flip_bit
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace
@@ -68,9 +69,7 @@ def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path
 def test_a_damaged_line_in_the_middle_is_named(tmp_path):
     path = tmp_path / "j"
     write(path)
-    data = bytearray(path.read_bytes())
-    data[20] ^= 1
-    path.write_bytes(bytes(data))
+    flip_bit(path, 20)
     with pytest.raises(MalformedInput, match="damaged") as caught:
         list(read(path))
     assert caught.value.where == f"{path}:1"

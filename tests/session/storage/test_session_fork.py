@@ -3,20 +3,19 @@
 import shutil
 
 import pytest
-from support.scripted_backend import run
+from support.scripted_backend import accept_and_write, run
 from support.scripted_sessions import steered_and_written
+from support.session_indexes import refreshed
 
 from spark_tui.errors import MalformedInput, SparkError
 from spark_tui.session.storage import archive, journal
-from spark_tui.session.storage.session_index import SessionIndex
 
 
 def test_a_fork_that_did_not_come_to_its_end_is_no_session(open_indexed, state, monkeypatch):
     session_id = steered_and_written(open_indexed)
     folder = state / "sessions"
     shutil.copytree(folder / session_id, folder / ".20200101-000000-dead")
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (folder / session_id / "session.json").write_text("[]")
         with pytest.raises(MalformedInput, match="damaged"):
             store.fork(session_id, "20200101-000000-beef")
@@ -38,8 +37,7 @@ def test_a_fork_of_a_damaged_session_continues_where_it_was_whole(open_indexed, 
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(MalformedInput, match="spark sessions fork"):
         open_indexed(session.id)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         store.fork(session.id, "29990101-000000-0000")
         assert [bool(row.damaged) for row in store.sessions()] == [False, name == "journal.jsonl"]
     fork = open_indexed("29990101-000000-0000")
@@ -59,8 +57,7 @@ def test_a_fork_of_a_damaged_session_continues_where_it_was_whole(open_indexed, 
 
 def test_a_fork_goes_on_alone_and_counts_nothing_twice(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         before, states = len(store.measured()), store.states()
         assert sum(states.values()) > 0
         store.fork(session_id, "20300101-000000-ffff")
@@ -68,8 +65,7 @@ def test_a_fork_goes_on_alone_and_counts_nothing_twice(open_indexed, state):
     fork = open_indexed("20300101-000000-ffff")
     run(fork.turn, "do it")
     fork.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         rows = {row.id: row for row in store.sessions()}
         assert rows[fork.id].forked_from == session_id
         assert (rows[fork.id].turns, rows[session_id].turns) == (2, 1)
@@ -79,8 +75,7 @@ def test_a_fork_goes_on_alone_and_counts_nothing_twice(open_indexed, state):
 
 def test_a_fork_says_where_the_changes_before_it_are_undone(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         store.fork(session_id, "20300101-000000-ffff")
     fork = open_indexed("20300101-000000-ffff")
     written = (fork.root / "cart.py").read_text()
@@ -90,8 +85,7 @@ def test_a_fork_says_where_the_changes_before_it_are_undone(open_indexed, state)
         assert session_id in raised.value.hint
     assert (fork.root / "cart.py").read_text() == written
     run(fork.turn, "do it")
-    fork.decisions.decide(fork.decisions.offered()[0].id, "accepted")
-    fork.changes.write()
+    accept_and_write(fork, fork.decisions.offered()[0].id)
     fork.changes.undo()
     assert (fork.root / "cart.py").read_text() == written
     fork.close()

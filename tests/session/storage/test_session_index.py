@@ -6,6 +6,7 @@ import sys
 import pytest
 from support.scripted_backend import run
 from support.scripted_sessions import steered_and_written
+from support.session_indexes import refreshed
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace, Refused
@@ -15,8 +16,7 @@ from spark_tui.session.storage.session_index import SessionIndex
 
 def test_what_is_listed_is_what_happened(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (row,) = store.sessions()
         assert (row.id, row.turns, row.prompt, row.damaged) == (session_id, 1, "do it", "")
         assert store.states() == {"applied": 1, "open": 1, "dropped": 1}
@@ -36,14 +36,12 @@ def test_a_hunk_that_was_divided_is_counted_as_its_parts(open_indexed, state):
     session.decisions.decide(second, "open")
     session.decisions.decide(second, "rejected")
     session.changes.write()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert store.states() == {"applied": 1, "rejected": 1}
         (row,) = store.sessions()
         assert (row.hunks, row.applied) == (2, 1)
     session.changes.undo()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert store.states() == {"undone": 1, "rejected": 1}
         assert (store.written(), store.undone()) == (1, 1)
         assert len(store.writes()) == 2
@@ -59,8 +57,7 @@ def test_the_parts_of_the_time_are_in_the_index(open_indexed, state):
 
     backend.stream = waited
     run(session.turn, "do it")
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (leg,) = store.measured()
     assert (leg.queue, leg.network) == (0.5, 0.25)
     assert leg.prefill >= 0
@@ -75,8 +72,7 @@ def test_a_session_in_which_nothing_was_asked_leaves_nothing(open_indexed, state
                 store.rename(named.id, "kept")
         session.close()
         session.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert {row.id for row in store.sessions()} == {named.id, waiting.id}
     assert not empty.folder.exists()
 
@@ -85,8 +81,7 @@ def test_the_last_session_is_one_in_which_something_was_said(open_indexed, state
     said = steered_and_written(open_indexed)
     waiting = open_indexed()
     assert waiting.id != said
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert store.find("last") == said
 
 
@@ -109,8 +104,7 @@ def test_undoing_is_counted_even_where_it_was_brought_back(open_indexed, state):
     session = open_indexed(session_id)
     session.changes.undo()
     session.changes.redo()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert (store.written(), store.undone()) == (1, 1)
 
 
@@ -127,15 +121,13 @@ def test_undoing_is_counted_even_where_it_was_brought_back(open_indexed, state):
 )
 def test_every_word_of_a_search_must_stand_somewhere(open_indexed, state, words, found):
     steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert bool(store.sessions(words)) is found
 
 
 def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(open_indexed, state):
     session_id = steered_and_written(open_indexed)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         with pytest.raises(MalformedInput, match="no session ''"):
             store.find("")
         store.rename(session_id, "the cart")
@@ -144,8 +136,7 @@ def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(open_inde
         for name in ("x", "", "\udcff"):
             with pytest.raises(MalformedInput, match="no session"):
                 store.find(name)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         assert store.sessions()[0].name == "the cart"
 
 
@@ -154,8 +145,7 @@ def test_what_is_no_text_can_be_listed_searched_and_found(open_indexed, state):
     (session.root / "cart\udcff.py").write_text("one\n")
     run(session.turn, "do \udcff it")
     session.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (row,) = store.sessions("do")
         assert row.prompt == "do ? it"
         assert len(store.sessions("it \udcff")) == 1
@@ -166,8 +156,7 @@ def test_what_is_no_text_can_be_listed_searched_and_found(open_indexed, state):
 def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(open_indexed, state):
     session_id = steered_and_written(open_indexed)
     session = open_indexed(session_id)
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         with pytest.raises(Refused, match="open in another spark"):
             store.delete(session_id)
         session.close()
@@ -194,8 +183,7 @@ def test_several_processes_refresh_at_once_while_another_writes(open_indexed, st
         _, err = other.communicate(timeout=60)
         assert other.returncode == 0, err.decode()
     session.close()
-    with SessionIndex(state) as store:
-        store.refresh()
+    with refreshed(state) as store:
         (row,) = store.sessions()
         assert (row.turns, row.damaged) == (5, "")
 

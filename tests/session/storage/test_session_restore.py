@@ -2,8 +2,10 @@
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_backend import Scripted, accept_and_write, after, run, standing
 from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES
+from support.session_indexes import flip_bit
+from support.small_repositories import written
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -16,10 +18,7 @@ from spark_tui.session.storage.turn_storage import read_undelivered
 @pytest.fixture
 def root(tmp_path):
     """The folder of the sessions that `open_session` opens."""
-    root = tmp_path / "plain"
-    root.mkdir(exist_ok=True)
-    (root / "cart.py").write_text(SEVEN_LINES)
-    return root
+    return written(tmp_path / "plain", {"cart.py": SEVEN_LINES})
 
 
 def test_decisions_edits_splits_and_undos_are_as_they_were(open_session, root):
@@ -55,8 +54,7 @@ def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(open_s
     session.close()
     (root / "cart.py").write_text(SEVEN_LINES + "# mine\n")
     again = open_session(session.id)
-    again.decisions.decide(1, "accepted")
-    again.changes.write()
+    accept_and_write(again, 1)
     assert (root / "cart.py").read_text() == "first\n" + SEVEN_LINES.partition("\n")[2] + "# mine\n"
 
 
@@ -141,9 +139,7 @@ def test_a_damaged_journal_is_an_error_that_names_the_line(open_session):
     run(session.turn, "do it")
     session.close()
     path = session.folder / "journal.jsonl"
-    data = bytearray(path.read_bytes())
-    data[30] ^= 1
-    path.write_bytes(bytes(data))
+    flip_bit(path, 30)
     with pytest.raises(MalformedInput, match="damaged"):
         open_session(session.id)
 

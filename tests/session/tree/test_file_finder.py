@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.fakes import FakeBackend
+from support.small_repositories import written
 
 from spark_tui.config.settings import Settings
 from spark_tui.context.mentions import find_mentions
@@ -21,13 +22,10 @@ from spark_tui.workspace.files import Tree
 
 @pytest.fixture
 def finding(tmp_path: Path) -> FileFinder:
-    (tmp_path / "my shop").mkdir()
-    (tmp_path / "my shop" / "cart.py").write_text(
-        "class Cart:\n    def add(self):\n        return 1\n\nx = 1\n"
-    )
+    cart = "class Cart:\n    def add(self):\n        return 1\n\nx = 1\n"
+    hidden = {"secrets.py": "def hidden(): ...\n", ".sparkignore": "secrets.py\n"}
+    written(tmp_path, {"my shop/cart.py": cart, **hidden})
     (tmp_path / "b.py").write_bytes(b"def crlf():\r\n    return 2\r\n")
-    (tmp_path / "secrets.py").write_text("def hidden(): ...\n")
-    (tmp_path / ".sparkignore").write_text("secrets.py\n")
     (tmp_path / "binary.py").write_bytes(b"def no():\0\n")
     return FileFinder(tmp_path, 1_000_000)
 
@@ -49,10 +47,8 @@ def test_a_link_defines_nothing_of_its_own(finding: FileFinder, tmp_path: Path) 
     shown = asking.shown(ContextRequest("where is @crlf"), Tree(tmp_path).read_lines)
     assert [section.path for section in shown.sections] == ["b.py"]
     assert "a_link.py" not in shown.map
-    assert (
-        asking.shown(ContextRequest("look at @a_link.py"), Tree(tmp_path).read_lines).sections[0].path
-        == "a_link.py"
-    )
+    shown = asking.shown(ContextRequest("look at @a_link.py"), Tree(tmp_path).read_lines)
+    assert shown.sections[0].path == "a_link.py"
 
 
 def test_a_mention_names_the_lines_that_define_it_and_is_read_back(finding: FileFinder) -> None:

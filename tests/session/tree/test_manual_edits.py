@@ -8,12 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.fakes import FakeBackend
 from support.git_command import git
+from support.open_sessions import DEFAULTS
+from support.scripted_backend import accept_and_write, run
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.errors import Misfit, NoBackend, NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.session.session import Session
 from spark_tui.session.tree.manual_edits import typed_hunks
 from spark_tui.workspace.files import FileText, split_lines
 
@@ -24,10 +25,8 @@ WORDS = st.sampled_from(["a", "b", "", "x\x0cy", "p\u2028q", "n\x85m", "\t é ",
 
 
 @pytest.fixture
-def session(repo, tmp_path):
-    made = Session(repo, FakeBackend([ANSWER]), Settings(), tmp_path / "state")
-    yield made
-    made.close()
+def session(open_in_shop):
+    return open_in_shop(backend=FakeBackend([ANSWER]))
 
 
 def bytes_of(repo):
@@ -35,7 +34,7 @@ def bytes_of(repo):
 
 
 def ask(session):
-    return list(session.turn("do it", stop=threading.Event()))
+    return run(session.turn, "do it")
 
 
 @st.composite
@@ -147,9 +146,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))
     session.manual_edits.save({CART: [*lines, "# mine"]})
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     assert bytes_of(repo).startswith(b"first\n")
     assert bytes_of(repo).endswith(b"# mine\n")
     session.changes.undo()
@@ -160,9 +157,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
 def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))
-    for hunk in session.decisions.offered():
-        session.decisions.decide(hunk.id, "accepted")
-    session.changes.write()
+    accept_and_write(session)
     typed = [*lines, "# mine"]
     assert b"# mine" not in bytes_of(repo)
     kept = session.manual_edits.rebase(CART, typed)
@@ -173,17 +168,13 @@ def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
     assert bytes_of(repo).endswith(b"# mine\n")
 
 
-def test_a_save_is_in_the_journal_and_can_be_undone_by_the_next_process(repo, session, tmp_path):
+def test_a_save_is_in_the_journal_and_can_be_undone_by_the_next_process(repo, session, open_in_shop):
     before = bytes_of(repo)
     ask(session)
     session.manual_edits.save({CART: ["# mine", *session.manual_edits.begin(CART)]})
     session.close()
-    again = Session(repo, FakeBackend([]), Settings(), tmp_path / "state", session_id=session.id)
-    try:
-        assert again.changes.undo().paths == (CART,)
-        assert bytes_of(repo) == before
-    finally:
-        again.close()
+    assert open_in_shop(session_id=session.id).changes.undo().paths == (CART,)
+    assert bytes_of(repo) == before
 
 
 def test_a_save_is_committed_with_what_was_written(repo, session):
@@ -240,49 +231,49 @@ class Ghostly(FakeBackend):
         yield events.Token(1, self.text)
 
 
-def ghost_of(repo, tmp_path, backend, settings=None, stopped=False, path="shop/cart.py"):
-    session = Session(repo, backend, settings or Settings(), tmp_path / "state")
-    stop = threading.Event()
-    if stopped:
-        stop.set()
-    try:
+@pytest.fixture
+def ghost_of(open_in_shop):
+    """What is filled in where it is asked for twice."""
+
+    def ghost_of(backend, settings=DEFAULTS, stopped=False, path="shop/cart.py"):
+        session, stop = open_in_shop(backend=backend, settings=settings), threading.Event()
+        if stopped:
+            stop.set()
         return [session.ghost.fill(path, ["    ret"], 0, 7, stop=stop) for _ in range(2)]
-    finally:
-        session.close()
+
+    return ghost_of
 
 
-def test_the_rest_of_a_line_comes_from_the_sessions_own_backend(repo, tmp_path):
-    assert ghost_of(repo, tmp_path, Ghostly("urn x\nmore")) == ["urn x"] * 2
+def test_the_rest_of_a_line_comes_from_the_sessions_own_backend(ghost_of):
+    assert ghost_of(Ghostly("urn x\nmore")) == ["urn x"] * 2
 
 
-def test_a_name_of_the_file_is_completed_without_a_model(repo, tmp_path):
-    session = Session(repo, FakeBackend([]), Settings(), tmp_path / "state")
+def test_a_name_of_the_file_is_completed_without_a_model(session):
     lines = ["total = 1", "use(total)", "x = tot"]
     assert session.ghost.fill("shop/cart.py", lines, 2, 7, stop=threading.Event()) == "al"
     assert session.ghost.fill("shop/cart.md", lines, 2, 7, stop=threading.Event()) == ""
-    session.close()
 
 
-def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(repo, tmp_path):
-    assert ghost_of(repo, tmp_path, Ghostly("urn x"), stopped=True) == [""] * 2
+def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(ghost_of):
+    assert ghost_of(Ghostly("urn x"), stopped=True) == [""] * 2
     backend = Ghostly("urn x")
-    assert ghost_of(repo, tmp_path, backend, Settings(ghost=False)) == [""] * 2
+    assert ghost_of(backend, Settings(ghost=False)) == [""] * 2
     assert backend.asked == 0
-    assert ghost_of(repo, tmp_path, FakeBackend([])) == [""] * 2
+    assert ghost_of(FakeBackend([])) == [""] * 2
 
 
-def test_a_file_that_is_shown_only_where_it_is_named_has_no_ghost_text(repo, tmp_path):
+def test_a_file_that_is_shown_only_where_it_is_named_has_no_ghost_text(repo, ghost_of):
     (repo / ".sparkignore").write_text("*.gen.py\n")
     (repo / ".env").write_text("KEY=1\n")
     (repo / "settings.txt").symlink_to(".env")
     backend = Ghostly("urn x")
     for path in (".env", "settings.txt", "shop/a.gen.py"):
-        assert ghost_of(repo, tmp_path, backend, path=path) == [""] * 2
+        assert ghost_of(backend, path=path) == [""] * 2
     assert backend.asked == 0
-    assert ghost_of(repo, tmp_path, backend, path="README.md") == ["urn x"] * 2
+    assert ghost_of(backend, path="README.md") == ["urn x"] * 2
 
 
-def test_a_backend_that_fails_at_it_is_asked_once(repo, tmp_path):
+def test_a_backend_that_fails_at_it_is_asked_once(ghost_of):
     backend = Ghostly("")
-    assert ghost_of(repo, tmp_path, backend) == [""] * 2
+    assert ghost_of(backend) == [""] * 2
     assert backend.asked == 1
