@@ -20,8 +20,8 @@ _MYERS_EDITS = 400
 
 def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     """Changed blocks. Exact (a longest common subsequence stays) up to 400 edits between two anchors."""
-    low = _alike(a, b)
-    high = _alike(a[low:][::-1], b[low:][::-1])
+    low = alike(a, b)
+    high = alike(a[low:][::-1], b[low:][::-1])
     names: dict[Hashable, int] = {}
     left = [names.setdefault(item, len(names)) for item in a[low : len(a) - high]]
     right = [names.setdefault(item, len(names)) for item in b[low : len(b) - high]]
@@ -31,7 +31,7 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     return [(a0 + low, a1 + low, b0 + low, b1 + low) for a0, a1, b0, b1 in blocks]
 
 
-def _alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
+def alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     """With how many equal items two sequences begin."""
     return next(compress(count(), map(ne, a, b)), min(len(a), len(b)))
 

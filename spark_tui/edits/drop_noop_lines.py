@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
-from operator import eq
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import alike, diff
 
 
 def drop_noop_lines(quoted: Sequence[str], actual: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -29,11 +27,6 @@ def _with_file_ends(quoted: str, actual: str, new: str) -> str:
     quoted, actual = quoted.rstrip(), actual.rstrip()
     if quoted == actual or len(quoted) != len(actual):
         return new
-    front = _same(quoted, new)
-    back = _same(quoted[front:][::-1], new[front:][::-1])
+    front = alike(quoted, new)
+    back = alike(quoted[front:][::-1], new[front:][::-1])
     return actual[:front] + new[front : len(new) - back] + actual[len(actual) - back :]
-
-
-def _same(one: str, other: str) -> int:
-    """The number of characters with which both begin."""
-    return sum(takewhile(bool, map(eq, one, other)))

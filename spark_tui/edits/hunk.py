@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import alike, diff
 from spark_tui.events import HunkClosed, HunkKind
 
 Sign = Literal[" ", "-", "+"]
@@ -68,13 +68,9 @@ def trimmed(hunk: Hunk) -> Hunk:
         return hunk
     old, new = hunk.old_lines, hunk.new_lines
     room = min(len(old), len(new)) - (1 if hunk.final_newline is not None else 0)
-    head = 0
-    while head < room and old[head] == new[head]:
-        head += 1
-    tail = 0
+    head, tail = min(alike(old, new), room), 0
     if hunk.final_newline is None:
-        while tail < room - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
+        tail = alike(old[head:][::-1], new[head:][::-1])
     return replace(
         hunk,
         old_start=hunk.old_start + head,

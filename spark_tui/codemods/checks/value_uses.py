@@ -17,6 +17,7 @@ from spark_tui.codemods.checks.value_kinds import (
     value_kind,
 )
 from spark_tui.codemods.plan import Finding
+from spark_tui.edits.diff import alike
 from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
 from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names
@@ -72,9 +73,8 @@ def changed_lines(before: Repository, after: Repository, path: str) -> Sequence[
     old = before.index.source(path).lines if before.has(path) else ()
     if len(new) == len(old):
         return [at for at, (was, line) in enumerate(zip(old, new, strict=True), 1) if was != line]
-    least = min(len(old), len(new))
-    first = next((at for at in range(least) if old[at] != new[at]), least)
-    last = next((at for at in range(least - first) if old[-1 - at] != new[-1 - at]), least - first)
+    first = alike(old, new)
+    last = alike(old[first:][::-1], new[first:][::-1])
     return range(first + 1, len(new) - last + 1)
 
 

@@ -18,7 +18,7 @@ from spark_tui.codemods.places.named import (
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
-from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.codemods.rewriting.evaluation import ACTS, has_effects
 from spark_tui.codemods.slots import Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtful_uses, find_uses
@@ -114,12 +114,11 @@ _BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", 
 
 def _acts(value: ast.expr | None) -> bool:
     """Whether to find a value may do something."""
-    kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
     if value is None:
         return False
     if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
         return any(_acts(arg) for arg in (*value.args, *(keyword.value for keyword in value.keywords)))
-    reads = [node for node in ast.walk(value) if isinstance(node, kinds)]
+    reads = [node for node in ast.walk(value) if isinstance(node, (*ACTS, ast.Subscript))]
     return any(not ast.unparse(read).startswith("sys.version_info[") for read in reads)
 
 
