@@ -56,7 +56,7 @@ class RemoveDefinition:
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
-        used = find_uses(repo, target, one, [item for item, _ in offered])
+        used = sorted(set(find_uses(repo, target, one, [item for item, _ in offered])))
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
