@@ -102,6 +102,14 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
 
 
+def replace_lines(source: Source, first: int, last: int, text: str) -> Edit:
+    """Put whole lines in the place of others. A file that ends without a line ending still does."""
+    low, high = source.line_span(first, last)
+    if not source.text[low:high].endswith(("\n", "\r")):
+        text = text.removesuffix(source.newline)
+    return Edit(source.path, low, high, text)
+
+
 def one_line(source: Source, node: ast.expr | None) -> str:
     """The text of an expression on one line, as it is written if that is one; empty for None."""
     text = source.segment(node) if node is not None else ""
