@@ -16,6 +16,7 @@ from spark_tui.pysource.names.scopes import Occurrence, Scope
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import parse_expression
 
 
 class ValueKind(Enum):
@@ -130,12 +131,11 @@ def _of_result(repo: Repository, value: FunctionValue) -> ValueKind | None:
     return ValueKind.ITERATOR if any(source.function_of(inner) is node for inner in own) else None
 
 
-def _of_hint(hint: ast.expr) -> ValueKind | None:
+def _of_hint(hint: ast.expr | None) -> ValueKind | None:
     if isinstance(hint, ast.Constant) and isinstance(hint.value, str):
-        try:
-            hint = ast.parse(hint.value, mode="eval").body
-        except (SyntaxError, ValueError):
-            return None
+        hint = parse_expression(hint.value)
+    if hint is None:
+        return None
     return _told_by("hints").get(last_name(hint.value if isinstance(hint, ast.Subscript) else hint))
 
 
