@@ -164,25 +164,11 @@ def _widened(old: bytes, new: bytes, ranges: Sequence[_Range]) -> list[_Range]:
     out: list[_Range] = []
     for low, high, new_low, new_high in ranges:
         left = low - (old.rfind(b"\n", 0, low) + 1)
-        if out and low - left < out[-1][1]:
-            # The line before belongs to the last range already.
-            before = out.pop()
-            left = low - before[0]
-            new_left = before[2]
-        else:
-            new_left = new_low - left
+        low, new_low = low - left, new_low - left
         if not (_line_ends(old, high) and _line_ends(new, new_high)):
             end = old.find(b"\n", high)
             right = (len(old) if end < 0 else end + 1) - high
             high, new_high = high + right, new_high + right
-        out.append((low - left, high, new_left, new_high))
-    return _joined(out)
-
-
-def _joined(ranges: Sequence[_Range]) -> list[_Range]:
-    """Widening to the right may have run into the next range."""
-    out: list[_Range] = []
-    for low, high, new_low, new_high in ranges:
         if out and low < out[-1][1]:
             before = out.pop()
             low, new_low = before[0], before[2]
