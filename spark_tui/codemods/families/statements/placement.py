@@ -224,8 +224,8 @@ class ReplaceStatements:
             run = statements(found)
         if len(run) == len(given.body) and all(map(is_same_tree, run, given.body)):
             raise Refusal("it is already there", why="nothing")
-        new = reindent(given, source, source.indent(run[0]))
-        edit = replace_lines(source, *own_lines(source, run), new)
+        first, last = own_lines(source, run)
+        edit = replace_lines(source, first, last, reindent(given, source, source.indent(run[0])))
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
         plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
