@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.inference.values import ClassValue, class_behind
 from spark_tui.pysource.names.scopes import AttributeUse
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -81,7 +81,7 @@ def _key(use: AttributeUse) -> tuple[str, str]:
 
 def _missing(after: Repository, path: str, use: AttributeUse) -> Iterator[Finding]:
     values = after.infer.values(path, use.node.value, use.scope)
-    owners = [owner for owner in map(_owner, values) if owner is not None]
+    owners = [owner for owner in map(class_behind, values) if owner is not None]
     if owners and all(_lacks(after, owner, use.name) for owner in owners):
         reason = f"{owners[0].node.name} has no {use.name}"
         yield Finding(path, use.node.lineno, "new members", reason, sure=False)
@@ -110,13 +110,6 @@ def _set_first(owner: ast.ClassDef) -> set[str]:
         for node in (node for item in begun for node in walk(item))
         if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store)
     } | {item.name for item in owner.body if isinstance(item, Function)}
-
-
-def _owner(value: Value) -> ClassValue | None:
-    """The class whose members an object has, or a class itself."""
-    if isinstance(value, ClassValue):
-        return value
-    return value.of if isinstance(value, InstanceValue | SuperValue) else None
 
 
 def _lacks(after: Repository, owner: ClassValue, name: str) -> bool:
