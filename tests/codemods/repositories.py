@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.checks.harm import check
+from spark_tui.codemods.plan import Finding, Plan, Refused
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -97,6 +98,16 @@ def changes_one_place(
     wanted, ended = files[path], {name: text.replace("\n", newline) for name, text in files.items()}
     assert wanted.count(old) == 1
     assert texts_after(call, ended) == {path: wanted.replace(old, new).replace("\n", newline)}
+
+
+def findings(kind: str, files: Mapping[str, str], changes: Mapping[str, str | None]) -> list[Finding]:
+    """What one of the checks finds in the files that change."""
+    before = repository(files)
+    return check(before, before.with_changes(changes), list(changes), (kind,))
+
+
+def reasons(kind: str, files: Mapping[str, str], changes: Mapping[str, str | None]) -> list[str]:
+    return [finding.reason for finding in findings(kind, files, changes)]
 
 
 def refusal(text: str, files: Mapping[str, str] = SHOP) -> Refused:
