@@ -34,15 +34,13 @@ _SETTING = re.compile(
 def new_members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change uses a member that a class of the repository and its bases do not have."""
     for path in paths:
-        if not after.has(path):
-            continue
-        if before.has(path):
-            yield from _lost_beginnings(before, after, path)
-        known_errors = _of_errors(before, path) if before.has(path) else {}
+        # A file that is not there has no members, and uses none.
+        yield from _lost_beginnings(before, after, path)
+        known_errors = _of_errors(before, path)
         for (kind, name, where), line in _of_errors(after, path).items():
             if (kind, name, where) not in known_errors:
                 yield Finding(path, line, "new members", f"{kind} has no {name}", sure=False)
-        had = before.index.scopes(path).attributes_by_name if before.has(path) else {}
+        had = before.index.scopes(path).attributes_by_name
         for name, uses in after.index.scopes(path).attributes_by_name.items():
             if len(uses) <= len(had.get(name, ())) or name in _ON_ALL:
                 continue
