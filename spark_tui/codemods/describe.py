@@ -13,26 +13,6 @@ from spark_tui.codemods import slots
 from spark_tui.codemods.registry import Slot, operation_name, operations, slots_of
 
 BEGIN, END = "<!-- operations: begin -->", "<!-- operations: end -->"
-_EXAMPLES: dict[type, str] = {
-    slots.NewName: "amount",
-    slots.Value: "10",
-    slots.Expression: "None",
-    slots.Statements: "pass",
-    slots.Annotation: "int",
-    slots.Text: "some text",
-    slots.FilePath: "shop/cart.py",
-    slots.Place: "shop/cart.py:12-14",
-    bool: "true",
-    int: "1",
-    str: "name",
-}
-_KIND_EXAMPLES = {
-    slots.SymbolKind.METHOD: "Cart.add",
-    slots.SymbolKind.FUNCTION: "checkout",
-    slots.SymbolKind.CLASS: "Cart",
-    slots.SymbolKind.ATTRIBUTE: "Cart.total",
-    slots.SymbolKind.VARIABLE: "LIMIT",
-}
 
 
 def usage(operation: type[Any]) -> str:
@@ -60,8 +40,9 @@ def _example_of(slot: Slot) -> str:
     if issubclass(slot.type, Enum):
         return str(next(iter(slot.type)).value)
     if issubclass(slot.type, slots.Symbol):
-        return next((text for kind, text in _KIND_EXAMPLES.items() if kind in slot.kinds), "checkout.qty")
-    text = _EXAMPLES.get(slot.type, "name")
+        known = {slots.SymbolKind(kind): text for kind, text in _examples()["kinds"].items()}
+        return next((text for kind, text in known.items() if kind in slot.kinds), "checkout.qty")
+    text = _examples()["types"].get(slot.type.__name__, "name")
     return f"{text},price" if slot.many else text
 
 

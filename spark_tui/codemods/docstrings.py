@@ -8,10 +8,10 @@ import inspect
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.slots import Choice
+from spark_tui.edits.diff import alike
 from spark_tui.pysource.source import Source
 
 SECTION = re.compile(r"(Args|Arguments|Parameters|Returns|Yields|Raises|Attributes|Examples?|Notes?)\b:?\s*$")
@@ -125,10 +125,10 @@ def edit_lines(source: Source, docstring: ast.Expr, new: Sequence[str]) -> Edit 
     low, high = source.span(docstring.value)
     found, end = _PLAIN.fullmatch(source.text[low:high]), source.newline
     old = dedent_docstring(docstring)
-    start = _alike(old, new)
+    start = alike(old, new)
     if found is None or not start or ("\\" in found[3] and not found[1]):
         return None
-    kept = _alike(old[start:][::-1], new[start:][::-1])
+    kept = alike(old[start:][::-1], new[start:][::-1])
     stands = found[3].split(end)
     first = next((at for at, line in enumerate(stands) if line.strip()), 0)
     inside = stands[first : first + len(old)]
@@ -144,8 +144,3 @@ def edit_lines(source: Source, docstring: ast.Expr, new: Sequence[str]) -> Edit 
     begin = low + found.start(3) + sum(len(part) + len(end) for part in stands[: first + start])
     gone = sum(len(part) + len(end) for part in stands[first + start : first + len(old) - kept])
     return Edit(source.path, begin, begin + gone, "".join(item + end for item in shown))
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """With how many equal lines both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

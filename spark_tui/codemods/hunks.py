@@ -40,10 +40,8 @@ def text_hunks(texts: Mapping[str, str | None], repo: Repository) -> tuple[Hunk,
 
 def hunk_of_line(found: Sequence[Hunk], path: str, line: int) -> Hunk | None:
     """The hunk that edits a line of a file, which counts in the text before."""
-    for hunk in found:
-        if hunk.path == path and 0 <= line - hunk.old_start < max(len(hunk.old_lines), 1):
-            return hunk
-    return None
+    edits = (hunk for hunk in found if hunk.path == path)
+    return next((one for one in edits if 0 <= line - one.old_start < max(len(one.old_lines), 1)), None)
 
 
 def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) -> Iterator[Hunk]:

@@ -121,10 +121,3 @@ class Place:
 
 class Choice(Enum):
     """Base of enumerations that are slots: the value is what people write."""
-
-
-class Scope(Choice):
-    """How far an operation goes."""
-
-    FILE = "file"
-    REPOSITORY = "repository"

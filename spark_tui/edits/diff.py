@@ -6,11 +6,13 @@ Blocks are `(a0, a1, b0, b1)`, in order, and never touch.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import compress, count
 from operator import ne
+from typing import TypeVar
 
+T = TypeVar("T")
 Block = tuple[int, int, int, int]
 """`a[a0:a1]` became `b[b0:b1]`; one of the sides may be empty."""
 
@@ -20,8 +22,8 @@ _MYERS_EDITS = 400
 
 def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     """Changed blocks. Exact (a longest common subsequence stays) up to 400 edits between two anchors."""
-    low = _alike(a, b)
-    high = _alike(a[low:][::-1], b[low:][::-1])
+    low = alike(a, b)
+    high = alike(a[low:][::-1], b[low:][::-1])
     names: dict[Hashable, int] = {}
     left = [names.setdefault(item, len(names)) for item in a[low : len(a) - high]]
     right = [names.setdefault(item, len(names)) for item in b[low : len(b) - high]]
@@ -31,9 +33,20 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     return [(a0 + low, a1 + low, b0 + low, b1 + low) for a0, a1, b0, b1 in blocks]
 
 
-def _alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
+def alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     """With how many equal items two sequences begin."""
     return next(compress(count(), map(ne, a, b)), min(len(a), len(b)))
+
+
+def replace_ranges(items: Sequence[T], changes: Iterable[tuple[int, int, Iterable[T]]]) -> list[T]:
+    """The items with others in the place of each `items[start:end]`, which come in order."""
+    out: list[T] = []
+    at = 0
+    for start, end, new in changes:
+        out += items[at:start]
+        out += new
+        at = end
+    return [*out, *items[at:]]
 
 
 def _blocks(pairs: list[tuple[int, int]], n: int, m: int) -> list[Block]:

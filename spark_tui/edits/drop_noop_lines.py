@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
-from operator import eq
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import alike, diff, replace_ranges
 
 
 def drop_noop_lines(quoted: Sequence[str], actual: Sequence[str], new: Sequence[str]) -> list[str]:
     """`new`, with every line that equals its quoted line replaced by the file's line (spaces and all), and
     with the file's quotes, dashes and spaces at both ends of a line that takes the place of one."""
-    out: list[str] = []
-    at = 0
+    changes = []
     for a0, a1, b0, b1 in diff(quoted, new):
-        out.extend(actual[at:a0])
         lines = new[b0:b1]
         if a1 - a0 == b1 - b0:
             lines = [*map(_with_file_ends, quoted[a0:a1], actual[a0:a1], lines)]
-        out.extend(lines)
-        at = a1
-    out.extend(actual[at:])
-    return out
+        changes.append((a0, a1, lines))
+    return replace_ranges(actual, changes)
 
 
 def _with_file_ends(quoted: str, actual: str, new: str) -> str:
     quoted, actual = quoted.rstrip(), actual.rstrip()
     if quoted == actual or len(quoted) != len(actual):
         return new
-    front = _same(quoted, new)
-    back = _same(quoted[front:][::-1], new[front:][::-1])
+    front = alike(quoted, new)
+    back = alike(quoted[front:][::-1], new[front:][::-1])
     return actual[:front] + new[front : len(new) - back] + actual[len(actual) - back :]
-
-
-def _same(one: str, other: str) -> int:
-    """The number of characters with which both begin."""
-    return sum(takewhile(bool, map(eq, one, other)))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import alike, diff, replace_ranges
 from spark_tui.events import HunkClosed, HunkKind
 
 Sign = Literal[" ", "-", "+"]
@@ -68,13 +68,9 @@ def trimmed(hunk: Hunk) -> Hunk:
         return hunk
     old, new = hunk.old_lines, hunk.new_lines
     room = min(len(old), len(new)) - (1 if hunk.final_newline is not None else 0)
-    head = 0
-    while head < room and old[head] == new[head]:
-        head += 1
-    tail = 0
+    head, tail = min(alike(old, new), room), 0
     if hunk.final_newline is None:
-        while tail < room - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
+        tail = alike(old[head:][::-1], new[head:][::-1])
     return replace(
         hunk,
         old_start=hunk.old_start + head,
@@ -119,19 +115,18 @@ def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
                 gone.add(i)
             elif i < 0:
                 come.add(j)
-    out: list[str] = []
-    at = 0
+    changes = []
     for a0, a1, b0, b1 in diff(old, new):
-        out.extend(old[at:a0])
+        out: list[str] = []
         for k in range(max(a1 - a0, b1 - b0)):
             if a0 + k < a1 and a0 + k not in gone:
                 out.append(old[a0 + k])
             if b0 + k < b1 and b0 + k in come:
                 out.append(new[b0 + k])
-        at = a1
-    out.extend(old[at:])
-    whole = tuple(out) == new
-    kept = replace(hunk, new_lines=tuple(out), final_newline=hunk.final_newline if whole else None)
+        changes.append((a0, a1, out))
+    made = tuple(replace_ranges(old, changes))
+    whole = made == new
+    kept = replace(hunk, new_lines=made, final_newline=hunk.final_newline if whole else None)
     return trimmed(kept)
 
 
@@ -142,12 +137,6 @@ def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
 
 def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:
     """The lines with the edits of one file made. Hunks must not overlap (`hunk_builder.ordered` checks)."""
-    out: list[str] = []
-    at = 0
-    for hunk in sorted(hunks, key=lambda h: (h.old_start, h.old_end, h.id)):
-        start = hunk.old_start - 1
-        out.extend(lines[at:start])
-        out.extend(hunk.new_lines)
-        at = start + len(hunk.old_lines)
-    out.extend(lines[at:])
-    return out
+    ordered = sorted(hunks, key=lambda hunk: (hunk.old_start, hunk.old_end, hunk.id))
+    changes = ((hunk.old_start - 1, hunk.old_end - 1, hunk.new_lines) for hunk in ordered)
+    return replace_ranges(lines, changes)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Protocol
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import diff, replace_ranges
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Misfit
 
@@ -49,14 +49,8 @@ def rewrite(source: SplitFile, hunks: Sequence[Hunk]) -> bytes:
 
 def spliced(source: SplitFile, made: Iterable[ByteSplice]) -> bytes:
     """The file's bytes with these ranges in it."""
-    out: list[bytes] = [source.bom]
-    at = 0
-    for splice in made:
-        out.extend(source.raw[at : splice.start])
-        out.extend(splice.new)
-        at = splice.end
-    out.extend(source.raw[at:])
-    return b"".join(out)
+    changes = ((splice.start, splice.end, splice.new) for splice in made)
+    return source.bom + b"".join(replace_ranges(source.raw, changes))
 
 
 def created(hunk: Hunk) -> bytes:

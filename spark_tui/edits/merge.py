@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from spark_tui.edits.diff import Block, diff
+from spark_tui.edits.diff import Block, diff, replace_ranges
 
 L = TypeVar("L", str, bytes)
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
@@ -55,23 +55,19 @@ def merge_lines(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str])
 
 
 def _merge(base: Sequence[L], left: Sequence[L], right: Sequence[L]) -> tuple[list[L], list[_Clash[L]]]:
-    out: list[L] = []
+    changes: list[tuple[int, int, list[L]]] = []
     conflicts: list[_Clash[L]] = []
-    at = 0
     for low, high, our_blocks, their_blocks in _regions(diff(base, left), diff(base, right)):
-        out.extend(base[at:low])
         our_side = _side(base, left, low, high, our_blocks)
         their_side = _side(base, right, low, high, their_blocks)
         if not their_blocks or our_side == their_side:
-            out.extend(our_side)
+            changes.append((low, high, our_side))
         elif not our_blocks:
-            out.extend(their_side)
+            changes.append((low, high, their_side))
         else:
             first = our_blocks[0][2] - (our_blocks[0][0] - low)
             conflicts.append(_Clash(first + 1, tuple(base[low:high]), tuple(our_side), tuple(their_side)))
-        at = high
-    out.extend(base[at:])
-    return out, conflicts
+    return replace_ranges(base, changes), conflicts
 
 
 def _split(data: bytes) -> list[bytes]:
@@ -109,11 +105,4 @@ def clash(block: Block, low: int, high: int) -> bool:
 
 def _side(base: Sequence[L], side: Sequence[L], low: int, high: int, blocks: Sequence[Block]) -> list[L]:
     """What one side has in place of `base[low:high]`."""
-    out: list[L] = []
-    at = low
-    for a0, a1, b0, b1 in blocks:
-        out.extend(base[at:a0])
-        out.extend(side[b0:b1])
-        at = a1
-    out.extend(base[at:high])
-    return out
+    return replace_ranges(base[low:high], ((a0 - low, a1 - low, side[b0:b1]) for a0, a1, b0, b1 in blocks))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
-from spark_tui.edits.fences.fence_reader import FenceReader
+from spark_tui.edits.fences import FenceReader
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
     ApplyPatchOpener,

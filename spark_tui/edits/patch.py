@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_builder import ByteSplice, SplitFile, created, spliced, splices
 
-CONTEXT = 3
+_CONTEXT = 3
 _LINK = "120000"
 
 FileFor = Callable[[str], "tuple[SplitFile, int]"]
@@ -27,37 +27,37 @@ class _Change:
     new: tuple[bytes, ...]
 
 
-def build(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTEXT) -> bytes:
+def build(hunks: Sequence[Hunk], file_for: FileFor) -> bytes:
     """The patch that makes exactly these hunks; files in the order of their first hunk. Empty for no
     change."""
     by_path: dict[str, list[Hunk]] = {}
     for hunk in hunks:
         if not hunk.changes_nothing:
             by_path.setdefault(hunk.path, []).append(hunk)
-    return b"".join(_file_patch(path, group, file_for, context) for path, group in by_path.items())
+    return b"".join(_file_patch(path, group, file_for) for path, group in by_path.items())
 
 
-def build_text(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTEXT) -> str:
+def build_text(hunks: Sequence[Hunk], file_for: FileFor) -> str:
     """The same for showing: bytes that are no UTF-8 become surrogates."""
-    return build(hunks, file_for, context=context).decode("utf-8", "surrogateescape")
+    return build(hunks, file_for).decode("utf-8", "surrogateescape")
 
 
-def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: int) -> bytes:
+def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor) -> bytes:
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
     if "add" in whole and "delete" in whole:
         if whole["delete"].mode == _LINK:
             # Git deletes a link before it adds the file in its place.
-            return _link_patch(whole["delete"], context) + _added(path, whole["add"], context)
-        return _replaced(path, whole["add"], file_for, context)
+            return _link_patch(whole["delete"]) + _added(path, whole["add"])
+        return _replaced(path, whole["add"], file_for)
     if "add" in whole:
-        return _added(path, whole["add"], context)
+        return _added(path, whole["add"])
     if link := next((hunk for hunk in whole.values() if hunk.mode == _LINK), None):
-        return _link_patch(link, context)
+        return _link_patch(link)
     source, permissions = file_for(path)
     mode = _mode(permissions)
     if "delete" in whole:
         old = _split(source.bom + b"".join(source.raw))
-        return _assemble(path, "", [b"deleted file mode " + mode], old, _all_of(old, ()), context)
+        return _assemble(path, "", [b"deleted file mode " + mode], old, _all_of(old, ()))
     target = whole["move"].new_path if "move" in whole else path
     old, changes = _changes(source, hunks)
     new_mode = next((hunk.mode.encode() for hunk in hunks if hunk.mode), mode)
@@ -66,25 +66,25 @@ def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: in
     head = _mode_lines(mode, new_mode)
     if target != path:
         head += _rename_lines(path, target, _similarity(old, changes))
-    return _assemble(path, target, head, old, changes, context)
+    return _assemble(path, target, head, old, changes)
 
 
-def _link_patch(hunk: Hunk, context: int) -> bytes:
+def _link_patch(hunk: Hunk) -> bytes:
     """A symbolic link is deleted or renamed. Its one line, which has no newline, is its target."""
     if hunk.kind == "move":
         head = _rename_lines(hunk.path, hunk.new_path, 100)
-        return _assemble(hunk.path, hunk.new_path, head, [], [], context)
+        return _assemble(hunk.path, hunk.new_path, head, [], [])
     old = [line.encode("utf-8", "surrogateescape") for line in hunk.old_lines]
     head = [b"deleted file mode " + _LINK.encode()]
-    return _assemble(hunk.path, "", head, old, [_Change(0, len(old), ())], context)
+    return _assemble(hunk.path, "", head, old, [_Change(0, len(old), ())])
 
 
-def _added(path: str, hunk: Hunk, context: int) -> bytes:
+def _added(path: str, hunk: Hunk) -> bytes:
     head = [b"new file mode " + (hunk.mode.encode() or b"100644")]
-    return _assemble("", path, head, [], _all_of([], _split(created(hunk))), context)
+    return _assemble("", path, head, [], _all_of([], _split(created(hunk))))
 
 
-def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
+def _replaced(path: str, hunk: Hunk, file_for: FileFor) -> bytes:
     """A file that is deleted and written again: in git's terms, one change from its first line to
     its last.
     """
@@ -94,7 +94,7 @@ def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
         return b""
     mode = _mode(permissions)
     head = _mode_lines(mode, hunk.mode.encode() or mode)
-    return _assemble(path, path, head, old, _all_of(old, new), context)
+    return _assemble(path, path, head, old, _all_of(old, new))
 
 
 def _mode(permissions: int) -> bytes:
@@ -164,25 +164,11 @@ def _widened(old: bytes, new: bytes, ranges: Sequence[_Range]) -> list[_Range]:
     out: list[_Range] = []
     for low, high, new_low, new_high in ranges:
         left = low - (old.rfind(b"\n", 0, low) + 1)
-        if out and low - left < out[-1][1]:
-            # The line before belongs to the last range already.
-            before = out.pop()
-            left = low - before[0]
-            new_left = before[2]
-        else:
-            new_left = new_low - left
+        low, new_low = low - left, new_low - left
         if not (_line_ends(old, high) and _line_ends(new, new_high)):
             end = old.find(b"\n", high)
             right = (len(old) if end < 0 else end + 1) - high
             high, new_high = high + right, new_high + right
-        out.append((low - left, high, new_left, new_high))
-    return _joined(out)
-
-
-def _joined(ranges: Sequence[_Range]) -> list[_Range]:
-    """Widening to the right may have run into the next range."""
-    out: list[_Range] = []
-    for low, high, new_low, new_high in ranges:
         if out and low < out[-1][1]:
             before = out.pop()
             low, new_low = before[0], before[2]
@@ -195,7 +181,7 @@ def _line_ends(data: bytes, at: int) -> bool:
 
 
 def _assemble(
-    path: str, target: str, head: list[bytes], old: Sequence[bytes], changes: Sequence[_Change], context: int
+    path: str, target: str, head: list[bytes], old: Sequence[bytes], changes: Sequence[_Change]
 ) -> bytes:
     """The patch of one file, called `path` before (empty: it is new) and `target` after (empty: it goes)."""
     names = _quoted("a/" + (path or target)) + b" " + _quoted("b/" + (target or path))
@@ -203,9 +189,9 @@ def _assemble(
     if changes:
         out += [_side(b"---", "a/", path), _side(b"+++", "b/", target)]
     shift = 0
-    for group in _grouped(changes, context):
-        low = max(group[0].a0 - context, 0)
-        high = min(group[-1].a1 + context, len(old))
+    for group in _grouped(changes):
+        low = max(group[0].a0 - _CONTEXT, 0)
+        high = min(group[-1].a1 + _CONTEXT, len(old))
         body: list[bytes] = []
         at = low
         gained = 0
@@ -222,10 +208,10 @@ def _assemble(
     return b"".join(out)
 
 
-def _grouped(changes: Sequence[_Change], context: int) -> list[list[_Change]]:
+def _grouped(changes: Sequence[_Change]) -> list[list[_Change]]:
     groups: list[list[_Change]] = []
     for change in changes:
-        if groups and change.a0 - groups[-1][-1].a1 <= 2 * context:
+        if groups and change.a0 - groups[-1][-1].a1 <= 2 * _CONTEXT:
             groups[-1].append(change)
         else:
             groups.append([change])

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.fences.fence_reader import FenceReader
-from spark_tui.edits.fences.fenced_file import FencedFileBlock, NewFileBlock
+from spark_tui.edits.fences import FencedFileBlock, FenceReader, NewFileBlock
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import BlockOpener, ProseState
 from spark_tui.edits.formats.whole import WholeBlock

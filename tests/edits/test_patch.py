@@ -60,13 +60,13 @@ def in_git(path, before, patch):
         return target.read_bytes() if target.exists() else None
 
 
-@law(file=files(), path=st.sampled_from(NAMES), context=st.integers(1, 3), data=st.data(), quick=40)
-def test_any_subset_of_hunks_is_what_git_makes_of_their_patch(file, path, context, data):
+@law(file=files(), path=st.sampled_from(NAMES), data=st.data(), quick=40)
+def test_any_subset_of_hunks_is_what_git_makes_of_their_patch(file, path, data):
     before, new = file
     text = FileText(path, before)
     hunks = hunks_of(path, text, new)
     chosen = [hunk for hunk in hunks if data.draw(st.booleans())]
-    patch = build(chosen, lambda _: (text, 0o644), context=context)
+    patch = build(chosen, lambda _: (text, 0o644))
     ours = rewrite(text, chosen)
     if ours == before:
         assert patch == b""

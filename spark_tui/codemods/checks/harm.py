@@ -16,8 +16,7 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.expected_errors import expected_errors
-from spark_tui.codemods.checks.library_names import library_names
-from spark_tui.codemods.checks.new_imports import new_imports
+from spark_tui.codemods.checks.library_names import library_names, new_imports
 from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides

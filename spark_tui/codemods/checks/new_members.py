@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.inference.values import ClassValue, class_behind
 from spark_tui.pysource.names.scopes import AttributeUse
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -34,15 +34,13 @@ _SETTING = re.compile(
 def new_members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change uses a member that a class of the repository and its bases do not have."""
     for path in paths:
-        if not after.has(path):
-            continue
-        if before.has(path):
-            yield from _lost_beginnings(before, after, path)
-        known_errors = _of_errors(before, path) if before.has(path) else {}
+        # A file that is not there has no members, and uses none.
+        yield from _lost_beginnings(before, after, path)
+        known_errors = _of_errors(before, path)
         for (kind, name, where), line in _of_errors(after, path).items():
             if (kind, name, where) not in known_errors:
                 yield Finding(path, line, "new members", f"{kind} has no {name}", sure=False)
-        had = before.index.scopes(path).attributes_by_name if before.has(path) else {}
+        had = before.index.scopes(path).attributes_by_name
         for name, uses in after.index.scopes(path).attributes_by_name.items():
             if len(uses) <= len(had.get(name, ())) or name in _ON_ALL:
                 continue
@@ -81,7 +79,7 @@ def _key(use: AttributeUse) -> tuple[str, str]:
 
 def _missing(after: Repository, path: str, use: AttributeUse) -> Iterator[Finding]:
     values = after.infer.values(path, use.node.value, use.scope)
-    owners = [owner for owner in map(_owner, values) if owner is not None]
+    owners = [owner for owner in map(class_behind, values) if owner is not None]
     if owners and all(_lacks(after, owner, use.name) for owner in owners):
         reason = f"{owners[0].node.name} has no {use.name}"
         yield Finding(path, use.node.lineno, "new members", reason, sure=False)
@@ -110,13 +108,6 @@ def _set_first(owner: ast.ClassDef) -> set[str]:
         for node in (node for item in begun for node in walk(item))
         if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store)
     } | {item.name for item in owner.body if isinstance(item, Function)}
-
-
-def _owner(value: Value) -> ClassValue | None:
-    """The class whose members an object has, or a class itself."""
-    if isinstance(value, ClassValue):
-        return value
-    return value.of if isinstance(value, InstanceValue | SuperValue) else None
 
 
 def _lacks(after: Repository, owner: ClassValue, name: str) -> bool:

@@ -16,7 +16,7 @@ from spark_tui.pysource.inference.values import Special, class_behind
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import suites
+from spark_tui.pysource.syntax.parsing import suites, targets
 from spark_tui.pysource.tree_comparison import changed_statements
 
 _WITHOUT_BINDING = (
@@ -224,9 +224,9 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
             modules = ["" if node.level else node.module or ""]
         yield _Part(where, source.segment(node), () if "*" in names else names, tuple(modules))
     elif isinstance(node, ast.stmt) and not isinstance(node, ast.Try):
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        goals = targets(node)
         plain = isinstance(node, ast.Assign | ast.AnnAssign)
-        names = tuple(target.id for target in targets if isinstance(target, ast.Name) and plain)
+        names = tuple(target.id for target in goals if isinstance(target, ast.Name) and plain)
         if names == ("__slots__",):
             return  # it holds texts
         value, text = getattr(node, "value", None), source.segment(node)
@@ -234,7 +234,7 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
             low, high = source.span(value)
             start, end = source.span(node)
             text = source.text[start:low] + _meaning(source, value, where) + source.text[high:end]
-        names = names if len(names) == len(targets) else ()
+        names = names if len(names) == len(goals) else ()
         yield _Part(where, text, names, value=value if isinstance(node, ast.Assign) else None)
 
 

@@ -14,6 +14,7 @@ from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import targets
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -130,8 +131,8 @@ def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Findi
 
 def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:
     """The test whether a name that is set so is None, in the same function."""
-    goals = setting.targets if isinstance(setting, ast.Assign) else [getattr(setting, "target", None)]
-    name, around = ast.unparse(goals[0] or ast.Pass()), source.function_of(setting) if setting else None
+    name = ast.unparse(next(iter(targets(setting)), ast.Pass()))
+    around = source.function_of(setting) if setting else None
     tests = (one for one in ast.walk(around or source.tree or ast.Pass()) if isinstance(one, ast.Compare))
     return next((one for one in tests if name in (ast.unparse(one.left), f"({ast.unparse(one.left)})")), None)
 

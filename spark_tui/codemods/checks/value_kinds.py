@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import tomllib
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
+from importlib.resources import files
 from types import BuiltinFunctionType
 
 from spark_tui.pysource.inference.values import FunctionValue
@@ -13,7 +16,7 @@ from spark_tui.pysource.names.scopes import Occurrence, Scope
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.words import word_set
+from spark_tui.pysource.syntax.parsing import parse_expression
 
 
 class ValueKind(Enum):
@@ -46,40 +49,6 @@ MEMBERS = {
     ValueKind.TUPLE: frozenset((*dir(tuple), "_asdict", "_replace", "_fields")),
 }
 """What values of a kind have; `strip` and its like are methods of bytes, too."""
-_BUILTINS = {
-    "str": ValueKind.TEXT,
-    "tuple": ValueKind.TUPLE,
-    "dict": ValueKind.DICT,
-    **dict.fromkeys(("isinstance", "issubclass", "hasattr", "callable", "bool"), ValueKind.TRUTH),
-    **dict.fromkeys(("list", "sorted"), ValueKind.LIST),
-    **dict.fromkeys(("map", "filter", "zip", "enumerate", "iter", "reversed"), ValueKind.ITERATOR),
-    **dict.fromkeys(("set", "frozenset"), ValueKind.SET),
-    **dict.fromkeys(("len", "int", "float", "abs", "ord", "hash", "id"), ValueKind.NUMBER),
-    "open": ValueKind.FILE,
-}
-_METHODS = {
-    **dict.fromkeys(
-        word_set("strip lstrip rstrip lower upper casefold capitalize removeprefix removesuffix zfill"),
-        ValueKind.TEXT,
-    ),
-    **dict.fromkeys(("keys", "values", "items"), ValueKind.VIEW),
-    **dict.fromkeys(("partition", "rpartition"), ValueKind.TUPLE),
-    **dict.fromkeys(("finditer", "scandir", "iterdir", "rglob", "iglob"), ValueKind.ITERATOR),
-    **dict.fromkeys(("itertools", "csv.reader", "csv.DictReader", "os.walk"), ValueKind.ITERATOR),
-}
-"""The last name of what is called, its module, or all of it."""
-_HINTS = {
-    **dict.fromkeys(word_set("int float"), ValueKind.NUMBER),
-    **dict.fromkeys(word_set("list List"), ValueKind.LIST),
-    **dict.fromkeys(word_set("tuple Tuple"), ValueKind.TUPLE),
-    **dict.fromkeys(word_set("dict Dict"), ValueKind.DICT),
-    "bool": ValueKind.TRUTH,
-    "str": ValueKind.TEXT,
-    **dict.fromkeys(word_set("Iterator Generator"), ValueKind.ITERATOR),
-    **dict.fromkeys(word_set("set Set frozenset FrozenSet AbstractSet MutableSet"), ValueKind.SET),
-    **dict.fromkeys(word_set("KeysView ValuesView ItemsView"), ValueKind.VIEW),
-    **dict.fromkeys(word_set("IO TextIO BinaryIO TextIOWrapper"), ValueKind.FILE),
-}
 _DISPLAYS: dict[type[ast.expr], ValueKind] = {
     ast.GeneratorExp: ValueKind.ITERATOR,
     ast.Set: ValueKind.SET,
@@ -101,6 +70,14 @@ _CONSTANTS = {
 }
 _TUPLES = ("tuple", "Tuple")
 _MOST_STEPS = 5
+
+
+@cache
+def _told_by(table: str) -> dict[str, ValueKind]:
+    """The words of a table with the kind of value that each tells."""
+    text = files("spark_tui.codemods.checks").joinpath("value_kinds.toml").read_text("utf-8")
+    kinds = tomllib.loads(text)[table].items()
+    return {word: ValueKind[kind.upper()] for kind, words in kinds for word in words.split()}
 
 
 def value_kind(
@@ -125,7 +102,7 @@ def value_kind(
 def _of_call(repo: Repository, path: str, call: ast.Call, scope: Scope) -> ValueKind | None:
     scopes, name = repo.index.scopes(path), ast.unparse(call.func)
     if isinstance(call.func, ast.Name) and scopes.lookup(name, scope) is None:
-        return _BUILTINS.get(name)
+        return _told_by("builtins").get(name)
     values = repo.infer.values(path, call.func, scope)
     if any(isinstance(value, FunctionValue) for value in values):
         made = {_of_result(repo, one) if isinstance(one, FunctionValue) else None for one in values}
@@ -135,7 +112,8 @@ def _of_call(repo: Repository, path: str, call: ast.Call, scope: Scope) -> Value
         imports = (scopes.aliases.get(node) for node in nodes if isinstance(node, ast.alias))
         modules = {one.module for one in imports if isinstance(one, ast.ImportFrom)}
         return ValueKind.ITERATOR if modules == {"itertools"} else None
-    found = _METHODS.get(name) or _METHODS.get(name.partition(".")[0]) or _METHODS.get(last_name(call.func))
+    words = (name, name.partition(".")[0], last_name(call.func))
+    found = next(filter(None, map(_told_by("calls").get, words)), None)
     return None if found is ValueKind.VIEW and (call.args or call.keywords) else found
 
 
@@ -153,13 +131,12 @@ def _of_result(repo: Repository, value: FunctionValue) -> ValueKind | None:
     return ValueKind.ITERATOR if any(source.function_of(inner) is node for inner in own) else None
 
 
-def _of_hint(hint: ast.expr) -> ValueKind | None:
+def _of_hint(hint: ast.expr | None) -> ValueKind | None:
     if isinstance(hint, ast.Constant) and isinstance(hint.value, str):
-        try:
-            hint = ast.parse(hint.value, mode="eval").body
-        except (SyntaxError, ValueError):
-            return None
-    return _HINTS.get(last_name(hint.value if isinstance(hint, ast.Subscript) else hint))
+        hint = parse_expression(hint.value)
+    if hint is None:
+        return None
+    return _told_by("hints").get(last_name(hint.value if isinstance(hint, ast.Subscript) else hint))
 
 
 def _of_name(repo: Repository, path: str, name: ast.Name, scope: Scope, steps: int) -> ValueKind | None:

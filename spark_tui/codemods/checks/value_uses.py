@@ -17,6 +17,7 @@ from spark_tui.codemods.checks.value_kinds import (
     value_kind,
 )
 from spark_tui.codemods.plan import Finding
+from spark_tui.edits.diff import alike
 from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
 from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names
@@ -49,12 +50,8 @@ _Kind = Callable[[ast.expr], ValueKind | None]
 def value_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change does something with a value that fails, or is always true, for its kind."""
     for path in paths:
-        if not after.has(path):
-            continue
         found = list(_wrong(after, path, changed_lines(before, after, path)))
-        known = set()
-        if found and before.has(path):
-            known = {(where, reason) for where, _, reason in _wrong(before, path, None)}
+        known = {(where, reason) for where, _, reason in _wrong(before, path, None)} if found else set()
         for where, line, reason in dict.fromkeys(found):
             if (where, reason) not in known:
                 yield Finding(path, line, "value uses", reason, sure=False)
@@ -68,13 +65,11 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
 def changed_lines(before: Repository, after: Repository, path: str) -> Sequence[int]:
     """The lines that a change touches, counted in the new text: of as many as before those that are others,
     else all from the first to the last."""
-    new = after.index.source(path).lines
-    old = before.index.source(path).lines if before.has(path) else ()
+    old, new = before.index.source(path).lines, after.index.source(path).lines
     if len(new) == len(old):
         return [at for at, (was, line) in enumerate(zip(old, new, strict=True), 1) if was != line]
-    least = min(len(old), len(new))
-    first = next((at for at in range(least) if old[at] != new[at]), least)
-    last = next((at for at in range(least - first) if old[-1 - at] != new[-1 - at]), least - first)
+    first = alike(old, new)
+    last = alike(old[first:][::-1], new[first:][::-1])
     return range(first + 1, len(new) - last + 1)
 
 

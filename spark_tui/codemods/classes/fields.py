@@ -9,6 +9,7 @@ from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import one_line, read_expression
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.summary import is_own_attribute
 from spark_tui.pysource.syntax.parsing import targets
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
@@ -67,27 +68,25 @@ def init_of(node: ast.ClassDef) -> Function | None:
 
 def init_fields(node: ast.ClassDef) -> list[Field]:
     """The attributes that the top level of `__init__` sets, in order."""
-    init = init_of(node)
-    if init is None or not init.args.args:
-        return []
-    own = init.args.args[0].arg
-    found = [name for stmt in init.body for name in [_set(stmt, own)] if name]
-    return [Field(name) for name in dict.fromkeys(found)]
+    return [Field(name) for name in _set_by_init(node)]
 
 
 def container_fields(node: ast.ClassDef) -> list[str]:
     """The attributes that `__init__` begins with as an empty or written-out collection."""
-    init = init_of(node)
-    if init is None or not init.args.args:
-        return []
-    own = init.args.args[0].arg
-    made = {_set(stmt, own): getattr(stmt, "value", None) for stmt in init.body if _set(stmt, own)}
     empty = ("list()", "dict()", "set()", "deque()")
     return [
         name
-        for name, value in made.items()
+        for name, value in _set_by_init(node).items()
         if isinstance(value, _MUTABLE[:-1]) or (value is not None and ast.unparse(value) in empty)
     ]
+
+
+def _set_by_init(node: ast.ClassDef) -> dict[str, ast.expr | None]:
+    init = init_of(node)
+    if init is None or not init.args.args:
+        return {}
+    own = init.args.args[0].arg
+    return {_set(stmt, own): getattr(stmt, "value", None) for stmt in init.body if _set(stmt, own)}
 
 
 def compared_fields(node: ast.ClassDef) -> list[str]:
@@ -146,16 +145,9 @@ def find_missing_slots(source: Source, node: ast.ClassDef, slots: str) -> list[U
 
 def attributes_set(node: ast.ClassDef) -> list[str]:
     """The attributes of itself that the methods of a class set."""
-    out: dict[str, None] = {}
-    for method in node.body:
-        if not isinstance(method, Function) or not method.args.args:
-            continue
-        own = method.args.args[0].arg
-        for inner in ast.walk(method):
-            match inner:
-                case ast.Attribute(ast.Name(name), attribute, ast.Store()) if name == own:
-                    out[attribute] = None
-    return list(out)
+    methods = (stmt for stmt in node.body if isinstance(stmt, Function) and stmt.args.args)
+    found = ((inner, method.args.args[0].arg) for method in methods for inner in ast.walk(method))
+    return list(dict.fromkeys(inner.attr for inner, own in found if is_own_attribute(inner, own)))
 
 
 def check_slots(node: ast.ClassDef, slots: str) -> None:

@@ -9,7 +9,7 @@ from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
+from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, replace_lines
 from spark_tui.codemods.slots import FilePath, Place, Text
 from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.repository import Repository
@@ -142,11 +142,7 @@ class ReplaceLines:
 
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
-        low, high = source.line_span(first, last)
-        new = _block(source, self.text)
-        if not source.text[low:high].endswith(("\n", "\r")):
-            new = new.removesuffix(source.newline)
-        return plan_edits(repo, [Edit(source.path, low, high, new)])
+        return plan_edits(repo, [replace_lines(source, first, last, _block(source, self.text))])
 
 
 @codemod

@@ -21,6 +21,7 @@ from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.parsing import parse_expression
 from spark_tui.pysource.words import word_set
 
 _FOLDERS = ("tests", "test")
@@ -284,10 +285,7 @@ def _call(called: str, function: Function | None, *, skip: int, known: bool) -> 
 def _value(parameter: ast.arg) -> str:
     hint = parameter.annotation
     if isinstance(hint, ast.Constant) and isinstance(hint.value, str):
-        try:
-            hint = ast.parse(hint.value, mode="eval").body
-        except SyntaxError:
-            return "..."
+        hint = parse_expression(hint.value)
     if isinstance(hint, ast.BinOp):
         hint = hint.left
     if isinstance(hint, ast.Constant) and hint.value is None:

@@ -16,7 +16,7 @@ from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.uses.callsites import find_words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import parse_expression, targets
 
 _COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
@@ -94,9 +94,8 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
         return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
-    try:
-        new = ast.parse(edit.new.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    new = parse_expression(edit.new)
+    if new is None:
         return False
     holder = source.parents.get(node)
     same = _kind_of_value(node) is _kind_of_value(new) is not None
@@ -132,9 +131,8 @@ def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Ed
     if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
         return False
     added = edit.new.strip(", \n\t")
-    try:
-        new = ast.parse(f"{{{added}}}", mode="eval").body
-    except (SyntaxError, ValueError):
+    new = parse_expression(f"{{{added}}}")
+    if new is None:
         return False
     plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
     kinds = set(map(_kind_of_item, _items(around)))

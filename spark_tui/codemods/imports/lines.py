@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.rewriting.edits import replace_lines
 from spark_tui.pysource.names.imports import Group, ImportNode, first_line, group, module_imports, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
@@ -189,7 +190,6 @@ def sort_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[E
     for block in blocks:
         single = [item for node in block for item in _split(source, node)]
         keyed = sorted(single, key=lambda item: _key(repo, path, item[0], groups))
-        first, last = source.first_line(block[0]), source.last_line(block[-1])
         parts: list[str] = []
         before: Group | None = None
         for one, line in keyed:
@@ -198,12 +198,9 @@ def sort_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[E
                 parts.append(source.newline)
             before = here
             parts.append(line)
-        low, high = source.line_span(first, last)
-        new = "".join(parts)
-        if not source.text[low:high].endswith(("\n", "\r")):
-            new = new.removesuffix(source.newline)
-        if new != source.text[low:high]:
-            yield Edit(path, low, high, new)
+        edit = replace_lines(source, source.first_line(block[0]), source.last_line(block[-1]), "".join(parts))
+        if edit.new != source.text[edit.start : edit.end]:
+            yield edit
 
 
 def _split(source: Source, node: ImportNode) -> Iterator[tuple[ImportNode, str]]:

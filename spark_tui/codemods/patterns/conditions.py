@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import takewhile
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
-from spark_tui.codemods.patterns.lengths import acts, measures
-from spark_tui.codemods.patterns.surroundings import (
-    is_boolean,
+from spark_tui.codemods.patterns.hole_needs import (
+    Holes,
+    acts,
+    need_affix,
+    need_boolean,
+    need_length,
+    need_own_super,
     refuse_async,
     refuse_older,
-    refuse_other_affix,
-    refuse_other_super,
 )
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
@@ -25,7 +26,7 @@ from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source, Span
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -73,46 +74,32 @@ def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) 
             raise Refusal(f"{name} means something else there")
 
 
-@dataclass(frozen=True, slots=True)
-class _Holes:
-    """A match, and what fills the holes that a condition names."""
-
-    repo: Repository
-    source: Source
-    match: Match
-    found: list[Filled]
-
-    @property
-    def span(self) -> Span:
-        return self.source.span(self.match.nodes[0])[0], self.source.span(self.match.nodes[-1])[1]
-
-
 def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
     """One condition, `word hole` or `word hole in holes`."""
     word, *names = need.replace(" in ", " ").split()
     found = [match.holes[f"_{name}"] for name in names if f"_{name}" in match.holes]
     found += [match.holes[f"__{name}"] for name in names if f"__{name}" in match.holes]
     if found or not names:
-        _NEEDS[word](_Holes(repo, source, match, found))
+        _NEEDS[word](Holes(repo, source, match, found))
 
 
-def _is(kind: type[ast.expr], what: str) -> Callable[[_Holes], None]:
+def _is(kind: type[ast.expr], what: str) -> Callable[[Holes], None]:
     """The hole is of a kind."""
 
-    def need(at: _Holes) -> None:
+    def need(at: Holes) -> None:
         if not isinstance(at.found[0].node, kind):
             raise Refusal(f"{at.found[0].text} is not {what}")
 
     return need
 
 
-def _pure(at: _Holes) -> None:
+def _pure(at: Holes) -> None:
     """Evaluating the hole does nothing."""
     if any(item.node is not None and has_effects(item.node) for item in at.found):
         raise Refusal(f"{at.found[0].text} may do something")
 
 
-def _plain(at: _Holes) -> None:
+def _plain(at: Holes) -> None:
     """Evaluating the hole does nothing and cannot fail."""
     fails = (*ACTS, ast.Subscript, ast.BinOp, ast.Attribute, ast.Compare, ast.Starred, ast.comprehension)
     for item in at.found:
@@ -120,7 +107,7 @@ def _plain(at: _Holes) -> None:
             raise Refusal(f"{item.text} would be evaluated in any case")
 
 
-def _not_own(at: _Holes, usual: str = "") -> None:
+def _not_own(at: Holes, usual: str = "") -> None:
     """The hole is no object of a class of the repository: one of its methods may call the other. A class that
     leaves `usual` as it is may be one."""
     node = at.found[0].node
@@ -133,7 +120,7 @@ def _not_own(at: _Holes, usual: str = "") -> None:
         raise Refusal(f"{at.found[0].text} is a {own.node.name}, which may do something else")
 
 
-def _absent(at: _Holes) -> None:
+def _absent(at: Holes) -> None:
     """The names of the first hole do not stand in the others."""
     own = _names(at.found[0])
     for item in at.found[1:]:
@@ -141,7 +128,7 @@ def _absent(at: _Holes) -> None:
             raise Refusal(f"{sorted(own & _names(item))[0]} is used in the rest")
 
 
-def _absent_code(at: _Holes) -> None:
+def _absent_code(at: Holes) -> None:
     """The code of the first hole does not stand in the others."""
     own = at.found[0].text
     for item in at.found[1:]:
@@ -149,7 +136,7 @@ def _absent_code(at: _Holes) -> None:
             raise Refusal(f"{own} is used in the rest")
 
 
-def _not_query(at: _Holes) -> None:
+def _not_query(at: Holes) -> None:
     """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
     node = at.found[0].node
     owner = node.value if isinstance(node, ast.Attribute) else None
@@ -159,7 +146,7 @@ def _not_query(at: _Holes) -> None:
         raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
 
 
-def _whole(at: _Holes) -> None:
+def _whole(at: Holes) -> None:
     """Nobody sees the collection while it grows: no nested function, and no handler of an error."""
     scopes = at.repo.index.scopes(at.source.path)
     node = at.found[0].node
@@ -178,7 +165,7 @@ def _whole(at: _Holes) -> None:
             return
 
 
-def _not_for_checkers(at: _Holes) -> None:
+def _not_for_checkers(at: Holes) -> None:
     """The hole is no condition that type checkers understand in an `if` only."""
     if any(word in at.found[0].text for word in ("version_info", "sys.platform", "TYPE_CHECKING")):
         raise Refusal(f"type checkers read {at.found[0].text} in an if only")
@@ -189,26 +176,26 @@ def _names(filled: Filled) -> set[str]:
     return names_within(*nodes)
 
 
-def _no_await(at: _Holes) -> None:
+def _no_await(at: Holes) -> None:
     kinds = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
     for item in at.found:
         if item.node is not None and any(isinstance(node, kinds) for node in ast.walk(item.node)):
             raise Refusal("await, yield and := mean something else in a comprehension")
 
 
-def _number(at: _Holes) -> None:
+def _number(at: Holes) -> None:
     """The hole is a number: a literal, a length, or a parameter whose default is one."""
     if not _is_plain_kind(at, at.found[0].node, (int, float)):
         raise Refusal(f"{at.found[0].text} may be something else than a number")
 
 
-def _unshared(at: _Holes) -> None:
+def _unshared(at: Holes) -> None:
     """One of the holes is a number or text, so that nothing is changed in place."""
     if not any(_is_plain_kind(at, item.node, (int, float, str)) for item in at.found):
         raise Refusal(f"{at.found[0].text} may be a list, which would be changed in place")
 
 
-def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -> bool:
+def _is_plain_kind(at: Holes, node: ast.expr | None, kinds: tuple[type, ...]) -> bool:
     """Whether an expression has a value of some kinds, by its form or by what its name is first set to."""
     if isinstance(node, ast.JoinedStr):
         return str in kinds
@@ -231,47 +218,21 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
     return first is not None and isinstance(first.value, ast.Constant) and type(first.value.value) in kinds
 
 
-def _last(at: _Holes) -> None:
+def _last(at: Holes) -> None:
     """The match ends its function."""
     function = at.source.function_of(at.match.nodes[0])
     if function is None or function.body[-1] is not at.match.nodes[-1]:
         raise Refusal("code follows it in the function")
 
 
-def _measures(at: _Holes) -> None:
-    """The first hole is the length of the string in the second one."""
-    if len(at.found) < 2:
-        return
-    if not measures(at.source, at.found[0].node, at.found[1].node):
-        raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
-
-
-def _boolean(at: _Holes) -> None:
-    """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
-    if not (at.found[0].node is not None and is_boolean(at.found[0].node)):
-        raise Refusal(f"{at.found[0].text} may be another value than True or False")
-
-
-def _not_in_class(at: _Holes) -> None:
+def _not_in_class(at: Holes) -> None:
     around = at.source.ancestors(at.match.nodes[0])
     holders = (one for one in around if isinstance(one, Definition | ast.Lambda))
     if isinstance(next(holders, None), ast.ClassDef):
         raise Refusal("a comprehension in the body of a class does not see its names")
 
 
-def _not_async(at: _Holes) -> None:
-    refuse_async(at.source, at.match.nodes[0])
-
-
-def _own_super(at: _Holes) -> None:
-    refuse_other_super(at.source, at.match.nodes[0], [item.text for item in at.found])
-
-
-def _affix(at: _Holes, full: bool = False) -> None:
-    refuse_other_affix(at.found[0].text, at.found[0].node, full=full)
-
-
-def _fresh(at: _Holes) -> None:
+def _fresh(at: Holes) -> None:
     """Nothing reads the names of a target afterwards, if they are set in the function."""
     scopes, node = at.repo.index.scopes(at.source.path), at.match.nodes[0]
     low, high = at.span
@@ -289,7 +250,7 @@ def _fresh(at: _Holes) -> None:
                 raise Refusal(f"{name} is used elsewhere too")
 
 
-def _unread(at: _Holes) -> None:
+def _unread(at: Holes) -> None:
     """The names of a target are not read outside of the place, or only where another loop sets them."""
     scopes = at.repo.index.scopes(at.source.path)
     low, high = at.span
@@ -334,14 +295,14 @@ _NEEDS = {
     "absent_code": _absent_code,
     "no_await": _no_await,
     "literal": _is(ast.Constant, "a literal"),
-    "measures": _measures,
-    "boolean": _boolean,
+    "measures": need_length,
+    "boolean": need_boolean,
     "not_in_class": _not_in_class,
-    "not_async": _not_async,
-    "own_super": _own_super,
-    "python39": lambda at: refuse_older(at.repo),
-    "affix": _affix,
-    "full": lambda at: _affix(at, full=True),
+    "not_async": refuse_async,
+    "own_super": need_own_super,
+    "python39": refuse_older,
+    "affix": need_affix,
+    "full": lambda at: need_affix(at, full=True),
     "fresh": _fresh,
     "unread": _unread,
 }

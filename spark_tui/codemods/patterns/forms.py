@@ -23,6 +23,7 @@ from spark_tui.codemods.rewriting.edits import (
     read_statements,
     refuse_lost_comments,
     reindent,
+    replace_lines,
 )
 from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, negate_code
 from spark_tui.pysource.source import Source
@@ -255,16 +256,14 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
 
     run = [node for node in match.nodes if isinstance(node, ast.stmt)]
     refuse_inline(source, source.suite(run[0]))
-    low, high = source.line_span(*own_lines(source, run))
+    first, last = own_lines(source, run)
     wanted = [item for stmt in read_form(new).body for item in _several(stmt, match.holes)]
     for text in _texts(source, match, read_form(new).text, source.indent(run[0])):
         part = Source(text)
         if part.tree is None or not is_same_tree(wanted, part.tree.body):
             continue
         shown = reindent(part, source, source.indent(run[0]))
-        if not source.text[low:high].endswith(("\n", "\r")):
-            shown = shown.removesuffix(source.newline)
-        edit = Edit(source.path, low, high, shown)
+        edit = replace_lines(source, first, last, shown)
         refuse_lost_comments(source, [edit])
         return edit
     raise Refusal(f"{source.path}:{run[0].lineno}: the form cannot be put there exactly")

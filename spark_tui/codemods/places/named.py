@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed, need
-from spark_tui.codemods.rewriting.edits import indent_statements, is_same_tree
+from spark_tui.codemods.rewriting.edits import indent_statements, is_same_tree, replace_lines
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol, missing_file
 from spark_tui.pysource.names.type_hints import is_overload
@@ -249,10 +249,8 @@ def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
         head = comment_lines_above(source, first) - 1
         if source.lines[head].split("#")[0].strip() == "else:":
             return Edit(source.path, *source.line_span(head, last), "")
-    low, high = source.line_span(first, last)
-    if emptied:
-        return Edit(source.path, low, high, source.indent(run[0]) + "pass" + _ending(source, high))
-    return Edit(source.path, low, high, "")
+    left = f"{source.indent(run[0])}pass{source.newline}" if emptied else ""
+    return replace_lines(source, first, last, left)
 
 
 def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
@@ -275,10 +273,6 @@ def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
             heads = above and (first > above or source.suite(stmt)[0] is not stmt)
             last += min(below - last, first - above) if heads else below - last
     return Edit(source.path, *source.line_span(first, last), "")
-
-
-def _ending(source: Source, high: int) -> str:
-    return source.newline if source.text[:high].endswith(("\n", "\r")) else ""
 
 
 def comment_lines_above(source: Source, line: int) -> int:

@@ -18,6 +18,7 @@ from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.syntax.parsing import parse_expression
 from spark_tui.pysource.tree_comparison import changed_statements
 
 SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
@@ -31,12 +32,9 @@ def is_none(node: ast.AST | None) -> bool:
 
 def read_expression(text: str) -> ast.expr:
     """The tree of an expression; raises where it is none."""
-    try:
-        tree = ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError):
-        raise Refusal(f"{text!r} is not a valid expression") from None
+    tree = parse_expression(text)
     made_by_brackets = isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
-    if not text.strip() or made_by_brackets:
+    if tree is None or made_by_brackets:
         raise Refusal(f"{text!r} is not a valid expression")
     return tree
 
@@ -100,6 +98,14 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
         if parses_to(source, [edit], {node: new}):
             return edit
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
+
+
+def replace_lines(source: Source, first: int, last: int, text: str) -> Edit:
+    """Put whole lines in the place of others. A file that ends without a line ending still does."""
+    low, high = source.line_span(first, last)
+    if not source.text[low:high].endswith(("\n", "\r")):
+        text = text.removesuffix(source.newline)
+    return Edit(source.path, low, high, text)
 
 
 def one_line(source: Source, node: ast.expr | None) -> str:

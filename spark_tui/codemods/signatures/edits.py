@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import starmap
 
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited, need
@@ -71,13 +72,10 @@ class SignatureChange:
     functions: list[Located]
     edits: list[Edit] = field(default_factory=list)
     unfollowed: set[Unfollowed] = field(default_factory=set)
-    _sites: Sites | None = None
 
-    @property
+    @cached_property
     def sites(self) -> Sites:
-        if self._sites is None:
-            self._sites = call_sites(self.repo, self.functions)
-        return self._sites
+        return call_sites(self.repo, self.functions)
 
     def put(self, path: str, edit: tuple[int, int, str]) -> None:
         self.edits.append(Edit(path, *edit))

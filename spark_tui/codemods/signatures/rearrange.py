@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Plan, Refusal
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.signatures.edits import (
     Head,
     SignatureChange,
@@ -21,8 +22,6 @@ from spark_tui.pysource.calls.brackets import insertion, removal
 from spark_tui.pysource.calls.signatures import Signature, defaults
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, parameters
-
-_ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
 
 
 def remove_from_head(change: SignatureChange, path: str, found: Head, name: str) -> None:
@@ -52,7 +51,7 @@ def remove_argument(change: SignatureChange, site: CallSite, name: str) -> None:
         return
     if any(isinstance(arg, ast.Starred) for arg in site.call.args) and value in site.call.args:
         change.unsure(site.path, line, f"* may pass what follows {name}")
-    if any(isinstance(node, _ACTS) for node in ast.walk(value)):
+    if has_effects(value):
         change.unsure(site.path, line, f"{ast.unparse(value)} is no longer evaluated")
     at = index_of_argument(source, brackets, value)
     change.put(site.path, removal(brackets, at, source.text))

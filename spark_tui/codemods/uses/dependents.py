@@ -45,11 +45,11 @@ class Dependents:
         match node:
             case ast.Assign(value=value, targets=targets) if node is not self._opening and self.reads(value):
                 yield from self._set_by(*targets)
-            case ast.AnnAssign(value=value, target=target) if self.reads(value):
-                yield from self._set_by(target)
-            case ast.NamedExpr(value=value, target=target) if self.reads(value):
-                yield from self._set_by(target)
-            case ast.withitem(context_expr=value, optional_vars=ast.AST() as target) if self.reads(value):
+            case (
+                ast.AnnAssign(value=value, target=target)
+                | ast.NamedExpr(value=value, target=target)
+                | ast.withitem(context_expr=value, optional_vars=ast.AST() as target)
+            ) if self.reads(value):
                 yield from self._set_by(target)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 named = (

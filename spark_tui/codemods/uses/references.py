@@ -15,15 +15,9 @@ from spark_tui.pysource.source import Function
 
 
 def find_uses(
-    repo: Repository, target: Target, statement: ast.stmt, but: Collection[ast.AST] = ()
-) -> list[Unfollowed]:
-    """The places that use a definition for sure, its own body and the nodes of `but` left out."""
-    return sorted(set(_uses(repo, target, statement, but)))
-
-
-def _uses(
     repo: Repository, target: Target, statement: ast.stmt, but: Collection[ast.AST]
 ) -> Iterator[Unfollowed]:
+    """The places that use a definition for sure, its own body and the nodes of `but` left out."""
     source = repo.index.source(target.path)
     for occurrence in target.variable.occurrences if target.variable is not None else ():
         if occurrence.node in but:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 
 
@@ -66,6 +68,9 @@ class Block(ABC):
 class DraftBlock(Block):
     """A block whose text goes into one open draft at a time."""
 
+    cut_off: ClassVar[str] = ""
+    """What is said where the text ends inside of it."""
+
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
         super().__init__(emitter)
         self.path = path
@@ -78,6 +83,11 @@ class DraftBlock(Block):
     def text(self, piece: str) -> Iterator[Event]:
         if self.draft is not None:
             self.draft = yield from self.emitter.extend(self.draft, piece)
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        hunk_id = self.draft.id if self.draft is not None else 0
+        yield self.emitter.fail(self.path, self.cut_off, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
     def interrupt(self) -> Iterator[Event]:
         if self.draft is not None:

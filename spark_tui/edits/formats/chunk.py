@@ -11,8 +11,15 @@ from dataclasses import dataclass, field
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.edits.places.anchors import AnchorScopes, scopes_of
-from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken, folded
+from spark_tui.edits.places.locate import (
+    AnchorScopes,
+    LineFinder,
+    LineMatch,
+    NoMatch,
+    Taken,
+    folded,
+    scopes_of,
+)
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 

@@ -53,6 +53,8 @@ def _could_be(head: str, mark: str, word: str) -> bool:
 class SearchReplaceBlock(DraftBlock):
     """One block, after its opening marker up to `>>>>>>> REPLACE`."""
 
+    cut_off = "the text ends inside a search/replace block"
+
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
         super().__init__(emitter, path)
         self.search: list[str] = []
@@ -274,12 +276,6 @@ class SearchReplaceBlock(DraftBlock):
         if self.later is not None:
             actual = self.later.lines[self.place.start : self.place.start + self.place.count]
         return drop_noop_lines(quoted, actual, draft.new)
-
-    def finish(self) -> Iterator[Event]:
-        self.done = True
-        hunk_id = self.draft.id if self.draft is not None else 0
-        message = "the text ends inside a search/replace block"
-        yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
     def interrupt(self) -> Iterator[Event]:
         draft = self.draft

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import SparkError
 from spark_tui.events import Event
 
 
 class WholeBlock(DraftBlock):
     """One block, after the opening fence up to its closing fence: a bare one that is as long or longer."""
+
+    cut_off = "the text ends inside a file (no closing fence)"
 
     def __init__(self, emitter: HunkEmitter, path: str, fence: str) -> None:
         super().__init__(emitter, path)
@@ -121,9 +123,3 @@ class WholeBlock(DraftBlock):
             self.draft = HunkDraft(self.emitter.new_id(), self.path, self.lines, rest)
             yield self.emitter.open(self.draft)
         yield from self.emitter.close(self.draft)
-
-    def finish(self) -> Iterator[Event]:
-        self.done = True
-        hunk_id = self.draft.id if self.draft is not None else 0
-        message = "the text ends inside a file (no closing fence)"
-        yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)

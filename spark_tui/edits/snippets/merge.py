@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from spark_tui.edits.code_words import is_elision, leaves_out
+from spark_tui.edits.diff import replace_ranges
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.snippets.line_runs import LineRun, place_runs
@@ -60,16 +62,12 @@ class _Merger:
         """The indentation of the definition that is placed, in the snippet and in the file."""
 
     def result(self) -> list[str]:
-        new, at = [], 0
         # Of two at one place the one that came first stands first; an insertion stands before a replacement.
-        order = sorted(range(len(self.out)), key=lambda k: (self.out[k][0], self.out[k][1], k))
-        for k in order:
-            start, end, text = self.out[k]
-            if start < at:
+        ordered = sorted(self.out, key=itemgetter(0, 1))
+        for (_, end, _), (start, _, _) in pairwise(ordered):
+            if start < end:
                 raise Misplaced("two parts of this code have the same place", start + 1)
-            new += [*self.lines[at:start], *text]
-            at = end
-        return [*new, *self.lines[at:]]
+        return replace_ranges(self.lines, ordered)
 
     def body(
         self,

@@ -39,7 +39,7 @@ from spark_tui.pysource.inference.values import (
 )
 from spark_tui.pysource.names.scopes import Scope, ScopeKind, Variable
 from spark_tui.pysource.names.type_hints import last_name
-from spark_tui.pysource.syntax.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import parse_expression
 
 _DEPTH = 12
 _CONTEXT_MANAGERS = ("contextmanager", "asynccontextmanager")
@@ -304,11 +304,8 @@ class Inference:
                 return (NONE,)
             if not isinstance(node.value, str):
                 return (UNKNOWN,)
-            try:
-                inner = parse_code(f"({node.value}\n)", mode="eval").body
-            except (SyntaxError, ValueError):
-                return (UNKNOWN,)
-            return self.annotation(path, inner, scope)
+            inner = parse_expression(node.value)
+            return (UNKNOWN,) if inner is None else self.annotation(path, inner, scope)
         if isinstance(node, ast.BinOp):
             return joined((self.annotation(path, node.left, scope), self.annotation(path, node.right, scope)))
         if isinstance(node, ast.Subscript):

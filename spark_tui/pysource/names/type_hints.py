@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import parse_expression
 from spark_tui.pysource.words import word_set
 
 N = TypeVar("N", bound=ast.AST)
@@ -116,11 +116,8 @@ def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
 def _quoted(source: Source, node: ast.Constant) -> ast.expr | None:
     """The expression that a string holds, with its places; None where it holds none or its places are not
     plain."""
-    if not isinstance(node.value, str) or not node.value.strip():
-        return None
-    try:
-        inner: ast.expr = parse_code(f"({node.value}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError):
+    inner = parse_expression(node.value) if isinstance(node.value, str) else None
+    if inner is None:
         return None
     body = source.quoted(node) or (-1, -1)
     if body[0] < 0 or not source.place_expression(inner, *body):

@@ -45,6 +45,14 @@ def _one_at_a_time(parse: _Parse) -> _Parse:
 parse_code = _one_at_a_time(ast.parse)
 
 
+def parse_expression(text: str) -> ast.expr | None:
+    """The tree of an expression, which may go over several lines; None where it is none."""
+    try:
+        return parse_code(f"({text}\n)", mode="eval").body if text.strip() else None
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
 @functools.lru_cache(maxsize=16)
 def compile_error(text: str) -> SyntaxError | None:
     """Why a file would not compile; None where it does. It also finds what has a tree: a parameter that is

@@ -6,11 +6,10 @@ import re
 from collections import Counter
 
 import pytest
+from codemods.repositories import findings, reasons, repository
 
 from spark_tui.codemods.checks.calls import misfits, misfits_of_new, other_calls_fit
-from spark_tui.codemods.checks.harm import check
 from spark_tui.codemods.checks.renamings import is_renaming
-from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
 CART = """import os
@@ -116,7 +115,7 @@ UNSURE = {
 
 def changed(old: str, new: str) -> tuple[Repository, Repository]:
     assert CART.count(old) >= 1
-    before = Repository(DictTree(FILES))
+    before = repository(FILES)
     return before, before.with_changes({"shop/cart.py": CART.replace(old, new, 1)})
 
 
@@ -155,12 +154,11 @@ def test_what_is_sure_is_what_all_calls_say(name: str) -> None:
 
 def test_a_change_that_mends_one_call_and_breaks_another_names_the_other() -> None:
     text = CART.replace("Cart(owner)", "Cart()")
-    before = Repository(DictTree({**FILES, "shop/cart.py": text}))
+    files = {**FILES, "shop/cart.py": text}
     mended = text.replace("self, owner)", "self, owner=None)")
-    paths = ["shop/cart.py"]
-    assert check(before, before.with_changes({"shop/cart.py": mended}), paths, ("calls",)) == []
+    assert findings("calls", files, {"shop/cart.py": mended}) == []
     broken = mended.replace("        print(item)\n", "        self.twice()\n")
-    (found,) = check(before, before.with_changes({"shop/cart.py": broken}), paths, ("calls",))
+    (found,) = findings("calls", files, {"shop/cart.py": broken})
     assert (found.line, found.reason) == (14, "self.twice(…) does not fit: twice needs 'item'")
 
 
@@ -179,7 +177,7 @@ RENAMED = {
 @pytest.mark.parametrize("name", RENAMED)
 def test_a_word_in_the_place_of_another_one_leaves_what_calls_mean(name: str) -> None:
     old, new, sure = RENAMED[name]
-    before = Repository(DictTree(FILES))
+    before = repository(FILES)
     texts = {path: re.sub(rf"\b{old}\b", new, FILES[path]) for path in ("shop/cart.py", "shop/uses.py")}
     after = before.with_changes(texts)
     assert is_renaming(before, after, list(texts)) is sure
@@ -189,7 +187,7 @@ def test_a_word_in_the_place_of_another_one_leaves_what_calls_mean(name: str) ->
 
 
 def test_a_word_that_stays_in_one_place_is_no_renaming() -> None:
-    before = Repository(DictTree(FILES))
+    before = repository(FILES)
     cart = CART.replace("twice", "double")
     assert not is_renaming(before, before.with_changes({"shop/cart.py": cart}), ["shop/cart.py"])
     other = cart.replace("print(item)", "print(item, 1)")
@@ -203,7 +201,7 @@ def test_a_word_that_stays_in_one_place_is_no_renaming() -> None:
     "text, sure", [("# a Cart\n'Cart'\n", True), ("made(Cart=1)\n", False), ("(", False)]
 )
 def test_a_word_may_stay_in_texts(text: str, sure: bool) -> None:
-    before = Repository(DictTree({**FILES, "text.py": f"{text}  # not a Cart"}))
+    before = repository({**FILES, "text.py": f"{text}  # not a Cart"})
     texts = {path: re.sub(r"\bCart\b", "Trolley", FILES[path]) for path in ("shop/cart.py", "shop/uses.py")}
     assert is_renaming(before, before.with_changes(texts), list(texts)) is sure
 
@@ -226,13 +224,13 @@ RENAMED_LOCALS = {
 @pytest.mark.parametrize("name", RENAMED_LOCALS)
 def test_a_local_name_may_stay_elsewhere(name: str) -> None:
     old, new, sure = RENAMED_LOCALS[name]
-    before = Repository(DictTree({"shelf.py": LOCALS, "other.py": f"class Other:\n    {old} = {new} = 1\n"}))
+    before = repository({"shelf.py": LOCALS, "other.py": f"class Other:\n    {old} = {new} = 1\n"})
     after = before.with_changes({"shelf.py": re.sub(rf"\b{old}\b", new, LOCALS)})
     assert is_renaming(before, after, ["shelf.py"]) is sure
 
 
 def test_a_file_that_comes_or_goes_is_not_taken_for_sure() -> None:
-    before = Repository(DictTree(FILES))
+    before = repository(FILES)
     after = before.with_changes({"shop/prices.py": None, "shop/new.py": PRICES})
     assert not fits_as_before(before, after, ["shop/prices.py", "shop/new.py"])
 
@@ -242,7 +240,7 @@ def test_only_the_calls_of_changed_statements_are_looked_at(monkeypatch):
     asked = []
     many = "".join(f"def f{at}():\n    return price_of({at})\n\n\n" for at in range(50))
     files = {"a.py": PRICES + many + "def last():\n    return other(1, 2)\n"}
-    before = Repository(DictTree(files))
+    before = repository(files)
     after = before.with_changes({"a.py": files["a.py"].replace("price_of(7)", "price_of(7, 8)")})
     values = after.infer.values
     monkeypatch.setattr(after.infer, "values", lambda *given: asked.append(given) or values(*given))
@@ -265,8 +263,6 @@ def test_only_the_calls_of_changed_statements_are_looked_at(monkeypatch):
 def test_a_call_fits_a_function_of_the_library(new: str, problem: str) -> None:
     code = "import json, time\nfrom json import dumps\n\n\ndef save(data, handle, text):\n"
     code += "    json.dump(data, handle)\n"
-    before = Repository(DictTree({"a.py": code}))
-    after = before.with_changes({"a.py": code.replace("json.dump(data, handle)", new)})
-    found = check(before, after, ["a.py"], ("calls",))
-    called = new.partition("(")[0]
-    assert [item.reason for item in found] == ([f"{called}(…) does not fit: {problem}"] if problem else [])
+    text = code.replace("json.dump(data, handle)", new)
+    told = f"{new.partition('(')[0]}(…) does not fit: {problem}"
+    assert reasons("calls", {"a.py": code}, {"a.py": text}) == ([told] if problem else [])

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import findings, reasons
 
 CODE = """import os.path
 import sys as system
@@ -32,16 +29,13 @@ def main(logging=None):
     ],
 )
 def test_a_new_name_of_a_library_is_looked_for(old: str, new: str, reason: str) -> None:
-    before = Repository(DictTree({"main.py": CODE}))
-    after = before.with_changes({"main.py": CODE.replace(old, new, 1)})
-    found = check(before, after, ["main.py"], ("library names",))
+    found = findings("library names", {"main.py": CODE}, {"main.py": CODE.replace(old, new, 1)})
     assert [(item.reason, item.sure) for item in found] == ([(reason, False)] if reason else [])
 
 
 @pytest.mark.parametrize(("name", "harm"), [("utf-8", False), ("latin1", False), ("read_text", True)])
 def test_an_encoding_is_one_of_python(name: str, harm: bool) -> None:
     code = "def load(path):\n    return open(path).read()\n"
-    before = Repository(DictTree({"main.py": code}))
-    after = before.with_changes({"main.py": code.replace("(path).", f'(path, encoding="{name}").')})
-    found = check(before, after, ["main.py"], ("library names",))
-    assert [item.reason for item in found] == ([f"there is no encoding {name!r}"] if harm else [])
+    text = code.replace("(path).", f'(path, encoding="{name}").')
+    found = reasons("library names", {"main.py": code}, {"main.py": text})
+    assert found == ([f"there is no encoding {name!r}"] if harm else [])

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import reasons
 
 FILES = {
     "shop/__init__.py": "",
@@ -32,7 +29,5 @@ FILES = {
     ],
 )
 def test_a_new_import_is_looked_for_in_the_module(line: str, reason: str) -> None:
-    before = Repository(DictTree(FILES))
     text = FILES["api.py"].replace("from shop.cart import pay, lost", line)
-    found = check(before, before.with_changes({"api.py": text}), ["api.py"], ("new imports",))
-    assert [item.reason for item in found] == ([reason] if reason else [])
+    assert reasons("new imports", FILES, {"api.py": text}) == ([reason] if reason else [])

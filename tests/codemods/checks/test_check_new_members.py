@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import findings, reasons
 
 CODE = """import threading
 
@@ -52,11 +49,10 @@ class Worker(threading.Thread):
 PATH = "main.py"
 
 
-def reasons(here: str, there: str = "0", row: str = "0") -> list[str]:
-    before = Repository(DictTree({PATH: CODE.replace("THERE", "0").replace("HERE", "0").replace("ROW", "0")}))
+def uses_told(here: str, there: str = "0", row: str = "0") -> list[str]:
+    before = CODE.replace("THERE", "0").replace("HERE", "0").replace("ROW", "0")
     text = CODE.replace("THERE", there).replace("HERE", here).replace("ROW", row)
-    after = before.with_changes({PATH: text})
-    return [item.reason for item in check(before, after, [PATH], ("new members",)) if not item.sure]
+    return [item.reason for item in findings("new members", {PATH: before}, {PATH: text}) if not item.sure]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +66,7 @@ def reasons(here: str, there: str = "0", row: str = "0") -> list[str]:
     ],
 )
 def test_a_member_that_a_class_does_not_have_is_found(new: str, name: str) -> None:
-    assert reasons(new) == [f"Hub has no {name}"]
+    assert uses_told(new) == [f"Hub has no {name}"]
 
 
 @pytest.mark.parametrize(
@@ -84,24 +80,21 @@ def test_a_member_that_a_class_does_not_have_is_found(new: str, name: str) -> No
     ],
 )
 def test_a_member_that_it_has_or_gets_is_no_finding(new: str) -> None:
-    assert reasons(new) == []
+    assert uses_told(new) == []
 
 
 def test_a_class_that_may_have_any_member_is_left_alone() -> None:
-    assert reasons("0", "self.unregister()") == []
+    assert uses_told("0", "self.unregister()") == []
 
 
 def test_a_subclass_may_have_it() -> None:
-    before = Repository(DictTree({PATH: CODE}))
-    after = before.with_changes(
-        {PATH: CODE.replace("limit = 3", "limit = 3\n    def all(self): self.send()")}
-    )
-    assert check(before, after, [PATH], ("new members",)) == []
+    text = CODE.replace("limit = 3", "limit = 3\n    def all(self): self.send()")
+    assert reasons("new members", {PATH: CODE}, {PATH: text}) == []
 
 
 def test_the_members_of_a_known_base_are_known() -> None:
-    assert reasons("0", row="self.strip()") == ["Row has no strip"]
-    assert reasons("0", row="self._replace(size=self.count(1))") == []
+    assert uses_told("0", row="self.strip()") == ["Row has no strip"]
+    assert uses_told("0", row="self._replace(size=self.count(1))") == []
 
 
 def test_an_attribute_that_is_no_longer_set_at_first_is_found() -> None:
@@ -116,12 +109,10 @@ def test_an_attribute_that_is_no_longer_set_at_first_is_found() -> None:
     def stop(self):
         self.done()
 """
-    before = Repository(DictTree({PATH: old}))
-    after = before.with_changes({PATH: old.replace("        self.done = done\n", "")})
-    found = check(before, after, [PATH], ("new members",))
-    assert [item.reason for item in found] == ["no __init__ sets self.done any more"]
-    after = before.with_changes({PATH: old.replace("        self.idle = 0\n", "")})
-    assert check(before, after, [PATH], ("new members",)) == []
+    new = old.replace("        self.done = done\n", "")
+    assert reasons("new members", {PATH: old}, {PATH: new}) == ["no __init__ sets self.done any more"]
+    new = old.replace("        self.idle = 0\n", "")
+    assert reasons("new members", {PATH: old}, {PATH: new}) == []
 
 
 @pytest.mark.parametrize(
@@ -157,6 +148,5 @@ def load(path):
     except Lost as error:
         return error.code, error.args
 """
-    before = Repository(DictTree({PATH: code}))
-    after = before.with_changes({PATH: code.replace("except Lost", f"except {kinds}")})
-    assert [item.reason for item in check(before, after, [PATH], ("new members",))] == names
+    new = code.replace("except Lost", f"except {kinds}")
+    assert reasons("new members", {PATH: code}, {PATH: new}) == names

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from codemods.repositories import findings
 
-from spark_tui.codemods.checks.harm import check
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
 
 BASE = """class Exporter:
     def __init__(self, target):
@@ -50,9 +48,7 @@ FILES = {"out/__init__.py": "", "out/base.py": BASE, "out/other.py": OTHER}
 def found(path: str, old: str, new: str) -> list[Finding]:
     text = FILES[path]
     assert old in text
-    before = Repository(DictTree(FILES))
-    after = before.with_changes({path: text.replace(old, new, 1)})
-    return check(before, after, [path], ("overrides",))
+    return findings("overrides", FILES, {path: text.replace(old, new, 1)})
 
 
 @pytest.mark.parametrize(

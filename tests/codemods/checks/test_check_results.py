@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import reasons
 
 CODE = """def stock(name)HINT:
     if name:
@@ -17,9 +14,8 @@ CODE = """def stock(name)HINT:
 
 def found(hint: str, new: str, use: str) -> list[str]:
     files = {"shop.py": CODE.replace("HINT", hint), "use.py": f"from shop import stock\n\n{use}\n"}
-    before = Repository(DictTree(files))
-    after = before.with_changes({"shop.py": files["shop.py"].replace("return 0", f"return {new}")})
-    return [item.reason for item in check(before, after, ["shop.py"], only=["special results"])]
+    text = files["shop.py"].replace("return 0", f"return {new}")
+    return reasons("special results", files, {"shop.py": text})
 
 
 @pytest.mark.parametrize(
@@ -65,10 +61,9 @@ def test_a_use_that_fails_with_none_is_found(use: str, fails: bool) -> None:
 def test_a_question_for_none_that_is_never_returned_is_found(use: str, asks: bool) -> None:
     files = {"shop.py": CODE.replace("HINT", "").replace("return 0", "return None")}
     files["use.py"] = f"from shop import stock\n\n{use}\n"
-    before = Repository(DictTree(files))
     for new in ("return 0", "return -1"):
-        after = before.with_changes({"shop.py": CODE.replace("HINT", "").replace("return 0", new)})
-        found = [item.reason for item in check(before, after, ["shop.py"], only=["special results"])]
+        text = CODE.replace("HINT", "").replace("return 0", new)
+        found = reasons("special results", files, {"shop.py": text})
         assert (found == ["stock() is never None there"]) is asks
 
 
@@ -78,25 +73,21 @@ def test_a_question_for_none_that_is_never_returned_is_found(use: str, asks: boo
 def test_a_handler_of_an_error_that_nothing_raises_is_found(other: str, caught: bool) -> None:
     code = f"class Lost(Exception): ...\n\n\ndef f():\n    raise Lost\n\n\ndef g():\n    {other or 'pass'}\n"
     files = {"shop.py": code, "use.py": "from shop import Lost\ntry:\n    pass\nexcept Lost:\n    pass\n"}
-    before = Repository(DictTree(files))
-    after = before.with_changes({"shop.py": code.replace("raise Lost", "raise KeyError", 1)})
-    found = [item.reason for item in check(before, after, ["shop.py"], only=["expected errors"])]
+    text = code.replace("raise Lost", "raise KeyError", 1)
+    found = reasons("expected errors", files, {"shop.py": text})
     assert (found == ["nothing raises Lost any more"]) is caught
 
 
 @pytest.mark.parametrize(("new", "allowed"), [("[]", False), ("None", True), ("Cart()", True)])
 def test_a_result_of_another_class_than_that_of_the_annotation_is_found(new: str, allowed: bool) -> None:
     code = "class Cart: ...\n\n\ndef best(carts) -> Optional[Cart]:\n    return carts[0]\n"
-    before = Repository(DictTree({"shop.py": code}))
-    after = before.with_changes({"shop.py": code.replace("carts[0]", new)})
-    assert (check(before, after, ["shop.py"], only=["special results"]) == []) is allowed
+    found = reasons("special results", {"shop.py": code}, {"shop.py": code.replace("carts[0]", new)})
+    assert (found == []) is allowed
 
 
 def test_none_in_a_conditional_expression_is_still_returned() -> None:
     code = "def best(carts):\n    if not carts:\n        return None\n    return max(carts)\n"
     files = {"shop.py": code, "use.py": "from shop import best\n\nprint(best([]) is None)\n"}
-    before = Repository(DictTree(files))
     ternary = "def best(carts):\n    return None if not carts else max(carts)\n"
     for text in (ternary, code.replace("return None", "return carts.get(1)")):
-        after = before.with_changes({"shop.py": text})
-        assert check(before, after, ["shop.py"], only=["special results"]) == []
+        assert reasons("special results", files, {"shop.py": text}) == []

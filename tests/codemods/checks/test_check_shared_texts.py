@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import findings
 
 CODE = """STATES = ("open", "paid")
 COLUMNS = ["name", "size"]
@@ -50,7 +47,5 @@ def row(name, size):
     ],
 )
 def test_a_text_is_missed_where_another_place_relies_on_it(old: str, new: str, reason: str) -> None:
-    before = Repository(DictTree({"main.py": CODE}))
-    after = before.with_changes({"main.py": CODE.replace(old, new)})
-    found = check(before, after, ["main.py"], ("shared texts",))
+    found = findings("shared texts", {"main.py": CODE}, {"main.py": CODE.replace(old, new)})
     assert [(item.reason, item.sure) for item in found] == ([(reason, False)] if reason else [])

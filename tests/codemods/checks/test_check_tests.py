@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import reasons
 
 TESTS = """import pytest
 
@@ -35,10 +32,8 @@ def helper(cart):
 """
 
 
-def findings(changes: dict[str, str | None]) -> list[str]:
-    before = Repository(DictTree({"tests/test_cart.py": TESTS, "tests/helpers.py": ""}))
-    after = before.with_changes(changes)
-    return [item.reason for item in check(before, after, list(changes)) if item.kind == "tests"]
+def told(changes: dict[str, str | None]) -> list[str]:
+    return reasons("tests", {"tests/test_cart.py": TESTS, "tests/helpers.py": ""}, changes)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +57,7 @@ def findings(changes: dict[str, str | None]) -> list[str]:
 )
 def test_what_a_runner_misses_is_named(old: str, new: str, reason: str) -> None:
     assert TESTS.count(old) == 1
-    found = findings({"tests/test_cart.py": TESTS.replace(old, new)})
+    found = told({"tests/test_cart.py": TESTS.replace(old, new)})
     assert any(reason in finding for finding in found), found
 
 
@@ -79,7 +74,7 @@ def test_what_a_runner_misses_is_named(old: str, new: str, reason: str) -> None:
 )
 def test_what_a_runner_still_finds_is_not_named(old: str, new: str) -> None:
     assert TESTS.count(old) == 1
-    assert findings({"tests/test_cart.py": TESTS.replace(old, new)}) == []
+    assert told({"tests/test_cart.py": TESTS.replace(old, new)}) == []
 
 
 HOOKS = """from pluggy import HookimplMarker
@@ -115,15 +110,13 @@ def priced(item):
     ],
 )
 def test_a_hook_keeps_its_name_and_takes_what_its_caller_has(old: str, new: str, reason: str) -> None:
-    before = Repository(DictTree({"conftest.py": HOOKS}))
-    found = check(before, before.with_changes({"conftest.py": HOOKS.replace(old, new)}), ["conftest.py"])
-    reasons = [item.reason for item in found if item.kind == "tests"]
-    assert [reason in item for item in reasons] == ([True] if reason else []), reasons
+    found = reasons("tests", {"conftest.py": HOOKS}, {"conftest.py": HOOKS.replace(old, new)})
+    assert [reason in item for item in found] == ([True] if reason else []), found
 
 
 def test_a_test_that_moves_to_a_file_without_tests_is_named() -> None:
     body = TESTS[TESTS.index("def test_total") : TESTS.index("@pytest.mark")]
     changes = {"tests/test_cart.py": TESTS.replace(body, ""), "tests/helpers.py": body}
-    assert findings(changes) == ["a test runner no longer finds test_total"]
-    assert findings({"tests/test_cart.py": None, "tests/test_basket.py": TESTS}) == []
-    assert findings({"tests/test_cart.py": None, "tests/cart.py": TESTS}) != []
+    assert told(changes) == ["a test runner no longer finds test_total"]
+    assert told({"tests/test_cart.py": None, "tests/test_basket.py": TESTS}) == []
+    assert told({"tests/test_cart.py": None, "tests/cart.py": TESTS}) != []

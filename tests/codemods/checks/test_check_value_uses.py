@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import findings
 
 CODE = """from itertools import chain
 
@@ -42,9 +39,8 @@ PATH = "main.py"
 
 
 def reasons(new: str) -> list[str]:
-    before = Repository(DictTree({PATH: CODE.replace("HERE", "0")}))
-    after = before.with_changes({PATH: CODE.replace("HERE", new)})
-    return [item.reason for item in check(before, after, [PATH], ("value uses",)) if not item.sure]
+    found = findings("value uses", {PATH: CODE.replace("HERE", "0")}, {PATH: CODE.replace("HERE", new)})
+    return [item.reason for item in found if not item.sure]
 
 
 @pytest.mark.parametrize(
@@ -109,16 +105,14 @@ def test_what_a_value_takes_is_no_finding(new: str) -> None:
 
 
 def test_what_was_there_before_is_no_finding() -> None:
-    before = Repository(DictTree({PATH: CODE.replace("HERE", "len(values)")}))
-    after = before.with_changes({PATH: CODE.replace("HERE", "len(values), 1")})
-    assert check(before, after, [PATH], ("value uses",)) == []
+    old, new = CODE.replace("HERE", "len(values)"), CODE.replace("HERE", "len(values), 1")
+    assert findings("value uses", {PATH: old}, {PATH: new}) == []
 
 
 def test_a_value_that_becomes_an_iterator_is_looked_at_where_it_is_used() -> None:
     old = "def first(rows):\n    found = [row for row in rows]\n    return found[0]\n"
-    before = Repository(DictTree({PATH: old}))
-    after = before.with_changes({PATH: old.replace("[row for row in rows]", "(row for row in rows)")})
-    found = check(before, after, [PATH], ("value uses",))
+    new = old.replace("[row for row in rows]", "(row for row in rows)")
+    found = findings("value uses", {PATH: old}, {PATH: new})
     assert [item.line for item in found] == [3]
 
 
@@ -127,14 +121,12 @@ def test_a_value_that_becomes_an_iterator_is_looked_at_where_it_is_used() -> Non
 )
 def test_items_of_several_kinds_are_not_sorted(test: str, found: bool) -> None:
     old = f"def show(rows):\n    for row in rows:\n        if {test}:\n            print(row)\n"
-    before = Repository(DictTree({PATH: old}))
-    after = before.with_changes({PATH: old.replace("in rows", "in sorted(rows)")})
-    assert bool(check(before, after, [PATH], ("value uses",))) is found
+    new = old.replace("in rows", "in sorted(rows)")
+    assert bool(findings("value uses", {PATH: old}, {PATH: new})) is found
 
 
 def test_a_dictionary_is_not_sorted_to_its_keys() -> None:
     old = "def show(rows: dict):\n    rows = dict(rows)\n    return rows\n"
-    before = Repository(DictTree({PATH: old}))
-    after = before.with_changes({PATH: old.replace("return rows", "return sorted(rows)")})
-    found = check(before, after, [PATH], ("value uses",))
+    new = old.replace("return rows", "return sorted(rows)")
+    found = findings("value uses", {PATH: old}, {PATH: new})
     assert [item.reason for item in found] == ["sorted() gives the keys of rows alone"]

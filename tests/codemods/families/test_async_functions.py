@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import plan, refusal, repository, texts_after
 
 
 def test_calls_in_async_functions_are_awaited_and_others_named() -> None:
@@ -21,7 +21,7 @@ def test_what_a_function_runs_in_a_loop_of_its_own_is_awaited_when_it_is_async()
         "import asyncio\n\n\ndef f(u):\n    return asyncio.run(g(u)).x\n\n\nasync def g(u):\n    return u\n"
     )
     wanted = text.replace("def f", "async def f").replace("asyncio.run(g(u))", "(await g(u))")
-    assert plan("make_async f", {"m.py": text}).texts(repository({"m.py": text}))["m.py"] == wanted
+    assert texts_after("make_async f", {"m.py": text})["m.py"] == wanted
 
 
 def test_a_decorator_of_an_async_function_is_not_awaited() -> None:

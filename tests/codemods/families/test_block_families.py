@@ -6,18 +6,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import after, plan, refusal, repository
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Plan
 
 CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]
-
-
-def after(call: str, text: str) -> str:
-    files = {"m.py": text}
-    return plan(call, files).texts(repository(files))["m.py"] or ""
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import changes_one_place, refusal, texts_after
 
 TOML = """# top
 title = "x"  # t
@@ -84,10 +84,7 @@ FILES = {"a.toml": TOML, "b.json": JSON, "c.ini": INI, ".env": ENV, "d.yaml": YA
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_one_place_changes_and_the_rest_stays(call: str, path: str, old: str, new: str, newline: str) -> None:
-    files = {name: text.replace("\n", newline) for name, text in FILES.items()}
-    assert FILES[path].count(old) == 1
-    wanted = FILES[path].replace(old, new).replace("\n", newline)
-    assert plan(call, files).texts(repository(files)) == {path: wanted}
+    changes_one_place(call, FILES, path, old, new, newline)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +129,7 @@ def test_lines_of_python_that_would_not_parse_are_refused() -> None:
 def test_a_file_without_a_last_line_ending_gets_a_new_key(path: str, text: str) -> None:
     key = "s.b" if path == "a.ini" else "b"
     sign = {"a.toml": " = ", "a.yaml": ": ", "a.env": "=", "a.ini": " = "}[path]
-    made = plan(f"set_key {path} {key} 2", {path: text}).texts(repository({path: text}))[path]
+    made = texts_after(f"set_key {path} {key} 2", {path: text})[path]
     assert made == f"{text}\nb{sign}2"
 
 
@@ -140,4 +137,4 @@ def test_an_empty_file_gets_its_first_key() -> None:
     made = {"a.toml": "b = 2\n", "a.yaml": "b: 2\n", "a.env": "b=2\n", "a.json": '{\n  "b": 2\n}'}
     for path, wanted in made.items():
         text = "{}" if path == "a.json" else ""
-        assert plan(f"set_key {path} b 2", {path: text}).texts(repository({path: text})) == {path: wanted}
+        assert texts_after(f"set_key {path} b 2", {path: text}) == {path: wanted}

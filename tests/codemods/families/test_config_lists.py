@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import changes_one_place, refusal, texts_after
 
 TOML = """# top
 [project]
@@ -136,10 +136,7 @@ FILES = {"a.toml": TOML, "c.cfg": INI, "d.yaml": YAML, "b.json": JSON, "requirem
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_one_item_changes_and_the_rest_stays(call: str, path: str, old: str, new: str, newline: str) -> None:
-    files = {name: text.replace("\n", newline) for name, text in FILES.items()}
-    assert FILES[path].count(old) == 1
-    wanted = FILES[path].replace(old, new).replace("\n", newline)
-    assert plan(call, files).texts(repository(files)) == {path: wanted}
+    changes_one_place(call, FILES, path, old, new, newline)
 
 
 @pytest.mark.parametrize(
@@ -164,5 +161,5 @@ def test_what_is_there_or_cannot_be_found_is_said(call: str, reason: str) -> Non
 def test_a_line_without_its_hash_is_not_added() -> None:
     files = {"requirements.txt": "a==1 \\\n    --hash=sha256:00\n"}
     assert "hashes" in str(refusal("add_list_item requirements.txt b", files))
-    gone = plan("remove_list_item requirements.txt a", files).texts(repository(files))
+    gone = texts_after("remove_list_item requirements.txt a", files)
     assert gone == {"requirements.txt": ""}

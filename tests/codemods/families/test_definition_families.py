@@ -4,8 +4,7 @@ refuse."""
 from __future__ import annotations
 
 import pytest
-from codemods.families.test_statement_families import after
-from codemods.repositories import changed_lines, plan, refusal, repository
+from codemods.repositories import after, changed_lines, plan, refusal, repository, swapped, texts_after
 
 from spark_tui.codemods.checks.harm import checked
 
@@ -30,14 +29,6 @@ def z(x, y: int):
 '''
 
 
-def swapped(call: str, *pairs: tuple[str, str], text: str = TEXT) -> None:
-    wanted = text
-    for old, new in pairs:
-        assert wanted.count(old) == 1
-        wanted = wanted.replace(old, new)
-    assert after(call, text) == wanted
-
-
 @pytest.mark.parametrize(
     ("call", "old", "new"),
     [
@@ -60,7 +51,7 @@ def swapped(call: str, *pairs: tuple[str, str], text: str = TEXT) -> None:
     ],
 )
 def test_a_part_of_a_definition_changes_and_the_rest_stays(call: str, old: str, new: str) -> None:
-    swapped(call, (old, new))
+    swapped(call, TEXT, (old, new))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +221,7 @@ class K:
     ],
 )
 def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) -> None:
-    swapped(call, *pairs, text=FLOW)
+    swapped(call, FLOW, *pairs)
 
 
 SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\n        self.b = 2\n"
@@ -276,7 +267,7 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, text: str, r
 
 def test_a_name_that_is_only_annotated_is_not_passed_to_an_extracted_function() -> None:
     text = "def f(a):\n    b: int\n    if a:\n        b = g()\n    else:\n        b = 2\n    return b\n"
-    made = str(plan("extract_function m.py:4 made", {"m.py": text}).texts(repository({"m.py": text}))["m.py"])
+    made = str(texts_after("extract_function m.py:4 made", {"m.py": text})["m.py"])
     assert "        b = made()\n" in made and "def made():\n    b = g()\n    return b\n" in made
 
 
@@ -336,7 +327,7 @@ def f(a):
     ],
 )
 def test_of_overloads_the_function_that_is_run_is_meant(call: str, new: str) -> None:
-    texts = plan(call, {"m.py": OVERLOADED}).texts(repository({"m.py": OVERLOADED}))
+    texts = texts_after(call, {"m.py": OVERLOADED})
     assert texts["m.py"] == OVERLOADED.replace("def f(a):\n    return a\n", new)
 
 

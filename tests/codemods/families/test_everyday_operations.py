@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import plan, refusal, texts_after
 
 OBJECT = "class A:\n    def __init__(self):\n        self.x = 1\n"
 
@@ -154,7 +154,7 @@ def test_a_project_for_older_pythons_keeps_its_slices() -> None:
 
 def test_a_timed_function_gives_and_raises_what_it_did(caplog: pytest.LogCaptureFixture) -> None:
     files = {"m.py": "def f(x):\n    if not x:\n        raise ValueError('none')\n    return x + 1\n"}
-    text = plan("log_duration f warning", files).texts(repository(files))["m.py"]
+    text = texts_after("log_duration f warning", files)["m.py"]
     scope: dict[str, object] = {"__name__": "m"}
     exec(str(text), scope)
     timed = scope["f"]
@@ -171,7 +171,7 @@ def test_a_chain_in_another_form_gives_the_same(form: str) -> None:
     code += "        return 2\n    return None\n"
     files = {"m.py": code}
     both = []
-    for text in (code, str(plan(f"{form} 'in f'", files).texts(repository(files))["m.py"])):
+    for text in (code, str(texts_after(f"{form} 'in f'", files)["m.py"])):
         scope: dict[str, object] = {}
         exec(text, scope)
         function = scope["f"]
@@ -191,5 +191,5 @@ def test_a_member_compares_and_shows_as_its_text(older: str) -> None:
     code += 'shown = (S_A == "a", f"{S_A} {S_B:>3} {str(S_B)}", {"a": 1}[S_A], S_B + "c")\n'
     files = {"m.py": code, "setup.cfg": older}
     scope: dict[str, object] = {"__name__": "m"}
-    exec(str(plan("to_enum m.py S", files).texts(repository(files))["m.py"]), scope)
+    exec(str(texts_after("to_enum m.py S", files)["m.py"]), scope)
     assert scope["shown"] == (True, "a   b b", 1, "bc")

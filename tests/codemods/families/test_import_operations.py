@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import refusal, texts_after
 
 FILES = {
     "a.py": (
@@ -18,7 +18,7 @@ FILES = {
 
 
 def text(call: str, path: str) -> str:
-    return plan(call, FILES).texts(repository(FILES))[path] or ""
+    return texts_after(call, FILES)[path] or ""
 
 
 def test_unused_imports_go_and_what_others_need_stays() -> None:
@@ -75,7 +75,7 @@ def test_removing_twice_is_refused() -> None:
 )
 def test_an_import_goes_where_it_belongs(call: str, before: str, after: str) -> None:
     files = {"m.py": before}
-    assert plan(call, files).texts(repository(files))["m.py"] == after
+    assert texts_after(call, files)["m.py"] == after
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_an_import_that_is_all_that_its_block_does_is_kept(head: str) -> None:
 def test_an_import_in_a_class_is_a_member_and_stays() -> None:
     code = "import re\n\n\nclass A:\n    from json import dumps\n    show = lambda self: self.dumps(1)\n"
     files = {"m.py": code}
-    text = plan("remove_unused_imports m.py", files).texts(repository(files))["m.py"]
+    text = texts_after("remove_unused_imports m.py", files)["m.py"]
     assert text is not None and "import re" not in text and "from json import dumps" in text
 
 
@@ -112,7 +112,7 @@ def test_what_a_file_sets_in_a_module_is_not_imported_from_it() -> None:
         "b.py": "import a\n\na.extra = 2\nprint(a.extra, a.x)\n",
         "c.py": "import a\n\nprint(a.late)\n",
     }
-    text = str(plan("use_from_import b.py a", files).texts(repository(files))["b.py"])
+    text = str(texts_after("use_from_import b.py a", files)["b.py"])
     assert text == "import a\nfrom a import x\n\na.extra = 2\nprint(a.extra, x)\n"
     assert "has no late" in str(refusal("use_from_import c.py a", files))
 
@@ -136,13 +136,13 @@ def test_what_a_file_sets_in_a_module_is_not_imported_from_it() -> None:
 )
 def test_a_new_import_stands_in_the_order_of_a_sorted_group(before: str, call: str, after: str) -> None:
     files = {"m.py": before}
-    assert plan(call, files).texts(repository(files))["m.py"] == after
+    assert texts_after(call, files)["m.py"] == after
 
 
 @pytest.mark.parametrize("between", ["sys.path.insert(0, 'lib')\n", "# isort: off\n"])
 def test_a_new_import_is_not_put_before_what_stands_between_imports(between: str) -> None:
     files = {"m.py": f"import ast\n{between}import sys\n"}
-    made = plan("add_import m.py json", files).texts(repository(files))["m.py"]
+    made = texts_after("add_import m.py json", files)["m.py"]
     assert made == f"import ast\n{between}import sys\nimport json\n"
 
 
@@ -171,10 +171,10 @@ def tried():
 
 def test_an_import_at_the_top_takes_the_place_of_those_in_functions() -> None:
     files = {"m.py": HOISTED}
-    made = str(plan("add_import m.py json hoist=true", files).texts(repository(files))["m.py"])
+    made = str(texts_after("add_import m.py json hoist=true", files)["m.py"])
     assert made.startswith("import json\nimport os\n")
     assert '"""Doc."""\n    return json.loads(x)\n' in made
     assert "def other():\n    pass  # later\n" in made
     assert "    try:\n        import json\n" in made
     assert "exists already" in str(refusal("add_import m.py json hoist=true", {"m.py": made}))
-    assert "import json  # later" in str(plan("add_import m.py json", files).texts(repository(files))["m.py"])
+    assert "import json  # later" in str(texts_after("add_import m.py json", files)["m.py"])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.families.test_definition_families import swapped
-from codemods.repositories import refusal
+from codemods.repositories import refusal, swapped
 
 
 def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() -> None:
@@ -11,9 +10,9 @@ def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() ->
     code = f"def f(p):\n    data = read(p)\n    out = []\n{loop}"
     swapped(
         "inline_variable f.data",
+        code,
         ("    data = read(p)\n", ""),
         ("in data['rows']", "in read(p)['rows']"),
-        text=code,
     )
     for between in ("out = [p]", "p = 1", "out = make()", "global out\n    out = []"):
         other = code.replace("out = []", between)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import plan, refusal, repository, texts_after
 
 from spark_tui.codemods.checks.harm import checked
 
@@ -53,7 +53,7 @@ def test_a_special_name_of_a_module_stays_where_it_is() -> None:
 def test_an_import_with_a_fallback_stays_for_those_who_import_it_from_there() -> None:
     text = "try:\n    from fast import f\nexcept ImportError:\n    f = None\n\n\ndef g():\n    return f\n"
     files = {"m.py": text, "n.py": ""}
-    new = plan("move_definition m.g n.py", files).texts(repository(files))
+    new = texts_after("move_definition m.g n.py", files)
     assert new["m.py"] == text[: text.index("\n\n\ndef g")] + "\n"
     assert str(new["n.py"]).startswith("from m import f\n")
 
@@ -145,7 +145,7 @@ def test_a_definition_stands_below_the_imports_that_it_brings(there: str) -> Non
         "p/a.py": "from json import loads\nfrom os import sep\n\n\ndef f(x: sep):\n    return loads(x)\n",
         "p/b.py": there,
     }
-    text = plan("move_definition p.a.f p/b.py", files).texts(repository(files))["p/b.py"] or ""
+    text = texts_after("move_definition p.a.f p/b.py", files)["p/b.py"] or ""
     assert text.index("import loads") < text.index("import sep") < text.index("def f")
     assert "\n\n\ndef f(x: sep):" in text
 
@@ -155,7 +155,7 @@ def test_a_definition_moves_into_a_file_that_is_not_there_yet() -> None:
         "a.py": "import math\n\n\ndef f(x):\n    return math.ceil(x)\n",
         "b.py": "from a import f\n\nprint(f(2))\n",
     }
-    texts = plan("move_definition f rules.py", files).texts(repository(files))
+    texts = texts_after("move_definition f rules.py", files)
     assert texts["rules.py"] == files["a.py"]
     assert texts["b.py"] == "from rules import f\n\nprint(f(2))\n"
     assert "f" not in (texts["a.py"] or "")
@@ -176,7 +176,7 @@ def test_a_module_does_not_import_from_itself_what_is_moved_into_it_uses() -> No
     }
     assert "would have to import h from itself" in str(refusal("move_definition a.f b.py", files))
     files["a.py"] = files["a.py"].replace(" as h", "").replace("h()", "g()")
-    assert plan("move_definition a.f b.py", files).texts(repository(files))["b.py"].count("import") == 0
+    assert texts_after("move_definition a.f b.py", files)["b.py"].count("import") == 0
 
 
 USER = "def g():\n    return 1\n\n\ndef f():\n    return g()\n"
@@ -217,7 +217,7 @@ def test_what_the_definition_uses_is_imported_where_its_module_is_imported_alrea
 @pytest.mark.parametrize(("line", "shown"), [("import a\n", "a.g()"), ("import a as x\n", "x.g()")])
 def test_a_used_name_that_means_something_else_is_reached_through_its_module(line: str, shown: str) -> None:
     files = {"a.py": USER, "b.py": line + "g = 2\n"}
-    texts = plan("move_definition a.f b.py", files).texts(repository(files))
+    texts = texts_after("move_definition a.f b.py", files)
     assert texts["b.py"] == files["b.py"] + BODY.replace("g()", shown)
     files["b.py"] = files["b.py"].replace("g = 2", "g = 2\n\n\ndef x(a): ...")
     files["a.py"] = files["a.py"].replace("return g()", "a = x = g()\n    return a, x")
@@ -294,7 +294,7 @@ def test_a_variable_moves_to_the_top_with_what_describes_it() -> None:
         "n.py": '"""N."""\n\nDAYS = 7\n\n\ndef g():\n    return 1\n',
         "o.py": "import m\n\nprint(m.LIMIT)\n",
     }
-    texts = plan("move_definition m.LIMIT n.py", files).texts(repository(files))
+    texts = texts_after("move_definition m.LIMIT n.py", files)
     assert texts["m.py"] == f"import os\n\nfrom n import LIMIT\n{used}"
     assert texts["n.py"] == f'"""N."""\n\nDAYS = 7\n{described}\n\ndef g():\n    return 1\n'
     assert texts["o.py"] == "import m\nfrom n import LIMIT\n\nprint(LIMIT)\n"
@@ -307,5 +307,5 @@ def test_a_variable_that_is_made_of_its_new_module_goes_below_that() -> None:
         "m.py": "from n import One\n\nALL = [One]\n",
         "n.py": "class One:\n    pass\n",
     }
-    text = str(plan("move_definition m.ALL n.py", files).texts(repository(files))["n.py"])
+    text = str(texts_after("move_definition m.ALL n.py", files)["n.py"])
     assert text == "class One:\n    pass\n\n\nALL = [One]\n"

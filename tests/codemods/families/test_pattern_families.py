@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.families.test_statement_families import after
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import after, plan, refusal, texts_after
 
 from spark_tui.codemods.patterns.conditions import _NEEDS
 from spark_tui.codemods.patterns.forms import Matcher, read_form
@@ -304,17 +303,14 @@ def test_super_keeps_arguments_that_it_would_not_find_by_itself(call: str, reaso
 
 def test_super_finds_its_class_and_object_by_itself() -> None:
     files = {"m.py": "class A:\n    def go(this):\n        return super(A, this).go()\n"}
-    text = plan("apply_pattern plain_super 'in m.py'", files).texts(repository(files))["m.py"]
+    text = texts_after("apply_pattern plain_super 'in m.py'", files)["m.py"]
     assert text == "class A:\n    def go(this):\n        return super().go()\n"
 
 
 def test_an_aware_time_imports_what_it_needs() -> None:
     whole = {"m.py": "import datetime\n\nx = datetime.datetime.utcnow()\n"}
     name = {"m.py": "from datetime import datetime\n\nx = datetime.utcnow()\n"}
-    texts = [
-        plan("apply_pattern aware_utc 'in m.py'", files).texts(repository(files))["m.py"]
-        for files in (whole, name)
-    ]
+    texts = [texts_after("apply_pattern aware_utc 'in m.py'", files)["m.py"] for files in (whole, name)]
     assert texts == [
         "import datetime\n\nx = datetime.datetime.now(datetime.timezone.utc)\n",
         "from datetime import datetime, timezone\n\nx = datetime.now(timezone.utc)\n",

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
-
-
-def after(call: str, code: str) -> str:
-    files = {"m.py": code}
-    return plan(call, files).texts(repository(files))["m.py"] or ""
+from codemods.repositories import after, refusal
 
 
 @pytest.mark.parametrize(

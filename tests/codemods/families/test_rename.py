@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import SHOP, changed_lines, plan, refusal, repository
+from codemods.repositories import SHOP, changed_lines, plan, refusal, repository, texts_after
 
 from spark_tui.codemods.checks.harm import checked
 
@@ -322,7 +322,7 @@ def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
 )
 def test_an_import_that_gets_its_own_name_is_written_as_those_beside_it(old: str, new: str) -> None:
     files = {"m.py": old}
-    assert plan("rename Z Y", files).texts(repository(files))["m.py"] == new
+    assert texts_after("rename Z Y", files)["m.py"] == new
 
 
 @pytest.mark.parametrize("target", ["a/core.py::make", "a/__init__.pyi::make", "a/__init__.py::make"])
@@ -359,4 +359,4 @@ def test_a_parameter_is_renamed_where_docstrings_describe_it(described: str) -> 
     assert new == code.replace("{}", "rate").replace("self, tax", "self, rate")
     assert found.unfollowed == ()
     nested = code.replace("{}", "tax").replace("tax):", "tax):\n        def inner(tax): ...\n")
-    assert plan("rename A.__init__.inner.tax rate", {"m.py": nested}).texts(repository({"m.py": nested}))
+    assert texts_after("rename A.__init__.inner.tax rate", {"m.py": nested})

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import plan, refusal, repository, texts_after
 
 from spark_tui.codemods.checks.harm import checked
 
@@ -85,7 +85,7 @@ def test_what_succeeds_is_not_tried_again_and_waits_in_an_async_function_are_awa
 
 def test_the_module_that_waits_is_imported_once() -> None:
     files = {"net.py": FETCH}
-    text = str(plan("wrap_in_retry net.py:4 OSError delay=0.5", files).texts(repository(files))["net.py"])
+    text = str(texts_after("wrap_in_retry net.py:4 OSError delay=0.5", files)["net.py"])
     assert text.startswith("import time\n")
     assert "            time.sleep(0.5)\n" in text
     assert "    # the answer\n    for attempt in range(3):\n" in text
@@ -101,9 +101,7 @@ QUIET = """def send(get, url):
 
 
 def test_attempts_stand_inside_of_a_try_that_would_end_them() -> None:
-    text = str(
-        plan("wrap_in_retry 'in send' OSError", {"m.py": QUIET}).texts(repository({"m.py": QUIET}))["m.py"]
-    )
+    text = str(texts_after("wrap_in_retry 'in send' OSError", {"m.py": QUIET})["m.py"])
     scope: dict[str, object] = {}
     exec(text, scope)
     send, flaky, broken = scope["send"], Flaky(2), Flaky(9)
@@ -140,7 +138,7 @@ def test_what_cannot_be_tried_again_is_refused(call: str, reason: str) -> None:
 
 def test_a_retry_is_not_put_around_another_one() -> None:
     files = {"net.py": "def f(g):\n    g()\n"}
-    once = plan("wrap_in_retry 'in f' OSError", files).texts(repository(files))["net.py"]
+    once = texts_after("wrap_in_retry 'in f' OSError", files)["net.py"]
     assert "already" in str(refusal("wrap_in_retry 'in f' OSError", {"net.py": str(once)}))
 
 
@@ -211,7 +209,7 @@ def test_cart_load() -> None:
 
 def test_the_skeleton_of_a_function_passes_where_its_values_are_known(tmp_path: Path) -> None:
     files = {"cart.py": CART}
-    made = plan("add_test total", files).texts(repository(files))
+    made = texts_after("add_test total", files)
     for path, text in {**files, **made}.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(str(text))
@@ -223,7 +221,7 @@ def test_the_skeleton_of_a_function_passes_where_its_values_are_known(tmp_path: 
 def test_a_file_of_tests_that_is_there_grows() -> None:
     there = "from cart import total\n\n\ndef test_old():\n    total(1, [], None)\n"
     files = {"cart.py": CART, "checks/test_cart.py": there}
-    text = str(plan("add_test Cart.add", files).texts(repository(files))["checks/test_cart.py"])
+    text = str(texts_after("add_test Cart.add", files)["checks/test_cart.py"])
     assert text.startswith("from cart import total, Cart\n") or "import Cart, total" in text
     assert text.endswith("assert isinstance(result, int)\n")
     again = {**files, "checks/test_cart.py": text}
@@ -232,7 +230,7 @@ def test_a_file_of_tests_that_is_there_grows() -> None:
 
 def test_an_inherited_constructor_gets_what_it_needs() -> None:
     files = {"m.py": "class A:\n    def __init__(self, n: int): ...\n\n\nclass B(A):\n    def f(self): ...\n"}
-    text = str(plan("add_test B", files).texts(repository(files))["test_m.py"])
+    text = str(texts_after("add_test B", files)["test_m.py"])
     assert "    b = B(1)\n" in text
 
 
@@ -259,8 +257,8 @@ def test_the_attempts_stand_inside_of_the_handler_that_would_end_them() -> None:
     files = {
         "net.py": "def f(s):\n    try:\n        s.send()\n    except OSError:\n        raise SystemExit\n"
     }
-    kept = str(plan("wrap_in_retry 'in f' Exception", files).texts(repository(files))["net.py"])
+    kept = str(texts_after("wrap_in_retry 'in f' Exception", files)["net.py"])
     assert kept.startswith("def f(s):\n    for attempt in range(3):\n        try:\n            try:\n")
     files["net.py"] = files["net.py"].replace("raise SystemExit", "exit(3)")
-    inside = str(plan("wrap_in_retry 'in f' Exception", files).texts(repository(files))["net.py"])
+    inside = str(texts_after("wrap_in_retry 'in f' Exception", files)["net.py"])
     assert inside.startswith("def f(s):\n    try:\n        for attempt in range(3):\n")

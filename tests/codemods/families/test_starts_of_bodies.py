@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.families.test_definition_families import swapped
+from codemods.repositories import swapped
 
 GUARD = "    if not name:\n        return None\n"
 CALL = "add_guard 'in find' 'not name' 'return None'"
@@ -19,4 +19,4 @@ CALL = "add_guard 'in find' 'not name' 'return None'"
 )
 def test_a_comment_stays_with_its_statement(front: str) -> None:
     below = "    # the home folder first\n    if name == 'home':\n        return 1\n"
-    swapped(CALL, (front + below, front + GUARD + below), text=front + below)
+    swapped(CALL, front + below, (front + below, front + GUARD + below))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import after, plan, refusal, swapped
 
 BEFORE = '''import os
 
@@ -34,22 +34,6 @@ def total(*a, k=None): pass
 '''
 
 
-def after(call: str, text: str = BEFORE) -> str:
-    files = {"m.py": text}
-    new = plan(call, files).texts(repository(files))["m.py"]
-    assert new is not None
-    return new
-
-
-def swapped(call: str, *pairs: tuple[str, str], text: str = BEFORE) -> None:
-    """The call changes these parts of the text and nothing else."""
-    wanted = text
-    for old, new in pairs:
-        assert wanted.count(old) == 1
-        wanted = wanted.replace(old, new)
-    assert after(call, text) == wanted
-
-
 @pytest.mark.parametrize(
     ("call", "old", "new"),
     [
@@ -72,12 +56,15 @@ def swapped(call: str, *pairs: tuple[str, str], text: str = BEFORE) -> None:
     ],
 )
 def test_a_part_of_a_line_changes_and_the_rest_stays(call: str, old: str, new: str) -> None:
-    swapped(call, (old, new))
+    swapped(call, BEFORE, (old, new))
 
 
 def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
     swapped(
-        "raise_from 'in Cart.add'", ("(KeyError):", "(KeyError) as error:"), ('("x")', '("x") from error')
+        "raise_from 'in Cart.add'",
+        BEFORE,
+        ("(KeyError):", "(KeyError) as error:"),
+        ('("x")', '("x") from error'),
     )
 
 
@@ -115,12 +102,13 @@ def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
     ],
 )
 def test_lines_are_put_in_at_the_indentation_of_their_place(call: str, behind: str, lines: str) -> None:
-    swapped(call, (behind, behind + lines))
+    swapped(call, BEFORE, (behind, behind + lines))
 
 
 def test_statements_in_a_try_move_one_level_deeper_and_keep_their_comments() -> None:
     swapped(
         "wrap_in_try m.py:17 OSError 'raise' name=error",
+        BEFORE,
         (
             '            print("a", one)  # note\n',
             '            try:\n                print("a", one)  # note\n'
@@ -248,7 +236,7 @@ def test_what_may_not_stand_there_is_refused(call: str, reason: str) -> None:
     ],
 )
 def test_what_leaves_or_waits_goes_where_it_may_stand(call: str, behind: str, line: str) -> None:
-    swapped(call, (behind, behind + line), text=CLAUSES)
+    swapped(call, CLAUSES, (behind, behind + line))
 
 
 def test_a_function_that_is_removed_goes_with_its_comments_and_blank_lines() -> None:
@@ -330,7 +318,7 @@ def test_a_local_of_the_name_is_no_logger() -> None:
 )
 def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str | None) -> None:
     if reason is None:
-        assert after(call) != BEFORE
+        assert after(call, BEFORE) != BEFORE
     else:
         assert reason in str(refusal(call, {"m.py": BEFORE}))
 

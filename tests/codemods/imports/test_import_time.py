@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import plan, refusal, repository, texts_after
 
 from spark_tui.codemods.checks.harm import checked
 
@@ -259,7 +259,7 @@ def test_sorting_imports_of_which_one_leads_back_is_marked() -> None:
 
 def test_a_private_parameter_is_renamed_where_it_is_used() -> None:
     files = {"a.py": "class C:\n    def call(__self, __x):\n        return lambda: (__self, __x)\n"}
-    text = plan("rename C.call.__self me", files).texts(repository(files))["a.py"]
+    text = texts_after("rename C.call.__self me", files)["a.py"]
     assert text == files["a.py"].replace("__self", "me")
 
 

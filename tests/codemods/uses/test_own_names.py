@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
-
-from spark_tui.codemods.checks.harm import check
-from spark_tui.pysource.files.tree import DictTree
-from spark_tui.pysource.repository import Repository
+from codemods.repositories import findings
 
 
 def lines_found(text: str) -> list[int]:
     """The lines that are told where a name of the module is gone."""
-    before = Repository(DictTree({"a.py": text + "\nlost = 1\n"}))
-    return [item.line for item in check(before, before.with_changes({"a.py": text}), ["a.py"], ["own names"])]
+    found = findings("own names", {"a.py": text + "\nlost = 1\n"}, {"a.py": text})
+    return [item.line for item in found]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import need_class, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.rewriting.edits import comments_in, plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.names.undefined import is_fragment
@@ -42,7 +42,7 @@ class ToDataclass:
         fields = list_stored_fields(source, init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
-        if any(comment.span[0] >= span[0] and comment.span[1] <= span[1] for comment in source.comments):
+        if comments_in(source, *span):
             raise Refusal("there are comments in its __init__")
         doubtful = []
         if any(field.kind == "object" for field in fields):

@@ -84,17 +84,14 @@ def _stored(repo: Repository, own: ClassValue) -> list[str]:
     for one in above[1:]:
         nodes = repo.classes.own_members(one).get("__slots__", ())
         held |= {name for item in nodes for name in _slot_names(repo.index.source(one.path), item)}
-    out: dict[str, ast.Attribute] = {}
-    for nodes in repo.classes.own_members(own).values():
-        for item in nodes:
-            if isinstance(item, ast.Attribute):
-                first = out.get(item.attr)
-                if first is None or (item.lineno, item.col_offset) < (first.lineno, first.col_offset):
-                    out[item.attr] = item
-    names = sorted(out, key=lambda name: (out[name].lineno, out[name].col_offset))
+    members = (node for nodes in repo.classes.own_members(own).values() for node in nodes)
+    found = [node for node in members if isinstance(node, ast.Attribute)]
+    first: dict[str, ast.Attribute] = {}
+    for item in sorted(found, key=lambda item: (item.lineno, item.col_offset)):
+        first.setdefault(item.attr, item)
     source = repo.index.source(own.path)
     inits = [stmt for stmt in own.node.body if isinstance(stmt, Function) and stmt.name == "__init__"]
-    names.sort(key=lambda name: not any(source.function_of(out[name]) is init for init in inits))
+    names = sorted(first, key=lambda name: source.function_of(first[name]) not in inits)
     return [name for name in names if name not in held and not _is_property(repo, above, name)]
 
 

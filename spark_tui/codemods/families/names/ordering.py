@@ -10,7 +10,7 @@ from itertools import pairwise
 from spark_tui.codemods.places.named import comment_lines_above, find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.rewriting.edits import plan_edits, replace_lines
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import decorator_names, names_within
 from spark_tui.pysource.repository import Repository
@@ -82,10 +82,7 @@ def _sorted(source: Source, run: list[Function]) -> Iterator[Edit]:
     blocks = {one: "".join(source.lines[a:b]).rstrip("\r\n") for one, (a, b) in zip(run, spans, strict=True)}
     gaps = Counter("".join(source.lines[a[1] : b[0]]) for a, b in pairwise(spans))
     text = (source.newline + gaps.most_common(1)[0][0]).join(blocks[one] for one in wanted)
-    low, high = source.line_span(spans[0][0], spans[-1][1])
-    if source.text[low:high].endswith(("\n", "\r")):
-        text += source.newline
-    yield Edit(source.path, low, high, text)
+    yield replace_lines(source, spans[0][0], spans[-1][1], text + source.newline)
 
 
 def _head(one: Function) -> list[ast.expr]:

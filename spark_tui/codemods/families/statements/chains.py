@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.families.statements.branches import list_branches
 from spark_tui.codemods.places.named import Region, need_one
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import is_same_tree
@@ -62,7 +63,7 @@ def read_chains(source: Source, nodes: Iterable[ast.If]) -> tuple[list[Chain], l
         try:
             chain = read_chain(source, node)
         except Refusal as error:
-            if len(links(source, node)) > 1:
+            if len(list_branches(source, node)) > 1:
                 reasons.append(error)
             continue
         seen |= {branch.node for branch in chain.branches}
@@ -71,22 +72,13 @@ def read_chains(source: Source, nodes: Iterable[ast.If]) -> tuple[list[Chain], l
     return found, reasons
 
 
-def links(source: Source, node: ast.If) -> list[ast.If]:
-    """An `if` and its `elif`s."""
-    out = [node]
-    while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If) and is_elif(source, node.orelse[0]):
-        node = node.orelse[0]
-        out.append(node)
-    return out
-
-
 def read_chain(source: Source, node: ast.If) -> Chain:
     """The chain that begins with an `if`, with the `if`s below it where each one leaves; raises where it
     compares other things than one value with plain ones."""
     subject = next(_subjects(node.test), None)
     if subject is None:
         raise _other(source, node)
-    linked = links(source, node)
+    linked = list_branches(source, node)
     branches = [_branch(source, subject, one) for one in linked]
     run: list[ast.stmt] = [node]
     for below in source.suite(node)[source.suite(node).index(node) + 1 :]:
@@ -94,10 +86,10 @@ def read_chain(source: Source, node: ast.If) -> Chain:
         if not (open_end and isinstance(below, ast.If)):
             break
         try:
-            more = [_branch(source, subject, one) for one in links(source, below)]
+            more = [_branch(source, subject, one) for one in list_branches(source, below)]
         except Refusal:
             break
-        linked = links(source, below)
+        linked = list_branches(source, below)
         branches += more
         run.append(below)
     acting = any(branch.guard and has_effects(branch.node.test) for branch in branches)

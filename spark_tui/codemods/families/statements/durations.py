@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.statements.guards import indent_lines
+from spark_tui.codemods.families.statements.guards import wrap_lines
 from spark_tui.codemods.families.statements.logs import Level, find_or_make_logger
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import comment_lines_above, need_function, own_lines, refuse_inline
@@ -104,9 +104,6 @@ def _wrapped(source: Source, run: list[ast.stmt], begin: str, said: str) -> Edit
     first, last = own_lines(source, run)
     first = comment_lines_above(source, first)
     unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
-    body = indent_lines(source, first, last, unit)
-    ended = body.endswith(("\n", "\r"))
     head = f"{indent}{begin}{newline}{indent}try:{newline}"
-    tail = f"{indent}finally:{newline}{indent}{unit}{said}{newline if ended else ''}"
-    low, high = source.line_span(first, last)
-    return Edit(source.path, low, high, head + body + ("" if ended else newline) + tail)
+    tail = f"{indent}finally:{newline}{indent}{unit}{said}{newline}"
+    return wrap_lines(source, first, last, head, tail)

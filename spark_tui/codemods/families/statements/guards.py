@@ -25,6 +25,7 @@ from spark_tui.codemods.rewriting.edits import (
     read_expression,
     read_statements,
     reindent,
+    replace_lines,
     string_lines,
 )
 from spark_tui.codemods.slots import Expression, FilePath, NewName, Place, Statements
@@ -84,15 +85,16 @@ def _loop(source: Source, node: ast.stmt) -> ast.stmt:
 def wrap_statements(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> Edit:
     """Statements moved one level deeper under a head, with lines after them."""
     first, last = own_lines(source, run)
-    low, high = source.line_span(first, last)
     indent = source.indent(run[0])
-    newline = source.newline
-    ended = source.text[low:high].endswith(("\n", "\r"))
-    deeper = indent_lines(source, first, last, source.indent_unit)
-    tail = indent_text(tail, indent, newline) if tail else ""
-    body = deeper if ended else deeper + newline
-    text = indent + head + newline + body + tail
-    return Edit(source.path, low, high, text if ended else text.removesuffix(newline))
+    tail = indent_text(tail, indent, source.newline) if tail else ""
+    return wrap_lines(source, first, last, indent + head + source.newline, tail)
+
+
+def wrap_lines(source: Source, first: int, last: int, head: str, tail: str, depth: int = 1) -> Edit:
+    """Lines moved deeper between other whole lines."""
+    body = indent_lines(source, first, last, source.indent_unit * depth)
+    ended = body if body.endswith(("\n", "\r")) else body + source.newline
+    return replace_lines(source, first, last, head + ended + tail)
 
 
 def indent_text(text: str, indent: str, newline: str) -> str:

@@ -33,6 +33,7 @@ from spark_tui.codemods.rewriting.edits import (
     read_statements,
     refuse_harm,
     reindent,
+    replace_lines,
 )
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
@@ -223,11 +224,8 @@ class ReplaceStatements:
             run = statements(found)
         if len(run) == len(given.body) and all(map(is_same_tree, run, given.body)):
             raise Refusal("it is already there", why="nothing")
-        low, high = source.line_span(*own_lines(source, run))
-        new = reindent(given, source, source.indent(run[0]))
-        if not source.text[low:high].endswith(("\n", "\r")):
-            new = new.removesuffix(source.newline)
-        edit = Edit(source.path, low, high, new)
+        first, last = own_lines(source, run)
+        edit = replace_lines(source, first, last, reindent(given, source, source.indent(run[0])))
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
         plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))

@@ -1,18 +1,29 @@
-"""Definitions, variables and attributes that nothing uses: what defines or sets them goes."""
+"""Definitions, variables and attributes that nothing uses, and locals that nothing reads: what defines or
+sets them goes."""
 
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.displays import remove_item
-from spark_tui.codemods.places.named import delete_definition, delete_statements, need_source
+from spark_tui.codemods.places.named import (
+    Region,
+    delete_definition,
+    delete_statements,
+    find_region,
+    need_source,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
-from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.rewriting.evaluation import ACTS, has_effects
+from spark_tui.codemods.slots import Place, Symbol, SymbolKind
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtful_uses, find_uses
 from spark_tui.codemods.uses.symbols import Target, find_symbol
+from spark_tui.pysource.names.scopes import ScopeKind, Variable
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
@@ -45,7 +56,7 @@ class RemoveDefinition:
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
-        used = find_uses(repo, target, one, [item for item, _ in offered])
+        used = sorted(set(find_uses(repo, target, one, [item for item, _ in offered])))
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
@@ -103,10 +114,69 @@ _BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", 
 
 def _acts(value: ast.expr | None) -> bool:
     """Whether to find a value may do something."""
-    kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
     if value is None:
         return False
     if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
         return any(_acts(arg) for arg in (*value.args, *(keyword.value for keyword in value.keywords)))
-    reads = [node for node in ast.walk(value) if isinstance(node, kinds)]
+    reads = [node for node in ast.walk(value) if isinstance(node, (*ACTS, ast.Subscript))]
     return any(not ast.unparse(read).startswith("sys.version_info[") for read in reads)
+
+
+Setting = ast.Assign | ast.AnnAssign
+
+
+@codemod
+class RemoveUnusedVariables:
+    """Remove local variables that nothing reads; a value that does something is still evaluated."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or lines")
+
+    def plan(self, repo: Repository) -> Plan:
+        within = find_region(repo, self.place)
+        source, scopes = within.source, repo.index.scopes(within.path)
+        gone: dict[int, list[ast.stmt]] = defaultdict(list)
+        edits: list[Edit] = []
+        left: list[Unfollowed] = []
+        for variable in scopes.variables:
+            found = _only_set(within, variable)
+            if not found:
+                continue
+            owner = source.function_of(found[0])
+            if owner is not None and any(local_lookups(source, owner)):
+                reason = f"{variable.name} stays: the function looks its names up"
+                left.append(Unfollowed(within.path, found[0].lineno, reason))
+                continue
+            for statement in found:
+                if statement.value is not None and has_effects(statement.value):
+                    low, high = source.span(statement)[0], source.span(statement.value)[0]
+                    edits.append(Edit(within.path, low, high, ""))
+                else:
+                    if any(isinstance(node, ast.Subscript) for node in ast.walk(statement)):
+                        reason = f"{source.segment(statement)} may be there to fail"
+                        left.append(Unfollowed(within.path, statement.lineno, reason))
+                    gone[id(source.suite(statement))].append(statement)
+        for run in gone.values():
+            suite = source.suite(run[0])
+            if len(run) == len(suite):
+                edits.append(delete_statements(source, suite))
+            else:
+                edits += [delete_statements(source, [one]) for one in run]
+        if not edits:
+            reason = f" ({left[0].reason})" if left else ""
+            raise Refusal(f"every local variable there is read{reason}", why="nothing")
+        return plan_edits(repo, edits, left)
+
+
+def _only_set(within: Region, variable: Variable) -> list[Setting]:
+    """The statements of a region that set a local variable, if they are all that is done with it."""
+    if variable.scope is None or variable.scope.kind is not ScopeKind.FUNCTION or variable.name[:1] == "_":
+        return []
+    found: list[Setting] = []
+    for one in variable.occurrences:
+        node = within.source.parents.get(one.node)
+        plain = isinstance(node, ast.AnnAssign) or (isinstance(node, ast.Assign) and len(node.targets) == 1)
+        if not (one.role.binds and plain and isinstance(node, Setting) and node.value is not one.node):
+            return []
+        found.append(node)
+    inside = within.nodes(ast.stmt)
+    return found if all(node in inside for node in found) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.statements.guards import indent_lines, statements_of
+from spark_tui.codemods.families.statements.guards import statements_of, wrap_lines
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import find_region, own_lines, refuse_inline
@@ -57,18 +57,13 @@ class WrapInRetry:
         counter = _counter(repo, source, run)
         waits, imports = self._waiting(repo, source, run)
         unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
-        first, last = own_lines(source, run)
-        low, high = source.line_span(first, last)
-        body = indent_lines(source, first, last, unit * 2)
-        ended = body.endswith(("\n", "\r"))
         lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
         lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
         lines += [f"{unit * 3}raise", *(f"{unit * 2}{wait}" for wait in waits)]
         head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
         tail = "".join(indent + line + newline for line in lines)
-        text = head + body + ("" if ended else newline) + (tail if ended else tail.removesuffix(newline))
-        edits = [Edit(source.path, low, high, text), *imports]
-        return planned_change(repo, edits, doubts, given=names_in(self.exception, self.delay))
+        wrapped = wrap_lines(source, *own_lines(source, run), head, tail, depth=2)
+        return planned_change(repo, [wrapped, *imports], doubts, given=names_in(self.exception, self.delay))
 
     def _waiting(self, repo: Repository, source: Source, run: list[ast.stmt]) -> tuple[list[str], list[Edit]]:
         """The line that waits, and the import that it needs."""

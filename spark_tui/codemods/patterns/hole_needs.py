@@ -1,0 +1,125 @@
+"""What fills the holes of a pattern at a place, and conditions on its values and on what stands around."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.codemods.checks.oldest_python import too_old
+from spark_tui.codemods.patterns.forms import Filled, Match
+from spark_tui.codemods.plan import Refusal
+from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, Span, parameters
+from spark_tui.pysource.words import word_set
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
+
+_ASKING = word_set(
+    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
+    " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
+)
+"""Methods and functions that give True or False."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holes:
+    """A match, and what fills the holes that a condition names."""
+
+    repo: Repository
+    source: Source
+    match: Match
+    found: list[Filled]
+
+    @property
+    def span(self) -> Span:
+        return self.source.span(self.match.nodes[0])[0], self.source.span(self.match.nodes[-1])[1]
+
+
+def refuse_older(at: Holes) -> None:
+    if reason := too_old(at.repo, 9, "removeprefix"):
+        raise Refusal(reason)
+
+
+def need_affix(at: Holes, full: bool = False) -> None:
+    """Refuse what may be several texts, or with `full` an empty one."""
+    text, node = at.found[0].text, at.found[0].node
+    if isinstance(node, ast.Tuple):
+        raise Refusal(f"{text} is several texts")
+    known = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) else ""
+    if full and not known:
+        raise Refusal(f"{text} may be empty, and then the slice leaves nothing")
+
+
+def refuse_async(at: Holes) -> None:
+    if isinstance(at.source.function_of(at.match.nodes[0]), ast.AsyncFunctionDef):
+        raise Refusal("an async function cannot yield from anything")
+
+
+def need_own_super(at: Holes) -> None:
+    """Refuse unless the arguments of super are the class around and the first parameter of its method, which
+    super() finds by itself."""
+    around = [one for one in at.source.ancestors(at.match.nodes[0]) if isinstance(one, _SCOPES)]
+    method, owner = (*around, None, None)[:2]
+    if not (isinstance(method, Function) and isinstance(owner, ast.ClassDef)):
+        raise Refusal("super() has to stand in a method itself")
+    first, named = next(iter(parameters(method)), None), [item.text for item in at.found]
+    if first is None or named != [owner.name, first.arg]:
+        raise Refusal(f"super({', '.join(named)}) is not of this class and object")
+
+
+def need_boolean(at: Holes) -> None:
+    """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
+    if not (at.found[0].node is not None and _is_boolean(at.found[0].node)):
+        raise Refusal(f"{at.found[0].text} may be another value than True or False")
+
+
+def _is_boolean(node: ast.expr) -> bool:
+    """Whether the value of an expression is True or False."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_boolean, node.values))
+    if isinstance(node, ast.Compare):
+        # What is asked for in an `if` is no array.
+        return True
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _ASKING
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("isinstance", "issubclass", "callable", "any", "all", "bool", "hasattr")
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def need_length(at: Holes) -> None:
+    """The first hole is the length of the string in the second one: `text[: len(prefix)] == prefix` needs
+    none once it is `text.startswith(prefix)`."""
+    if len(at.found) > 1 and not _measures(at.source, at.found[0].node, at.found[1].node):
+        raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
+
+
+def acts(node: ast.AST | None, fewer: bool) -> bool:
+    """Whether evaluating may do something. Nobody misses a length that is asked for `fewer` times."""
+    return node is not None and has_effects(node) and not (fewer and _measured(node) is not None)
+
+
+def _measures(source: Source, count: ast.AST | None, text: ast.AST | None) -> bool:
+    """Whether the first is the length of the second: a string, or a name of one."""
+    if (named := _measured(count)) is not None:
+        return text is not None and ast.unparse(named) == ast.unparse(text)
+    if isinstance(text, ast.Name) and text.id.isupper():
+        set_to = [
+            one
+            for one in source.body
+            if isinstance(one, ast.Assign) and text.id in map(ast.unparse, one.targets)
+        ]
+        text = set_to[0].value if len(set_to) == 1 else None
+    if isinstance(text, ast.Constant) and isinstance(text.value, str) and isinstance(count, ast.Constant):
+        return bool(count.value == len(text.value))
+    return False
+
+
+def _measured(node: ast.AST | None) -> ast.expr | None:
+    """What is measured by a plain `len(name)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as named], keywords=[]):
+            return named
+    return None
