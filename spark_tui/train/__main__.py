@@ -19,7 +19,7 @@ from typing import Any
 
 from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, text_encoder
-from spark_tui.train.examples import Mixer, common_names
+from spark_tui.train.examples import Mixer
 from spark_tui.train.language_model.presets import PRESETS, Preset
 from spark_tui.workspace import json_lines
 
@@ -57,7 +57,7 @@ def write(
             rng = Random(f"{worker}/{turn}/{place}")
             stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
             pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
-            mixer = Mixer(pieces, common_names(pieces), rng, calls=stage.calls)
+            mixer = Mixer(pieces, rng)
         started = time.monotonic()
         tokens = dataset.write_shard(path, mixer, encode, EXAMPLES, stage.max_tokens, TOKENS)
         seconds = time.monotonic() - started
@@ -97,9 +97,7 @@ def make_tokenizer(room: RunFolder) -> None:
     modules = room.modules("train")
     rng = Random(1)
     sample = rng.sample(modules, min(len(modules), 1500))
-    mixer = Mixer(
-        pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), common_names(pieces), rng
-    )
+    mixer = Mixer(dataset.cut(sample[:300], dataset.STAGES["middle"], rng), rng)
     words = [text for text in (mixer.instruction() for _ in range(16_000)) if text]
     bpe_trainer.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")

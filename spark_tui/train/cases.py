@@ -26,7 +26,6 @@ class Case:
     instruction: str
     answer: str = "edit"
     error: str = ""
-    here: tuple[int, int] | None = None
     history: tuple[PastExchange, ...] = ()
     steered: tuple[tuple[WindowHunk, ...], str] | None = None
     """Hunks already written in this turn, and the message that was inserted after them."""

@@ -182,11 +182,6 @@ class SourceWindow:
     def body_after_docstring(self, function: Function) -> list[ast.stmt]:
         return function.body[1:] if docstring(function) is not None else list(function.body)
 
-    def name_at(self, node: Function | ast.ClassDef) -> tuple[int, int]:
-        """Offsets of the name in `def name` or `class name`."""
-        start = self.text.index(node.name, self.offset(node.lineno, node.col_offset) + 4)
-        return start, start + len(node.name)
-
 
 def first_line(node: ast.stmt) -> int:
     """Where a statement starts, decorators included (1-based)."""
