@@ -114,29 +114,6 @@ def write_shard(
     return len(ids)
 
 
-def build(
-    modules: Sequence[Module],
-    encode: Encode,
-    folder: Path,
-    *,
-    stage: DataStage,
-    shards: int,
-    per_shard: int,
-    seed: int,
-) -> int:
-    """Writes the shards `seed-NNNN.npz` that do not exist yet; returns the number of tokens written."""
-    folder.mkdir(parents=True, exist_ok=True)
-    pieces = cut(modules, stage, Random(seed))
-    total = 0
-    for number in range(shards):
-        path = folder / f"{seed:04d}-{number:04d}.npz"
-        if not path.exists():
-            mixer = Mixer(pieces, Random(f"{seed}/{number}"))
-            total += write_shard(path, mixer, encode, per_shard, stage.max_tokens)
-            print(f"{path.name}: {total} tokens so far, {len(pieces)} windows", flush=True)
-    return total
-
-
 @dataclass(frozen=True, slots=True)
 class TrainingBatch:
     """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target

@@ -37,7 +37,6 @@ class WordedEdit:
     """An edit with the words that ask for it, before they are varied."""
 
     pieces: list[Piece]
-    front: list[Piece]
     made: Made
     said: tuple[str, ...]
     call: WordedOrder | None = None
@@ -62,22 +61,20 @@ def attempt(kind: Kind, window: SourceWindow, rng: Random) -> Made | None:
     return made if fits else None
 
 
-def asked(
-    kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True, may_front: bool = True
-) -> WordedEdit | None:
+def asked(kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True) -> WordedEdit | None:
     """An edit of one kind. Without `plant` the window stays."""
     if isinstance(kind, CallKind):
         found = edits.edit(kind, window, rng, plant=plant)
         if found is None:
             return None
         made = Made(found.before, found.after)
-        return WordedEdit(found.said.pieces(), [], made, found.said.slots, found.said)
+        return WordedEdit(found.said.pieces(), made, found.said.slots, found.said)
     written = attempt(kind, window, rng)
     if written is None:
         return None
     phrases = written.phrases or kind.phrases
-    pieces, front = order(phrases, written.slots, rng, may_front=may_front)
-    return WordedEdit(pieces, front, written, tuple(map(text_of, written.slots.values())))
+    pieces = order(phrases, written.slots, rng)
+    return WordedEdit(pieces, written, tuple(map(text_of, written.slots.values())))
 
 
 def edit(kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True) -> Case | None:
@@ -87,9 +84,9 @@ def edit(kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True
 
 def case_of(kind: AnyKind, found: WordedEdit, path: str, rng: Random) -> Case:
     """The case, with the words varied and sometimes with a place."""
-    made, pieces, front = found.made, found.pieces, found.front
-    error = made.error
-    if not error and not front and reads(made.before) and rng.random() < PLACED:
+    made, pieces, error = found.made, found.pieces, found.made.error
+    front: list[Piece] = []
+    if not error and reads(made.before) and rng.random() < PLACED:
         shown = SourceWindow(path, made.before)
         told = " ".join([*found.said, "".join(text for text, _ in pieces)])
         place = hint(shown, hunks_between(made.before, made.after), told, rng)
@@ -99,7 +96,7 @@ def case_of(kind: AnyKind, found: WordedEdit, path: str, rng: Random) -> Case:
     if error and rng.random() < 0.6:
         text = text.rstrip(".") + rng.choice([":\n", "\n", "\n\n", ": "]) + error
         error = ""
-    return Case(kind.name, path, made.before, made.after, text, error=error, said=found.said)
+    return Case(kind.name, path, made.before, made.after, text, error=error)
 
 
 def text_of(slot: Slot) -> str:
@@ -114,10 +111,10 @@ def text_of(slot: Slot) -> str:
 def pair(first: AnyKind, second: AnyKind, window: SourceWindow, rng: Random) -> Case | None:
     """Two edits in one instruction. Neither names a line number, since the first may move the lines of the
     second."""
-    one = asked(first, window, rng, may_front=False)
+    one = asked(first, window, rng)
     if one is None or one.made.error or not reads(one.made.after) or not reads(one.made.before):
         return None
-    two = asked(second, SourceWindow(window.path, one.made.after), rng, plant=False, may_front=False)
+    two = asked(second, SourceWindow(window.path, one.made.after), rng, plant=False)
     if two is None or two.made.error or two.made.before != one.made.after:
         return None
     texts = ["".join(text for text, _ in item.pieces).strip().rstrip(".") for item in (one, two)]

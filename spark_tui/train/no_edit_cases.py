@@ -54,7 +54,7 @@ def _asked(kind: AnyKind, window: SourceWindow, rng: Random) -> WordedEdit | Non
 
 def _idle(found: WordedEdit, shown: SourceWindow, rng: Random) -> Case:
     plain = found.call is not None and found.call.voiced
-    text = paraphrase_order(found.pieces, rng, front=found.front, plain=plain)
+    text = paraphrase_order(found.pieces, rng, plain=plain)
     return Case("no-edit", shown.path, shown.text, shown.text, text, answer="no-edit")
 
 

@@ -50,11 +50,6 @@ class SequenceExample:
     spans: tuple[tuple[int, int], ...]
     group: str
 
-    @property
-    def start(self) -> int:
-        """Where the last answer begins."""
-        return self.spans[-1][0]
-
 
 def whole(ids: list[int], start: int, group: str) -> SequenceExample:
     """An example with one answer that runs to the end."""

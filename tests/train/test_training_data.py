@@ -132,7 +132,7 @@ def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> No
         start = source.rng.randrange(512)
         example = sequences.encode_case(encode, case, start)
         reader = token_layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
-        text = "".join(reader.read(token) for token in example.ids[example.start :])
+        text = "".join(reader.read(token) for token in example.ids[example.spans[-1][0] :])
         assert not reader.broken
         assert text.count("@@") == len(answer_hunks(case))
 

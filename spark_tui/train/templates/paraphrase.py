@@ -33,8 +33,6 @@ PLAIN = 0.4
 """Share of instructions that are the bare order."""
 REMARK_SHARE = 0.15
 """Share that carries a reason, a context or a limit that says nothing about the edit."""
-FRONT = 0.25
-"""Share of instructions with a place after the order that name it first."""
 TYPO = 0.1
 SYNONYMS = 0.3
 
@@ -112,8 +110,7 @@ def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
 
 
 def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> str:
-    pieces, front = order(templates, slots, rng)
-    return paraphrase_order(pieces, rng, front=front)
+    return paraphrase_order(order(templates, slots, rng), rng)
 
 
 def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list[Piece], list[Piece]]:
@@ -123,17 +120,9 @@ def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list
     return [*pieces, *expand(place.behind, place.slots, rng)], []
 
 
-def order(
-    templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, may_front: bool = True
-) -> tuple[list[Piece], list[Piece]]:
-    """What to do, and the place if it is said first."""
-    template = pick(templates, rng)
-    where = slots.get("where")
-    front: list[Piece] = []
-    if may_front and isinstance(where, PlaceSlot) and template.endswith("{where}") and rng.random() < FRONT:
-        template = template.removesuffix("{where}")
-        front = expand(where.front, where.slots, rng)
-    return synonyms(expand(template, slots, rng), templates, rng), front
+def order(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> list[Piece]:
+    """What to do, in the words of one of the templates."""
+    return synonyms(expand(pick(templates, rng), slots, rng), templates, rng)
 
 
 def _open_end(pieces: Sequence[Piece]) -> bool:
