@@ -8,7 +8,6 @@ import io
 import keyword
 import re
 import tokenize
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
@@ -120,10 +119,6 @@ class SourceWindow:
     def offset(self, line: int, column: int) -> int:
         """Of a 1-based line and a column, as the tree counts them."""
         return self.starts[line - 1] + column
-
-    def line_at(self, offset: int) -> int:
-        """The 1-based line that holds an offset."""
-        return bisect_right(self.starts, offset)
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         at: Any = node  # every located node has these four

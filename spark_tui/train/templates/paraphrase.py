@@ -148,8 +148,6 @@ def paraphrase_order(
         wrapper = rng.choice(WRAPPERS if ordered else NEUTRAL_WRAPPERS)
     if front and wrapper[0] in "-*>1":
         wrapper = "{do}"
-    if not ordered and rng.random() < 0.1:
-        pieces = _asked(pieces, rng)
     out: list[Piece] = []
     for text, soft in expand(wrapper, {"do": WordsSlot("\0")}, rng):
         if text == "\0":
@@ -165,40 +163,6 @@ def paraphrase_order(
         for _ in range(rng.choice((1, 1, 2))):
             out = misspell(out, rng)
     return _finish(out, rng)
-
-
-_CLAUSE = re.compile(
-    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which"
-    r"|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
-    re.IGNORECASE,
-)
-"""What shows that more than a name stands before a verb."""
-
-
-def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """`X should be Y` as `shouldn't X be Y?`, if only X stands before it and no other clause follows."""
-    for number, (text, soft) in enumerate(pieces):
-        match = (
-            re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text)
-            if soft
-            else None
-        )
-        if match is None:
-            continue
-        rest = text[match.end() :]
-        behind = [rest, *(more for more, is_soft in pieces[number + 1 :] if is_soft)]
-        ahead = [*(more for more, is_soft in pieces[:number] if is_soft), match[1]]
-        if any(_CLAUSE.search(more) for more in ahead) or any("should" in more for more in behind):
-            return pieces
-        ask = rng.choice(("shouldn't", "should", "shouldnt")) + " "
-        return [
-            (ask, True),
-            *pieces[:number],
-            (f"{match[1]} {rest}", True),
-            *pieces[number + 1 :],
-            ("?", True),
-        ]
-    return pieces
 
 
 def _aside(pieces: list[Piece], rng: Random) -> list[Piece]:

@@ -111,23 +111,6 @@ def test_the_same_seed_gives_the_same_words() -> None:
     assert [word(templates, slots, Random(5)) for _ in range(3)] == [word(templates, slots, Random(5))] * 3
 
 
-def test_a_question_is_made_of_a_plain_statement_only() -> None:
-    def asked(*pieces: tuple[str, bool]) -> str:
-        return "".join(text for text, _ in paraphrase._asked(list(pieces), Random(2)))
-
-    assert asked(("", True), ("`load(a, b)`", False), (" should return None", True)).endswith(
-        "`load(a, b)` return None?"
-    )
-    for told in (
-        "when it fails, x should return 0",
-        "x is unused so it should be private",
-        "the reviewer says x should be private",
-    ):
-        assert asked((told, True)) == told
-    twice = (("a", False), (" should be b, it should be c", True))
-    assert asked(*twice) == "a should be b, it should be c"
-
-
 def test_other_words_are_not_put_into_other_words() -> None:
     for told, spoilt in (
         ("add a docstring", "doc text|doc literal"),
