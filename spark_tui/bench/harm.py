@@ -24,7 +24,7 @@ from typing import Any
 from spark_tui.bars import Bar, at_most
 from spark_tui.bench.exact_edits import reference_tools
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Report
-from spark_tui.bench.packages.copies import Package, add_packages, copies, write_bytes
+from spark_tui.bench.packages.copies import Package, add_packages, copies, files_written
 from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
 from spark_tui.bench.packages.sandbox import sandbox
 from spark_tui.bench.samplers import SAMPLERS
@@ -202,17 +202,9 @@ def harm_of(
         trouble = _compiles(text or "", path) or _newly_undefined(was, text or "", path)
         if trouble:
             return trouble
-    originals = {path: (root / path).read_bytes() if (root / path).exists() else None for path in texts}
-    try:
-        for path, text in texts.items():
-            importer.within.forget_byte_code(root / path)
-            write_bytes(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
+    with files_written(root, texts, importer.within):
         failing = importer.failing(_moved(repo, plan, modules))
         failed = tests.newly_failing() if tests is not None and not failing else []
-    finally:
-        for path, data in originals.items():
-            importer.within.forget_byte_code(root / path)
-            write_bytes(root / path, data)
     found = [f"import {name}: {reason}" for name, reason in failing.items()]
     found += [f"test {item}" for item in failed]
     return "; ".join(found[:2])

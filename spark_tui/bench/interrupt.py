@@ -13,25 +13,22 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.bars import Bar, at_most
-from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models
+from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models, place_of
 from spark_tui.bench.measuring.reporting import Report, percentile, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
-    RANDOM_SPARK,
     TimedLeg,
     backend_for,
     forget,
-    has_weights,
     hear,
     long_file,
     session_on,
-    short_name,
 )
-from spark_tui.errors import NoBackend
 from spark_tui.session.session import Session
 from spark_tui.shapes import Step
 
@@ -41,7 +38,7 @@ LARGE = "135M"
 RUNS, QUICK_RUNS = 200, 40
 MOST_TRIES = 3
 """A turn may be over before its stop comes; then there was none."""
-QUICK_SECONDS = {BUILT_IN: 16.0, RANDOM_SPARK: 16.0, LARGE: 22.0}
+QUICK_SECONDS = {BUILT_IN: 16.0, LARGE: 22.0}
 PROMPTS = 4
 
 
@@ -63,23 +60,14 @@ class InterruptResults:
 
 def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None) -> Report:
     report = Report("interrupt")
-    wanted = list(backends or args.model or (BUILT_IN, LARGE))
     results: dict[str, InterruptResults] = {}
-    for name in wanted:
-        try:
-            backend = backends[name] if backends else backend_for(name)
-        except NoBackend as error:
-            report.notes.append(f"{name} was not measured: {error.what}; {RANDOM_SPARK} has its shape")
-            wanted += [RANDOM_SPARK] if name == BUILT_IN and RANDOM_SPARK not in wanted else []
-            continue
-        with closing(backend):
+    for name in backends or args.model or (BUILT_IN, LARGE):
+        with closing(backends[name] if backends else backend_for(name)) as backend:
             runs = QUICK_RUNS if args.quick else RUNS
             deadline = time.monotonic() + QUICK_SECONDS.get(name, 16.0) if args.quick else None
             results[name] = interrupted(backend, runs, deadline)
-        report.rows.append(_row(short_name(name), results[name]))
-    report.bars += bars(
-        results, next((name for name in wanted if name != RANDOM_SPARK and has_weights(name)), BUILT_IN)
-    )
+        report.rows.append(_row(Path(name).name, results[name]))
+    report.bars += bars(results, next((name for name in results if place_of(name) is not None), BUILT_IN))
     return report
 
 
@@ -185,7 +173,7 @@ def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> li
     )
     p99 = rounded_percentile(small.stop_ms, 99, 2)
     return [
-        at_most(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS),
+        at_most(f"stop honoured, {Path(small_name).name}, p99 ms", p99, STOP_P99_MS),
         at_most(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES),
         Bar("resumed = never stopped", sum(same) / len(same) if same else None, 1.0),
         at_most("tokens read again by a resume", float(max(again)) if again else None, 0.0),

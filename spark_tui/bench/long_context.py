@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from spark_tui.bars import Bar, at_most
-from spark_tui.bench.measuring.processes import kilobytes
+from spark_tui.bench.measuring.processes import kilobytes, said_by
 from spark_tui.bench.measuring.reporting import Report, Spread, paired, percentile, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.bench.measuring.timed_stop import TimedStop
@@ -30,7 +29,6 @@ from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.kernels.attention import PAGE
 from spark_tui.engine.model import BatchJob
 from spark_tui.engine.model_sizes import size
-from spark_tui.errors import NoBackend
 
 CONTEXTS = (1024, 4096, 16_384, 32_768, 65_536)
 """Besides the longest."""
@@ -131,15 +129,7 @@ def filled(engine: Engine, length: int) -> CacheSequence:
 
 def memory_of(name: str, tokens: int) -> dict[str, float]:
     """Resident memory of a process with this model and context, and the minimum that they need."""
-    done = subprocess.run(
-        [sys.executable, "-m", "spark_tui.bench.long_context", name, str(tokens)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise NoBackend(f"the memory of {name} could not be measured", hint=done.stderr.strip()[-300:])
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, float] = said_by("spark_tui.bench.long_context", name, str(tokens))
     return found
 
 

@@ -1,6 +1,6 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Quality is measured for the built-in model only; the cost also for its shape with random weights.
+Quality is measured for models with trained weights only; the cost also for a size with random ones.
 """
 
 from __future__ import annotations
@@ -20,23 +20,20 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.bars import Bar, at_most
-from spark_tui.bench.measuring.model_argument import BUILT_IN
+from spark_tui.bench.measuring.model_argument import BUILT_IN, place_of
 from spark_tui.bench.measuring.reporting import Report, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
-    RANDOM_SPARK,
     Leg,
     answering,
     backend_for,
     forget,
-    has_weights,
     hear,
     long_file,
     session_on,
-    short_name,
 )
 from spark_tui.config import paths
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.errors import NoBackend, SparkError
+from spark_tui.errors import SparkError
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
 from spark_tui.workspace import json_lines
@@ -99,15 +96,8 @@ class SteerResults:
 
 def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
     report, found, name = Report("steer"), SteerResults(), args.model
-    if backend is None:
-        try:
-            backend = backend_for(name)
-        except NoBackend as error:
-            report.notes.append(
-                f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape"
-            )
-            name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
-    real = has_weights(name)
+    backend = backend or backend_for(name)
+    real = place_of(name) is not None
     parts = (args.only,) if args.only else PARTS
     try:
         budget = QUICK_SECONDS if args.quick else 600.0
@@ -122,7 +112,7 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
                 judge(case, backend, found, arrived=ARRIVED[number % len(ARRIVED)], first=GIVEN)
     finally:
         backend.close()
-    report.rows += rows(short_name(name), found)
+    report.rows += rows(Path(name).name, found)
     if found.wrong:
         report.notes.append("not as asked: " + ", ".join(found.wrong))
     report.bars += bars(found if real else SteerResults(kept=found.kept, over=found.over), parts)

@@ -10,8 +10,6 @@ import argparse
 import json
 import random
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -24,6 +22,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.processes import said_by
 from spark_tui.bench.measuring.reporting import Report, percentile
 from spark_tui.bench.measuring.timed_stop import TimedStop
 from spark_tui.bench.sessions import long_session, work_modes
@@ -235,18 +234,9 @@ def many_turns(report: Report, home: Path, turns: int) -> None:
         return long_session.answer(turn, _steps_since_asked(body["messages"]))
 
     with scripted_server(ScriptedServer(answer, window=WINDOW)) as server:
-        words = [
-            sys.executable,
-            "-m",
-            "spark_tui.bench.sessions.long_session",
-            server.url,
-            str(root),
-            str(turns),
-        ]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode or turn != turns - 1:
-        raise NoBackend(f"the long session ended after turn {turn}: {done.stderr[-500:]}")
-    memory = json.loads(done.stdout.splitlines()[-1])
+        memory = said_by("spark_tui.bench.sessions.long_session", server.url, str(root), str(turns))
+    if turn != turns - 1:
+        raise NoBackend(f"the long session ended after turn {turn}")
     largest = max(server.prompt_tokens)
     row = {"step": "long session", "steps": turns, "largest prompt, tokens": largest, "window": WINDOW}
     report.rows.append({**row, "MB now": round(memory["now"]), "MB at most": round(memory["peak"])})

@@ -23,8 +23,6 @@ from spark_tui.bench.measuring.model_argument import add_model, place_of
 from spark_tui.bench.measuring.reporting import Report, Spread, percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.bench.measuring.timed_stop import TimedStop
-from spark_tui.bench.peers.comparison import chosen_peers, scene
-from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.bench.server.serve_worker import backend_of
 from spark_tui.config.settings import Settings
@@ -43,9 +41,6 @@ LONG_PROMPT = 3000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(parser, default=BAR_MODEL)
-    parser.add_argument(
-        "--peer", action="append", metavar="PEER", help="also measure the cold first token of these peers"
-    )
 
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
@@ -71,8 +66,6 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     for name, other in others.items():
         values = [seconds * 1000 for seconds in cold(other, every, runs_cold)]
         report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values))
-    if args.peer:
-        _peers(args, report)
     if args.model == BAR_MODEL:
         report.bars += bars(found["warm file"], found[f"cold, {COLD_TOKENS} tokens"], found["stop"])
     if not given:
@@ -197,19 +190,6 @@ def _forget(cache: Cache) -> None:
     """Nothing stays warm for the next run."""
     cache.rollback(0)
     cache.close()
-
-
-def _peers(args: argparse.Namespace, report: Report) -> None:
-    with scene(args.model, chosen_peers(args.peer)) as place:
-        names = [name for name in place.places if name != OURS]
-        with place.running(1, ContenderProcess, names) as workers:
-            for name, worker in workers.items():
-                values = []
-                for number in range(7):
-                    ids = [(token * 31 + number) % 4096 for token in range(COLD_TOKENS)]
-                    values.append(worker.ask("prefill", ids).first * 1000)
-                report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values[1:]))
-        report.notes += place.skipped
 
 
 _MESSAGE = "return early where the list is empty"

@@ -20,12 +20,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.backends.factory import built_in_models
 from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.model_argument import BUILT_IN
 from spark_tui.bench.measuring.reporting import Report, ratios, rounded_percentile
 from spark_tui.bench.screen.terminal import TerminalOutput, child, running, running_in_tmux, watch
-from spark_tui.bench.sessions.conversation import RANDOM_SPARK, long_file
+from spark_tui.bench.sessions.conversation import long_file
 from spark_tui.config import paths
 from spark_tui.errors import NoPlace
 
@@ -112,7 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--model",
-        default="",
+        default=BUILT_IN,
         metavar="NAME|SIZE|DIR",
         help="model of the engine that runs beside the screen (default: the built-in model)",
     )
@@ -209,11 +208,8 @@ def _diff(found: UiResults) -> None:
 
 
 def _engine(found: UiResults, model: str) -> None:
-    name = model or (BUILT_IN if built_in_models() else RANDOM_SPARK)
-    if not model and name == RANDOM_SPARK:
-        found.notes.append("no built-in model: the engine ran its shape with random weights")
     with _folder(text=long_file(ENGINE_LINES)) as folder:
-        with running(child("engine", folder, 0, 0, name), folder) as terminal:
+        with running(child("engine", folder, 0, 0, model), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)
         found.engine = _worker_report(folder)
 

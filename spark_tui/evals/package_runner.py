@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as StopFlag
-from typing import Any, cast
+from threading import Lock
 
 from spark_tui import events
+from spark_tui.acp.shared_backend import SharedBackend
 from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
@@ -30,7 +31,6 @@ from spark_tui.evals.package_tasks import (
 from spark_tui.events import Event
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.words.readings import Reads
-from spark_tui.session.exact.exact_turn import PROGRAM
 from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -70,25 +70,12 @@ class _Turn:
     ms: float = 0.0
 
 
-class _Shared:
-    """A backend for one session after the other: none of them closes it."""
-
-    def __init__(self, inner: Backend) -> None:
-        self._inner = inner
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-    def close(self) -> None:
-        """Left to its owner."""
-
-
 def run_tasks(
-    sets: Sequence[PackageTasks], wheels: Path, missing: list[str], model: Backend | None = None
+    sets: Sequence[PackageTasks], wheels: Path, missing: list[str], model: Backend
 ) -> Iterator[PackageScore]:
     """Every instruction in the package of its version; packages that `wheels` does not have go to
-    `missing`. Without a `model` the answer ends where the reader would ask it."""
-    asked = _Asked(Reader.load(), cast(Backend, _Shared(model)) if model is not None else None)
+    `missing`."""
+    asked = _Asked(Reader.load(), SharedBackend(model, Lock()))
     with tempfile.TemporaryDirectory(prefix="spark-eval-") as scratch, _cache_in(Path(scratch) / "cache"):
         for package_tasks in sets:
             root = Path(scratch) / "packages" / package_tasks.package
@@ -123,21 +110,18 @@ def _score(package: str, root: Path, state: Path, task: PackageTask, asked: _Ask
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Who is asked: the reader, and the model if there is one."""
+    """Who is asked."""
 
     reader: Reads
-    model: Backend | None
+    model: Backend
 
     def ask(self, root: Path, state: Path, task: PackageTask, choice: int = 0) -> tuple[_Turn, Texts]:
         """One instruction in a session of its own that has read the package; then one of its choices."""
-        session = Session(root, self.model or PROGRAM, Settings(), state, reader=self.reader)
+        session = Session(root, self.model, Settings(), state, reader=self.reader)
         stop, request = StopFlag(), ContextRequest(task.instruction, in_view=task.path)
         try:
             session.reader.load(stop)
-            if self.model is None:
-                turn = _listen(session, lambda: session.reader.answer(request, stop))
-            else:
-                turn = _listen(session, lambda: session.turns.start(request, stop=stop))
+            turn = _listen(session, lambda: session.turns.start(request, stop=stop))
             if choice:
                 turn = _listen(session, lambda: session.reader.choose(choice, stop=stop))
             return turn, texts_after(root, session.decisions.unwritten())

@@ -19,7 +19,7 @@ from typing import Any
 
 from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, text_encoder
-from spark_tui.train.examples import Mixer, common_names
+from spark_tui.train.examples import Mixer
 from spark_tui.train.language_model.presets import PRESETS, Preset
 from spark_tui.workspace import json_lines
 
@@ -36,30 +36,35 @@ def write(
     worker: int,
     shards: int | None = None,
     stages: Sequence[str] = STAGES,
+    *,
+    name: str = "",
+    per_shard: int = 0,
 ) -> None:
     """Writes shards of a worker's own seed, without end if `shards` is None, and regularly cuts new windows
     for them. Existing shards are kept, and each turn has its own seed, so that a worker can be stopped and
-    restarted."""
+    restarted. A shard has `per_shard` examples, or else so many that it can be used soon."""
     encode = text_encoder.load(tokenizer)
     modules = [module for module in corpus.read(modules_in) if module.split == "train"]
     folder.mkdir(parents=True, exist_ok=True)
+    name = name or f"w{worker:02d}"
     mixer, stage = None, dataset.STAGES[stages[0]]
     for number in itertools.count():
         turn, place = divmod(number, SHARDS_PER_CUT)
         if shards is not None and number >= shards:
             return
-        path = folder / f"w{worker:02d}-{turn:04d}-{place}.npz"
+        path = folder / f"{name}-{turn:04d}-{place}.npz"
         if place == 0:
             mixer = None
         if path.exists():
             continue
         if mixer is None:
-            rng = Random(f"{worker}/{turn}/{place}")
+            rng = Random(f"{name}/{turn}/{place}")
             stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
             pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
-            mixer = Mixer(pieces, common_names(pieces), rng, calls=stage.calls)
+            mixer = Mixer(pieces, rng)
         started = time.monotonic()
-        tokens = dataset.write_shard(path, mixer, encode, EXAMPLES, stage.max_tokens, TOKENS)
+        count, enough = (per_shard, None) if per_shard else (EXAMPLES, TOKENS)
+        tokens = dataset.write_shard(path, mixer, encode, count, stage.max_tokens, enough)
         seconds = time.monotonic() - started
         print(f"{path.name}: {tokens} tokens in {seconds:.0f} s", file=sys.stderr, flush=True)
 
@@ -97,27 +102,16 @@ def make_tokenizer(room: RunFolder) -> None:
     modules = room.modules("train")
     rng = Random(1)
     sample = rng.sample(modules, min(len(modules), 1500))
-    mixer = Mixer(
-        pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), common_names(pieces), rng
-    )
+    mixer = Mixer(dataset.cut(sample[:300], dataset.STAGES["middle"], rng), rng)
     words = [text for text in (mixer.instruction() for _ in range(16_000)) if text]
     bpe_trainer.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
 
 
 def make_data(room: RunFolder) -> None:
-    encode = text_encoder.load(room.tokenizer)
-    modules = room.modules("train")
-    for number, (stage, shards) in enumerate(room.preset.data):
-        dataset.build(
-            modules,
-            encode,
-            room.data,
-            stage=dataset.STAGES[stage],
-            shards=shards,
-            per_shard=room.preset.per_shard,
-            seed=number + 1,
-        )
+    given = (room.corpus, room.tokenizer, room.data)
+    for stage, shards in room.preset.data:
+        write(*given, 0, shards, (stage,), name=stage, per_shard=room.preset.per_shard)
 
 
 def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:

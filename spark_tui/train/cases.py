@@ -26,7 +26,6 @@ class Case:
     instruction: str
     answer: str = "edit"
     error: str = ""
-    here: tuple[int, int] | None = None
     history: tuple[PastExchange, ...] = ()
     steered: tuple[tuple[WindowHunk, ...], str] | None = None
     """Hunks already written in this turn, and the message that was inserted after them."""
@@ -34,8 +33,6 @@ class Case:
     """The hunk that was being written when the message came, and the share of its tokens that was written."""
     answered: str = ""
     """`no-edit` or `cannot`, if the turn had answered so before the message."""
-    said: tuple[str, ...] = ()
-    """What the slots of the instruction say, in code."""
 
 
 def hunks_between(before: str, after: str) -> list[WindowHunk]:

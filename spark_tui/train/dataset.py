@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train.corpus import Module
-from spark_tui.train.examples import Mixer, common_names
+from spark_tui.train.examples import Mixer
 from spark_tui.train.generated.identifier_randomizer import randomize_identifiers, word_pool
 from spark_tui.train.generated.programs import programs
 from spark_tui.train.generated.small_files import small_files
@@ -44,8 +44,6 @@ class DataStage:
     program_lines: int = 95
     strange: float = 0.35
     """Share of windows whose names, numbers and words are replaced."""
-    calls: bool = True
-    """Whether calls make edits, too, and not generators alone, which are ten times as fast."""
 
 
 STAGES = {
@@ -53,7 +51,6 @@ STAGES = {
     "middle": DataStage((12, 20, 30, 45, 60), 640, 0.8, 0.33, 52),
     "wide": DataStage((30, 45, 60, 80), 1152, 0.8, 0.36),
     "long": DataStage((16, 30, 60, 90, 140, 220), 2048, 0.5, 0.2),
-    "written": DataStage((12, 20, 30, 45, 60), 768, 0.4, 0.1, 52, 0.1, calls=False),
 }
 
 
@@ -115,30 +112,6 @@ def write_shard(
     )
     partial.rename(path)
     return len(ids)
-
-
-def build(
-    modules: Sequence[Module],
-    encode: Encode,
-    folder: Path,
-    *,
-    stage: DataStage,
-    shards: int,
-    per_shard: int,
-    seed: int,
-) -> int:
-    """Writes the shards `seed-NNNN.npz` that do not exist yet; returns the number of tokens written."""
-    folder.mkdir(parents=True, exist_ok=True)
-    pieces = cut(modules, stage, Random(seed))
-    pools = common_names(pieces)
-    total = 0
-    for number in range(shards):
-        path = folder / f"{seed:04d}-{number:04d}.npz"
-        if not path.exists():
-            mixer = Mixer(pieces, pools, Random(f"{seed}/{number}"), calls=stage.calls)
-            total += write_shard(path, mixer, encode, per_shard, stage.max_tokens)
-            print(f"{path.name}: {total} tokens so far, {len(pieces)} windows", flush=True)
-    return total
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from spark_tui.train import kind_cases
 from spark_tui.train.cases import Case
 from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect
 from spark_tui.train.dataset import DataStage, cut
-from spark_tui.train.examples import Mixer, common_names
+from spark_tui.train.examples import Mixer
 from spark_tui.train.source_windows import SourceWindow
 
 Record = dict[str, Any]
@@ -132,7 +132,7 @@ def build_dev(
         packages = {module.package for module in unread_modules}
         known = function_texts([module for module in modules if module.package in packages])
         pieces = [window for window in pieces if not fingerprints([window]) & known]
-    mixer = Mixer(pieces, common_names(pieces), rng)
+    mixer = Mixer(pieces, rng)
     records: list[Record] = []
     for kind in kind_cases.all_kinds():
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -15,7 +13,6 @@ from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import has_text_for
 from spark_tui.train.cases import Case, hunks_between
 from spark_tui.train.kind_cases import AnyKind
-from spark_tui.train.kinds import Draw
 from spark_tui.train.sequences import (
     ANY_LENGTH,
     LONG_LINES,
@@ -37,9 +34,6 @@ MIXTURE: dict[str, float] = _TABLES["mixture"]
 """Compositions and steers fail more often than single edits. *cannot* is learned fast, and too much of it
 makes the model refuse possible edits."""
 
-
-WITHOUT_CALLS = frozenset(("edit", "cannot", "find", "copy", "code", "fill"))
-"""Groups that need no call."""
 
 FROM_ZERO = 0.75
 """Share of windows whose first line has tag 0, as at inference. The others start anywhere, so that every tag
@@ -67,37 +61,20 @@ MOST_BESIDE = 3
 MOST_IN_LONG = 7
 
 
-def common_names(windows: Sequence[SourceWindow], most: int = 4000) -> tuple[str, ...]:
-    """Names of variables that the windows use, the most frequent first."""
-    counts = Counter(
-        node.id
-        for window in windows
-        for node in window.nodes
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
-    snake = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-    found = [name for name, _ in counts.most_common(3 * most) if snake.fullmatch(name)]
-    return tuple(found[:most]) or ("value",)
-
-
 class Mixer:
     """Draws examples without end. `windows` are of one split."""
 
     plants = True
 
-    def __init__(
-        self, windows: Sequence[SourceWindow], names: Sequence[str], rng: Random, *, calls: bool = True
-    ) -> None:
+    def __init__(self, windows: Sequence[SourceWindow], rng: Random) -> None:
         self.windows = windows
         self.rng = rng
-        self.draw = Draw(rng, names)
-        self.kinds = [kind for kind in kind_cases.all_kinds() if calls or not isinstance(kind, CallKind)]
-        self.groups = {group: share for group, share in MIXTURE.items() if calls or group in WITHOUT_CALLS}
+        self.kinds = kind_cases.all_kinds()
         self.made: defaultdict[str, float] = defaultdict(float)
 
     def window_with(self, kind: AnyKind) -> SourceWindow | None:
         for _ in range(600):
-            window = self.draw.choice(self.windows)
+            window = self.rng.choice(self.windows)
             if kind.needs is None or kind.needs.search(window.text) or has_text_for(kind.name):
                 return window
         return None
@@ -118,7 +95,7 @@ class Mixer:
     def edit(self, kind: AnyKind, tries: int = 25) -> Case | None:
         for _ in range(tries):
             window = self.window_with(kind)
-            case = kind_cases.edit(kind, window, self.draw) if window else None
+            case = kind_cases.edit(kind, window, self.rng) if window else None
             if case is not None:
                 return case
         return None
@@ -132,7 +109,7 @@ class Mixer:
         if isinstance(kind, CallKind):
             order = edits.say(kind, window, self.rng)
             return order.text if order is not None else ""
-        case = kind_cases.edit(kind, window, self.draw)
+        case = kind_cases.edit(kind, window, self.rng)
         return case.instruction if case is not None else ""
 
     def case(self, group: str) -> Case | None:
@@ -146,48 +123,45 @@ class Mixer:
             return follow_ups.steered(self)
         if group == "again":
             return follow_ups.again(self)
-        kind, draw = self.some_kind(), self.draw
+        kind, rng = self.some_kind(), self.rng
         window = self.window_with(kind)
         if window is None:
             return None
         if group == "composition":
             return self.pair(kind, window)
         if group == "no-edit":
-            return no_edit_cases.nothing(kind, window, draw.choice(self.windows), draw)
-        return no_edit_cases.beyond(window, draw)
+            return no_edit_cases.nothing(kind, window, rng.choice(self.windows), rng)
+        return no_edit_cases.beyond(window, rng)
 
     def pair(self, kind: AnyKind, window: SourceWindow) -> Case | None:
         """Two edits of the window, sometimes of one kind."""
         for _ in range(8):
-            second = kind if self.draw.chance(SAME_KIND) else self.some_kind()
-            found = kind_cases.pair(kind, second, window, self.draw)
+            second = kind if self.rng.random() < SAME_KIND else self.some_kind()
+            found = kind_cases.pair(kind, second, window, self.rng)
             if found is not None:
                 return found
         return None
 
     def example(self, encode: Encode, group: str, most: int = ANY_LENGTH) -> SequenceExample | None:
-        start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(token_layout.TAG_COUNT)
+        start = 0 if self.rng.random() < FROM_ZERO else self.rng.randrange(token_layout.TAG_COUNT)
         if group in ("find", "copy", "code", "fill"):
-            window = self.draw.choice(self.windows)
+            window = self.rng.choice(self.windows)
             if group == "find":
-                return find_example(encode, window, self.draw, start)
+                return find_example(encode, window, self.rng, start)
             if group == "copy":
-                return copy_example(encode, window, self.draw, start)
-            return (
-                code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
-            )
+                return copy_example(encode, window, self.rng, start)
+            return code_example(encode, window) if group == "code" else fill_example(encode, window, self.rng)
         case = self.case(group)
         if case is None:
             return None
         written = sum(len(hunk.new) for hunk in hunks_between(case.before, case.after))
-        if written > LARGE and self.draw.chance(DROPPED_LARGE):
+        if written > LARGE and self.rng.random() < DROPPED_LARGE:
             return None
         alone = encode_case(encode, case, start)
         if len(alone.ids) > most:
             return None
-        if group == "edit" and self.draw.chance(
-            SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL
-        ):
+        several = SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL
+        if group == "edit" and self.rng.random() < several:
             return several_example(encode, [case, *self.beside(case)], start, most)
         if case.steered is not None:
             return several_example(encode, [case, *self.steered_beside(case)], start, most)
@@ -195,7 +169,7 @@ class Mixer:
 
     def beside(self, case: Case) -> list[Case]:
         """Other edits of the text that a case begins with."""
-        if case.error or case.here is not None or parse(case.before) is None:
+        if case.error or parse(case.before) is None:
             return []
         window = SourceWindow(case.path, case.before)
         out: list[Case] = []
@@ -205,16 +179,16 @@ class Mixer:
             out += [found] if found is not None else []
             if len(out) == most:
                 break
-        if out and self.draw.chance(IDLE_BESIDE):
+        if out and self.rng.random() < IDLE_BESIDE:
             idler = self.idle_beside(window)
             out += [idler] if idler is not None else []
-        return self.draw.shuffled(out)
+        return self.rng.sample(out, len(out))
 
     def due_beside(self, window: SourceWindow) -> Case | None:
         """An edit of the unchanged window, of a kind with little of its share."""
         for kind in self.due_kinds(DUE_BESIDE):
-            found = kind_cases.edit(kind, window, self.draw, plant=False)
-            if found is not None and not found.error and found.here is None and found.before == window.text:
+            found = kind_cases.edit(kind, window, self.rng, plant=False)
+            if found is not None and not found.error and found.before == window.text:
                 self.made[kind.name] += 1
                 return found
         return None
@@ -231,15 +205,15 @@ class Mixer:
         for _ in range(6):
             kind = self.some_kind()
             window = self.window_with(kind)
-            found = no_edit_cases.nothing_here(kind, window, shown, self.draw) if window else None
+            found = no_edit_cases.nothing_here(kind, window, shown, self.rng) if window else None
             if found is not None:
                 return found
         return None
 
     def examples(self, encode: Encode, max_tokens: int) -> Iterator[SequenceExample]:
-        groups, weights = list(self.groups), list(self.groups.values())
+        groups, weights = list(MIXTURE), list(MIXTURE.values())
         while True:
-            group = self.draw.rng.choices(groups, weights)[0]
+            group = self.rng.choices(groups, weights)[0]
             for _ in range(30):
                 found = self.example(encode, group, max_tokens)
                 if found is not None and len(found.ids) <= max_tokens:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from random import Random
 
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, call_kinds
 from spark_tui.train.cases import Case, hunks_between, reads, sound
-from spark_tui.train.kinds import KINDS, Draw, Kind, Made
+from spark_tui.train.kinds import KINDS, Kind, Made
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.templates.grammar import Piece, PlaceSlot, Slot, SubTemplate, WordsSlot, expand
 from spark_tui.train.templates.paraphrase import order, paraphrase_order, with_place
@@ -36,7 +37,6 @@ class WordedEdit:
     """An edit with the words that ask for it, before they are varied."""
 
     pieces: list[Piece]
-    front: list[Piece]
     made: Made
     said: tuple[str, ...]
     call: WordedOrder | None = None
@@ -49,57 +49,54 @@ def all_kinds() -> list[AnyKind]:
 
 def is_exact(name: str) -> bool:
     """Whether comments or layout matter to a kind, so that equal syntax trees are not enough."""
-    kind = call_kinds().get(name) or KINDS.get(name)
-    return kind is not None and kind.exact
+    return name in call_kinds() and call_kinds()[name].exact
 
 
-def attempt(kind: Kind, window: SourceWindow, draw: Draw) -> Made | None:
+def attempt(kind: Kind, window: SourceWindow, rng: Random) -> Made | None:
     """The edit that a generator makes of this window, or None if it finds nothing to do."""
     if not window.tree.body or (kind.needs is not None and not kind.needs.search(window.text)):
         return None
-    made = kind.make(window, draw)
+    made = kind.make(window, rng)
     fits = made is not None and sound(made.before, made.after, broken_before=made.broken_before)
     return made if fits else None
 
 
-def asked(
-    kind: AnyKind, window: SourceWindow, draw: Draw, *, plant: bool = True, may_front: bool = True
-) -> WordedEdit | None:
+def asked(kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True) -> WordedEdit | None:
     """An edit of one kind. Without `plant` the window stays."""
     if isinstance(kind, CallKind):
-        found = edits.edit(kind, window, draw.rng, plant=plant)
+        found = edits.edit(kind, window, rng, plant=plant)
         if found is None:
             return None
         made = Made(found.before, found.after)
-        return WordedEdit(found.said.pieces(), [], made, found.said.slots, found.said)
-    written = attempt(kind, window, draw)
+        return WordedEdit(found.said.pieces(), made, found.said.slots, found.said)
+    written = attempt(kind, window, rng)
     if written is None:
         return None
     phrases = written.phrases or kind.phrases
-    pieces, front = order(phrases, written.slots, draw.rng, may_front=may_front)
-    return WordedEdit(pieces, front, written, tuple(map(text_of, written.slots.values())))
+    pieces = order(phrases, written.slots, rng)
+    return WordedEdit(pieces, written, tuple(map(text_of, written.slots.values())))
 
 
-def edit(kind: AnyKind, window: SourceWindow, draw: Draw, *, plant: bool = True) -> Case | None:
-    found = asked(kind, window, draw, plant=plant)
-    return case_of(kind, found, window.path, draw) if found is not None else None
+def edit(kind: AnyKind, window: SourceWindow, rng: Random, *, plant: bool = True) -> Case | None:
+    found = asked(kind, window, rng, plant=plant)
+    return case_of(kind, found, window.path, rng) if found is not None else None
 
 
-def case_of(kind: AnyKind, found: WordedEdit, path: str, draw: Draw) -> Case:
+def case_of(kind: AnyKind, found: WordedEdit, path: str, rng: Random) -> Case:
     """The case, with the words varied and sometimes with a place."""
-    made, pieces, front = found.made, found.pieces, found.front
-    error = made.error
-    if not error and made.here is None and not front and reads(made.before) and draw.chance(PLACED):
+    made, pieces, error = found.made, found.pieces, found.made.error
+    front: list[Piece] = []
+    if not error and reads(made.before) and rng.random() < PLACED:
         shown = SourceWindow(path, made.before)
         told = " ".join([*found.said, "".join(text for text, _ in pieces)])
-        place = hint(shown, hunks_between(made.before, made.after), told, draw.rng)
-        pieces, front = with_place(pieces, place, draw.rng) if place is not None else (pieces, front)
+        place = hint(shown, hunks_between(made.before, made.after), told, rng)
+        pieces, front = with_place(pieces, place, rng) if place is not None else (pieces, front)
     plain = found.call is not None and found.call.voiced and not front
-    text = paraphrase_order(pieces, draw.rng, front=front, plain=plain)
-    if error and draw.chance(0.6):
-        text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + error
+    text = paraphrase_order(pieces, rng, front=front, plain=plain)
+    if error and rng.random() < 0.6:
+        text = text.rstrip(".") + rng.choice([":\n", "\n", "\n\n", ": "]) + error
         error = ""
-    return Case(kind.name, path, made.before, made.after, text, error=error, here=made.here, said=found.said)
+    return Case(kind.name, path, made.before, made.after, text, error=error)
 
 
 def text_of(slot: Slot) -> str:
@@ -111,22 +108,22 @@ def text_of(slot: Slot) -> str:
     return slot.text
 
 
-def pair(first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw) -> Case | None:
+def pair(first: AnyKind, second: AnyKind, window: SourceWindow, rng: Random) -> Case | None:
     """Two edits in one instruction. Neither names a line number, since the first may move the lines of the
     second."""
-    one = asked(first, window, draw, may_front=False)
+    one = asked(first, window, rng)
     if one is None or one.made.error or not reads(one.made.after) or not reads(one.made.before):
         return None
-    two = asked(second, SourceWindow(window.path, one.made.after), draw, plant=False, may_front=False)
+    two = asked(second, SourceWindow(window.path, one.made.after), rng, plant=False)
     if two is None or two.made.error or two.made.before != one.made.after:
         return None
     texts = ["".join(text for text, _ in item.pieces).strip().rstrip(".") for item in (one, two)]
     if any(NUMBERED.search(text) or "\n" in text for text in texts) or set(one.said) & set(two.said):
         return None
     before, after = one.made.before, two.made.after
-    if not sound(before, after) or (len(hunks_between(before, after)) < 2 and not draw.chance(0.5)):
+    if not sound(before, after) or (len(hunks_between(before, after)) < 2 and rng.random() >= 0.5):
         return None
-    joint = draw.choice(_MORE_JOINTS) if draw.chance(0.6) else draw.choice(_JOINTS)
-    pieces = expand(joint, {"a": WordsSlot(texts[0]), "b": WordsSlot(texts[1])}, draw.rng)
-    text = paraphrase_order([(t, False) for t, _ in pieces], draw.rng)
+    joint = rng.choice(_MORE_JOINTS) if rng.random() < 0.6 else rng.choice(_JOINTS)
+    pieces = expand(joint, {"a": WordsSlot(texts[0]), "b": WordsSlot(texts[1])}, rng)
+    text = paraphrase_order([(t, False) for t, _ in pieces], rng)
     return Case("composition", window.path, before, after, text)

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train.cases import Case, answer_hunks
-from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow
 
 LINES_BEFORE = (10, 20, 40, 40, 40)
@@ -20,37 +20,6 @@ LEAST_TOKENS = 4
 FROM_THE_START = 0.5
 """Share of lines that are asked from their first word on; the others are asked from the second."""
 _FIRST = re.compile(r"\s*(?:\w+|[^\w\s]+) ?")
-
-Spans = tuple[tuple[int, int], ...]
-
-
-def fill(
-    encode: Callable[[str], list[int]], window: SourceWindow, draw: Draw
-) -> tuple[list[int], Spans] | None:
-    """Some lines of the window as questions, each with the text around it; the answers are the rests of the
-    lines."""
-    lines, rng = window.lines, draw.rng
-    if len(lines) < LEAST_LINES:
-        return None
-    end = rng.randint(max(LEAST_LINES, len(lines) // 2), len(lines))
-    first = max(0, end - 1 - rng.choice(LINES_BEFORE))
-    prose, newline = prose_lines(window), encode("\n")
-    behind = "\n" + "\n".join(lines[end : end + LINES_BEHIND])
-    ids = token_layout.encode_fill(encode, "", behind)
-    spans: list[tuple[int, int]] = []
-    for number in range(first, end):
-        line = lines[number]
-        begin = len(ids)
-        ids += [*encode(line), *newline]
-        if number in prose or len(encode(line.strip())) < LEAST_TOKENS:
-            continue
-        head = len(line) - len(line.lstrip())
-        if not draw.chance(FROM_THE_START) and (found := _FIRST.match(line)):
-            head = found.end()
-        begin += len(encode(line[:head]))
-        if begin < len(ids):
-            spans.append((begin, len(ids)))
-    return ([*ids, token_layout.EOS], (*spans, (len(ids), len(ids) + 1))) if spans else None
 
 
 def prose_lines(window: SourceWindow) -> set[int]:
@@ -81,11 +50,6 @@ class SequenceExample:
     spans: tuple[tuple[int, int], ...]
     group: str
 
-    @property
-    def start(self) -> int:
-        """Where the last answer begins."""
-        return self.spans[-1][0]
-
 
 def whole(ids: list[int], start: int, group: str) -> SequenceExample:
     """An example with one answer that runs to the end."""
@@ -95,9 +59,7 @@ def whole(ids: list[int], start: int, group: str) -> SequenceExample:
 def encode_case(encode: Encode, case: Case, start: int) -> SequenceExample:
     """The layout of docs/model-format.md, with the answer."""
     lines = tuple(case.before.split("\n")[:-1])
-    prompt = token_layout.EncodedPrompt(
-        case.path, lines, case.instruction, case.history, selection=case.here, error=case.error
-    )
+    prompt = token_layout.EncodedPrompt(case.path, lines, case.instruction, case.history, error=case.error)
     ids = token_layout.encode_prompt(encode, prompt, start)
     ids += spliced_ids(encode, case, start)
     target = len(ids)
@@ -143,13 +105,13 @@ QUERIES = 6
 """Lookups in one file: many answers that teach tags for one file that is read."""
 
 
-def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> SequenceExample | None:
+def find_example(encode: Encode, window: SourceWindow, rng: Random, start: int) -> SequenceExample | None:
     """Questions for the line of a text, of a definition, or next to another; several in one sequence."""
     ids = token_layout.encode_file(encode, window.path, window.lines, start)
     spans: list[tuple[int, int]] = []
     most = QUERIES if len(window.lines) < LONG_LINES else 2 * QUERIES
     for _ in range(most * 2):
-        asked = _question(window, draw)
+        asked = _question(window, rng)
         if asked is None or len(spans) == most:
             continue
         ids += [token_layout.FIND, *encode(asked[0]), token_layout.OUT]
@@ -158,21 +120,21 @@ def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -
     return SequenceExample(ids, tuple(spans), "find") if spans else None
 
 
-def _question(window: SourceWindow, draw: Draw) -> tuple[str, int] | None:
+def _question(window: SourceWindow, rng: Random) -> tuple[str, int] | None:
     lines = window.lines
-    number = draw.rng.randrange(len(lines))
+    number = rng.randrange(len(lines))
     text = lines[number].strip()
     if not text or sum(line.strip() == text for line in lines) > 1:
         return None
     match = re.match(r"(?:def|class|async def) (\w+)", text)
-    if match and draw.chance(0.7):
-        return draw.choice([f"def of {match[1]}", match[1], f"where {match[1]} is defined"]), number
-    name = draw.choice(re.findall(r"[A-Za-z_]\w+", text) or [""])
-    if name and draw.chance(0.4) and len(re.findall(rf"\b{name}\b", window.text)) == 1:
-        return draw.choice([name, f"the line with {name}", f"where {name} stands"]), number
-    if draw.chance(0.2) and number + 1 < len(lines):
+    if match and rng.random() < 0.7:
+        return rng.choice([f"def of {match[1]}", match[1], f"where {match[1]} is defined"]), number
+    name = rng.choice(re.findall(r"[A-Za-z_]\w+", text) or [""])
+    if name and rng.random() < 0.4 and len(re.findall(rf"\b{name}\b", window.text)) == 1:
+        return rng.choice([name, f"the line with {name}", f"where {name} stands"]), number
+    if rng.random() < 0.2 and number + 1 < len(lines):
         return f"the line after {text}", number + 1
-    if draw.chance(0.15) and number:
+    if rng.random() < 0.15 and number:
         return f"the line before {text}", number - 1
     return text, number
 
@@ -201,11 +163,11 @@ def several_example(
     return SequenceExample(ids, tuple(spans), first.group)
 
 
-def copy_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> SequenceExample | None:
+def copy_example(encode: Encode, window: SourceWindow, rng: Random, start: int) -> SequenceExample | None:
     """An example that asks for up to three lines from a tag on."""
     lines = window.lines
-    first = draw.rng.randrange(len(lines))
-    last = min(len(lines), first + draw.rng.randint(1, 3))
+    first = rng.randrange(len(lines))
+    last = min(len(lines), first + rng.randint(1, 3))
     ids = token_layout.encode_file(encode, window.path, lines, start)
     ids += [
         token_layout.COPY,
@@ -224,7 +186,31 @@ def code_example(encode: Encode, window: SourceWindow) -> SequenceExample:
     return whole(ids, 1, "code")
 
 
-def fill_example(encode: Encode, window: SourceWindow, draw: Draw) -> SequenceExample | None:
-    """An example of ghost text: every line of the code is a question."""
-    found = fill(encode, window, draw)
-    return SequenceExample(*found, "fill") if found is not None else None
+def fill_example(encode: Encode, window: SourceWindow, rng: Random) -> SequenceExample | None:
+    """An example of ghost text: lines of code are questions, each with the text around it, and the rests of
+    these lines are the answers."""
+    lines = window.lines
+    if len(lines) < LEAST_LINES:
+        return None
+    end = rng.randint(max(LEAST_LINES, len(lines) // 2), len(lines))
+    first = max(0, end - 1 - rng.choice(LINES_BEFORE))
+    prose, newline = prose_lines(window), encode("\n")
+    behind = "\n" + "\n".join(lines[end : end + LINES_BEHIND])
+    ids = token_layout.encode_fill(encode, "", behind)
+    spans: list[tuple[int, int]] = []
+    for number in range(first, end):
+        line = lines[number]
+        begin = len(ids)
+        ids += [*encode(line), *newline]
+        if number in prose or len(encode(line.strip())) < LEAST_TOKENS:
+            continue
+        head = len(line) - len(line.lstrip())
+        if rng.random() >= FROM_THE_START and (found := _FIRST.match(line)):
+            head = found.end()
+        begin += len(encode(line[:head]))
+        if begin < len(ids):
+            spans.append((begin, len(ids)))
+    if not spans:
+        return None
+    ids.append(token_layout.EOS)
+    return SequenceExample(ids, (*spans, (len(ids) - 1, len(ids))), "fill")

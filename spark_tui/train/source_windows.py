@@ -8,7 +8,6 @@ import io
 import keyword
 import re
 import tokenize
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
@@ -121,10 +120,6 @@ class SourceWindow:
         """Of a 1-based line and a column, as the tree counts them."""
         return self.starts[line - 1] + column
 
-    def line_at(self, offset: int) -> int:
-        """The 1-based line that holds an offset."""
-        return bisect_right(self.starts, offset)
-
     def span(self, node: ast.AST) -> tuple[int, int]:
         at: Any = node  # every located node has these four
         return self.offset(at.lineno, at.col_offset), self.offset(at.end_lineno, at.end_col_offset)
@@ -181,11 +176,6 @@ class SourceWindow:
 
     def body_after_docstring(self, function: Function) -> list[ast.stmt]:
         return function.body[1:] if docstring(function) is not None else list(function.body)
-
-    def name_at(self, node: Function | ast.ClassDef) -> tuple[int, int]:
-        """Offsets of the name in `def name` or `class name`."""
-        start = self.text.index(node.name, self.offset(node.lineno, node.col_offset) + 4)
-        return start, start + len(node.name)
 
 
 def first_line(node: ast.stmt) -> int:

@@ -252,16 +252,6 @@ def test_real_mode_takes_the_model_that_is_named(monkeypatch):
     assert asked == ["here", ""]
 
 
-def test_real_mode_without_a_model_is_not_passed_off_as_met(monkeypatch, tmp_path):
-    from spark_tui.config import paths
-
-    monkeypatch.setattr(paths, "models_dir", lambda: tmp_path)
-    report = Report("edit")
-    builtin_model.measure(report, quick=True)
-    assert len(failed(report)) == 3
-    assert "no built-in model" in report.notes[0]
-
-
 WARM, COLD, STOP = (
     "first token, file warm, 12M, p95 ms",
     "first token, cold 1,000-token file, 12M, p95 ms",

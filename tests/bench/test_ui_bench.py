@@ -10,6 +10,7 @@ import pytest
 
 from spark_tui import events
 from spark_tui.bench import ui
+from spark_tui.bench.measuring.model_argument import BUILT_IN
 from spark_tui.bench.screen.scripted_model import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.bench.screen.terminal import _Bursts, _Marked, running
 from spark_tui.edits.parser import Parser
@@ -172,5 +173,5 @@ def test_the_version_needs_no_heavy_import() -> None:
 
 @pytest.mark.slow
 def test_a_real_screen_is_watched_to_its_end() -> None:
-    report = ui.measure(argparse.Namespace(rate=300.0, seconds=3.0, quick=True, model=""))
+    report = ui.measure(argparse.Namespace(rate=300.0, seconds=3.0, quick=True, model=BUILT_IN))
     assert [bar.name for bar in report.bars if bar.value is None] == []

@@ -6,7 +6,7 @@ import argparse
 import json
 import tomllib
 import zipfile
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -84,9 +84,16 @@ def tasks_file(folder: Path, *tasks: str, version: str = "1.0", half: str = "dev
     return folder
 
 
+def model_with(answers: dict[str, str] | None = None) -> Scripted:
+    """A model that declines what it has no answer for."""
+    model = Scripted(defaultdict(lambda: "*** tiny/counter.py\n@@ cannot\n", answers or {}))
+    model.small_window = (320, 300)
+    return model
+
+
 def scores_of(folder: Path, wheels: Path) -> tuple[list[package_runner.PackageScore], list[str]]:
     missing: list[str] = []
-    return list(package_runner.run_tasks(read_package_tasks(folder), wheels, missing)), missing
+    return list(package_runner.run_tasks(read_package_tasks(folder), wheels, missing, model_with())), missing
 
 
 RENAME = "Rename the function `total` to `amount`."
@@ -146,8 +153,7 @@ def test_the_model_is_asked_where_the_reader_leaves_it_to_one(
     tmp_path: Path, wheels: Path, answer: str, edited: int
 ) -> None:
     folder = tasks_file(tmp_path / "tasks", task(1, REFUSED, edit=RETURNED), task(2, RENAME))
-    model = Scripted({REFUSED: ANSWERS[answer]})
-    model.small_window = (320, 300)
+    model = model_with({REFUSED: ANSWERS[answer]})
     found = list(package_runner.run_tasks(read_package_tasks(folder), wheels, [], model))
     assert [(item.answer, item.right, item.by_reader) for item in found] == [
         (answer, edited == 1, False),

@@ -4,7 +4,6 @@ from random import Random
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train import sequences
-from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow
 
 TEXT = '''class Shelf:
@@ -21,7 +20,6 @@ TEXT = '''class Shelf:
             self.books.pop()
         return self.books
 '''
-NAMES = ("value",)
 
 
 def encode(text):
@@ -33,8 +31,9 @@ def text_of(ids):
 
 
 def drawn(count=60):
-    window, draw = SourceWindow("shop/shelf.py", TEXT), Draw(Random(3), NAMES)
-    return [found for _ in range(count) if (found := sequences.fill(encode, window, draw)) is not None]
+    window, rng = SourceWindow("shop/shelf.py", TEXT), Random(3)
+    found = [sequences.fill_example(encode, window, rng) for _ in range(count)]
+    return [(example.ids, example.spans) for example in found if example is not None]
 
 
 def test_the_prompt_is_the_one_that_ghost_text_is_asked_with_and_text_and_what_is_behind_make_the_file():

@@ -39,7 +39,7 @@ def mixer(seed: int = 1, *, every_kind: bool = False) -> examples.Mixer:
     of times."""
     rng = Random(seed)
     pieces = list(windows("app/steps.py", SOURCE, rng, limit=24, count=12))
-    found = examples.Mixer(pieces, examples.common_names(pieces), rng)
+    found = examples.Mixer(pieces, rng)
     if not every_kind:
         found.kinds = [
             kind for kind in found.kinds if not kind.needs or any(kind.needs.search(w.text) for w in pieces)
@@ -129,10 +129,10 @@ def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> No
         case = source.case("edit")
         if case is None:
             continue
-        start = source.draw.rng.randrange(512)
+        start = source.rng.randrange(512)
         example = sequences.encode_case(encode, case, start)
         reader = token_layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
-        text = "".join(reader.read(token) for token in example.ids[example.start :])
+        text = "".join(reader.read(token) for token in example.ids[example.spans[-1][0] :])
         assert not reader.broken
         assert text.count("@@") == len(answer_hunks(case))
 
@@ -342,7 +342,7 @@ def test_small_files_are_put_together_from_a_module_and_begin_at_their_first_lin
 
 def test_a_lookup_points_at_the_line_that_it_names() -> None:
     window = mixer(3).windows[0]
-    example = sequences.find_example(encode, window, mixer(3).draw, 0)
+    example = sequences.find_example(encode, window, mixer(3).rng, 0)
     assert example is not None
     text = bytes(token - 32 for token in example.ids if 32 <= token < 288).decode()
     assert len(example.spans) > 1

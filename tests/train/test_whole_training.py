@@ -76,7 +76,7 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     engine, model = load(room / "spark-tiny"), exported(room)
     encode = text_encoder.load(room / "tokenizer.json")
     example = encode_case(encode, dev_set.case_of(json_lines.read(room / "dev-tiny.jsonl.gz")[0]), 0)
-    prompt = example.ids[: example.start]
+    prompt = example.ids[: example.spans[-1][0]]
     ids = list(prompt)
     for token in engine.generate(prompt, 24):
         tags = torch.tensor([tag_rows(ids)]).clamp(min=0)

@@ -3,18 +3,15 @@ own."""
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import spark_tui
 from spark_tui.bench.exact_edits import plan_worker
+from spark_tui.bench.measuring.processes import said_by
 from spark_tui.bench.packages.copies import Package
 
 LINES, QUICK_LINES = 100_000, 20_000
@@ -38,7 +35,8 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
         root = Path(scratch) / "tree"
         lines = gather(packages, root, QUICK_LINES if quick else LINES)
-        for call in _calls(root)[: 1 if quick else None]:
+        calls: list[str] = _worker(root, plan_worker.PICK)["calls"]
+        for call in calls[: 1 if quick else None]:
             runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
             best = min(runs, key=lambda item: item["cold"])
             out.rows.append({"plan": call, "lines": lines, **best})
@@ -80,16 +78,6 @@ def _link(source: Path, target: Path) -> None:
         os.link(path, there)
 
 
-def _calls(root: Path) -> list[str]:
-    """Calls on the classes, methods and functions whose names most files mention."""
-    done = _worker(root, "--pick")
-    found: list[str] = done["calls"]
-    return found
-
-
 def _worker(root: Path, call: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", plan_worker.__name__, str(root), call]
-    environment = {**os.environ, "PYTHONPATH": str(Path(spark_tui.__file__).parents[1])}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
-    result: dict[str, Any] = json.loads(done.stdout)
+    result: dict[str, Any] = said_by(plan_worker.__name__, str(root), call)
     return result

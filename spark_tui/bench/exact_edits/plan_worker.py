@@ -20,12 +20,14 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
 
+PICK = "--pick"
+"""In place of a call: which calls to make."""
 _CALLS = 2
 _KINDS = ("method", "function", "class")
 
 
 def main(root: Path, call: str) -> dict[str, Any]:
-    if call == "--pick":
+    if call == PICK:
         return {"calls": pick(root)}
     operation = registry.parse(call)
     repo = Repository(DiskTree(root))

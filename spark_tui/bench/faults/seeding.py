@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
+from typing import TypeVar
 
 _SHORTEST_NAME = 4
+Node = TypeVar("Node", bound=ast.AST)
 Span = tuple[int, int, bytes]
 """From where to where bytes give way, and to what."""
 
@@ -56,6 +58,10 @@ class FaultyFile:
     def inside(self) -> list[ast.AST]:
         """What stands in functions and runs when they are called: no annotations, defaults, decorators."""
         return [node for function in self.functions for line in function.body for node in ast.walk(line)]
+
+    def of_kind(self, kind: type[Node]) -> Iterator[Node]:
+        """Those of `inside` that are of a kind."""
+        return (node for node in self.inside if isinstance(node, kind))
 
     def start(self, node: ast.expr | ast.stmt) -> int:
         return self._starts[node.lineno - 1] + node.col_offset
@@ -132,27 +138,23 @@ def misspelt(name: str, rng: random.Random) -> str:
 
 @injector("misspelt name")
 def _name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and len(node.id) >= _SHORTEST_NAME:
+    for node in at.of_kind(ast.Name):
+        if isinstance(node.ctx, ast.Load) and len(node.id) >= _SHORTEST_NAME:
             yield at.start(node), at.end(node), misspelt(node.id, rng).encode()
 
 
 @injector("misspelt attribute")
 def _attribute(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and len(node.attr) > 3:
+    for node in at.of_kind(ast.Attribute):
+        if isinstance(node.ctx, ast.Load) and len(node.attr) > 3:
             yield at.end(node) - len(node.attr.encode()), at.end(node), misspelt(node.attr, rng).encode()
 
 
 @injector("undefined name")
 def _lost_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     """`self.` left out before an attribute."""
-    for node in at.inside:
-        if (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.ctx, ast.Load)
-            and at.text(node.value) == b"self"
-        ):
+    for node in at.of_kind(ast.Attribute):
+        if isinstance(node.ctx, ast.Load) and at.text(node.value) == b"self":
             yield at.start(node), at.end(node), node.attr.encode()
 
 
@@ -180,9 +182,7 @@ def _imported_name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 
 def _own_calls(at: FaultyFile) -> Iterator[ast.Call]:
     """Calls of what looks defined by the package itself: the test decides."""
-    for node in at.inside:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-            yield node
+    return (call for call in at.of_kind(ast.Call) if isinstance(call.func, ast.Name | ast.Attribute))
 
 
 @injector("missing argument")
@@ -231,9 +231,8 @@ def _no_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("missing await")
 def _await(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.Await):
-            yield at.start(node), at.start(node.value), b""
+    for node in at.of_kind(ast.Await):
+        yield at.start(node), at.start(node.value), b""
 
 
 # -- values ------------------------------------------------------------------------------------------
@@ -241,8 +240,8 @@ def _await(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("missing None guard")
 def _guard(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if not isinstance(node, ast.If) or node.orelse or b" is None" not in at.text(node.test):
+    for node in at.of_kind(ast.If):
+        if node.orelse or b" is None" not in at.text(node.test):
             continue
         if at.data[at.start(node) :].startswith(b"if ") and len(at.text(node.test).split()) == 3:
             yield *at.whole_lines(node), b""
@@ -266,15 +265,15 @@ def _index(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 
 @injector("missing return")
 def _return(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.Return) and node.value is not None and at.text(node.value) != b"None":
+    for node in at.of_kind(ast.Return):
+        if node.value is not None and at.text(node.value) != b"None":
             yield at.start(node), at.start(node.value), b""
 
 
 @injector("missing f prefix")
 def _prefix(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.JoinedStr) and at.text(node)[:1] in (b"f", b"F"):
+    for node in at.of_kind(ast.JoinedStr):
+        if at.text(node)[:1] in (b"f", b"F"):
             yield at.start(node), at.start(node) + 1, b""
 
 
@@ -291,8 +290,8 @@ def _caught(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 
 @injector("wrong exception raised")
 def _raised(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        called = node.exc.func if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
+    for node in at.of_kind(ast.Raise):
+        called = node.exc.func if isinstance(node.exc, ast.Call) else None
         if isinstance(called, ast.Name) and called.id.encode() in _EXCEPTIONS:
             other = rng.choice([name for name in _EXCEPTIONS if name.decode() != called.id])
             yield at.start(called), at.end(called), other
@@ -318,9 +317,8 @@ def _colon(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 @injector("syntax: bracket")
 def _bracket(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     yield from _dropped(at, b")]}")
-    for node in at.inside:
-        if isinstance(node, ast.Call):
-            yield at.end(node) - 1, at.end(node), b""
+    for node in at.of_kind(ast.Call):
+        yield at.end(node) - 1, at.end(node), b""
 
 
 @injector("syntax: comma")
@@ -335,12 +333,8 @@ def _comma(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("syntax: quote")
 def _quote(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and at.text(node)[-2:-1] not in b"\"'"
-        ):
+    for node in at.of_kind(ast.Constant):
+        if isinstance(node.value, str) and at.text(node)[-2:-1] not in b"\"'":
             yield at.end(node) - 1, at.end(node), b""
 
 
@@ -355,8 +349,8 @@ def _equals(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("syntax: indent")
 def _indent(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if isinstance(node, ast.stmt) and node.col_offset >= 4:
+    for node in at.of_kind(ast.stmt):
+        if node.col_offset >= 4:
             low = at.whole_lines(node)[0]
             yield low, low + 1, rng.choice((b"", b"  "))
 
@@ -383,8 +377,8 @@ def _default(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 
 @injector("unclosed file")
 def _unclosed(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for node in at.inside:
-        if not isinstance(node, ast.With) or len(node.items) != 1 or len(node.body) != 1:
+    for node in at.of_kind(ast.With):
+        if len(node.items) != 1 or len(node.body) != 1:
             continue
         item = node.items[0]
         if isinstance(item.optional_vars, ast.Name) and b"open(" in at.text(item.context_expr):

@@ -11,12 +11,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from spark_tui.bench.faults.seeding import INJECTORS, LINTED, Fault, faults
-from spark_tui.bench.packages.copies import Package, write_bytes
+from spark_tui.bench.packages.copies import Package, files_written
 from spark_tui.bench.packages.imports_and_tests import has_tests, import_root
 from spark_tui.bench.packages.reached_tests import ReachedTests
 from spark_tui.bench.packages.sandbox import Sandbox
@@ -140,12 +139,9 @@ class FaultTrials:
     def trial(self, fault: Fault) -> Trial | None:
         """What is offered for a fault, and what comes of it; None where no check sees it."""
         importable = self._is_importable(fault.path)
-        self._write(fault.path, fault.after)
-        try:
+        with files_written(self.package.root, {fault.path: fault.after.decode()}, self.within):
             check, outcome = self._failing(fault, importable)
             return self._offered(fault, check, outcome) if outcome is not None else None
-        finally:
-            self._write(fault.path, fault.before)
 
     def _failing(self, fault: Fault, importable: bool) -> tuple[str, CheckRun | None]:
         """The first check that fails with the fault and did not without."""
@@ -198,7 +194,7 @@ class FaultTrials:
         faulty: dict[str, str | None] = {fault.path: fault.after.decode()}
         reaching, concerned = self._reaching(faulty), self._reaching({**faulty, **texts})
         names = None if reaching is None or concerned is None else reaching | concerned
-        with self._written(texts):
+        with files_written(self.package.root, texts, self.within):
             if check == "import" and self._import(fault.path).failing:
                 return False, False  # nothing ran before, and nothing does now
             lost = self._lost(self._sample if names is None else names)
@@ -227,18 +223,6 @@ class FaultTrials:
 
     def _original(self, path: str) -> str | None:
         return self.repo.index.text(path) if path in self.repo.index.paths else None
-
-    @contextmanager
-    def _written(self, texts: Mapping[str, str | None]) -> Iterator[None]:
-        root = self.package.root
-        originals = {path: self._data(path) if (root / path).exists() else None for path in texts}
-        try:
-            for path, text in texts.items():
-                self._write(path, None if text is None else text.encode())
-            yield
-        finally:
-            for path, data in originals.items():
-                self._write(path, data)
 
     # -- the checks
 
@@ -288,10 +272,6 @@ class FaultTrials:
 
     def _data(self, path: str) -> bytes:
         return (self.package.root / path).read_bytes()
-
-    def _write(self, path: str, data: bytes | None) -> None:
-        self.within.forget_byte_code(self.package.root / path)
-        write_bytes(self.package.root / path, data)
 
 
 def _same(text: str, before: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -10,8 +11,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import spark_tui
 from spark_tui.errors import NoBackend
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -64,6 +66,20 @@ def variable(name: str, value: Path) -> Iterator[None]:
         del os.environ[name]
         if before is not None:
             os.environ[name] = before
+
+
+def said_by(module: str, *words: str) -> Any:
+    """What `python -m module words` prints at last, as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(spark_tui.__file__).parents[1])},
+        check=False,
+    )
+    if done.returncode:
+        raise NoBackend(f"{module} failed", hint=done.stderr.strip()[-500:])
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 @contextmanager

@@ -10,11 +10,12 @@ import shutil
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from spark_tui.bench.packages.sandbox import Sandbox
 from spark_tui.errors import MalformedInput
 
 _LEAST_LINES, _MOST_LINES = 300, 60_000
@@ -55,6 +56,25 @@ def write_bytes(path: Path, data: bytes | None) -> None:
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+
+
+def put_file(path: Path, data: bytes | None, within: Sandbox) -> None:
+    """The same for a file whose code is run: the byte code of the old text goes."""
+    within.forget_byte_code(path)
+    write_bytes(path, data)
+
+
+@contextmanager
+def files_written(root: Path, texts: Mapping[str, str | None], within: Sandbox) -> Iterator[None]:
+    """Inside, files of a copy have these texts, or are gone; then they are as they were."""
+    originals = {path: (root / path).read_bytes() if (root / path).exists() else None for path in texts}
+    try:
+        for path, text in texts.items():
+            put_file(root / path, None if text is None else text.encode("utf-8", "surrogateescape"), within)
+        yield
+    finally:
+        for path, data in originals.items():
+            put_file(root / path, data, within)
 
 
 def _of_folder(folder: Path, scratch: Path) -> list[Package]:

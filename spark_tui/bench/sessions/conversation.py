@@ -23,9 +23,6 @@ from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Interrupted, PrefillProgress, Token
 from spark_tui.session.session import Session
 
-RANDOM_SPARK = "spark"
-"""The built-in model's shape with random weights: the same speed, and nonsense of the right form."""
-
 
 def backend_for(name: str) -> Backend:
     """A built-in model by its name or as `built-in`, a size with random weights (`spark`, `135M`), or a
@@ -35,16 +32,6 @@ def backend_for(name: str) -> Backend:
     plain: Engine = load(f"random:{name}", threads=1)
     plain.tokenizer = _spark_tokenizer() if plain.arch.family == "spark" else bench_tokenizer()
     return LocalBackend(plain, {"gate": {"cannot": 1.0, "doubt": 0.0}}, name=f"random {name}")
-
-
-def has_weights(name: str) -> bool:
-    """Whether the model is trained: the built-in one, or one in a folder."""
-    return name == BUILT_IN or place_of(name) is not None
-
-
-def short_name(name: str) -> str:
-    """For tables and bars."""
-    return name if name in (BUILT_IN, RANDOM_SPARK) else Path(name).name
 
 
 def forget(backend: Backend) -> None:

@@ -47,7 +47,7 @@ def planted(kind: str, window: SourceWindow, rng: Random) -> SourceWindow | None
 
 
 def _words(window: SourceWindow, function: Function | None, rng: Random) -> dict[str, str]:
-    nouns = [text for text in rng.sample(NOUNS, 14) if text not in window.names and text.isidentifier()]
+    nouns = rng.sample([text for text in NOUNS if text not in window.names], 10)
     own = [argument.arg for argument in arguments(function)] if function is not None else []
     verbs = [f"{rng.choice(VERBS)}_{noun}" for noun in nouns]
     names = dict(zip("abcdstuv", nouns, strict=False))

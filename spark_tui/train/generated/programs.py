@@ -9,7 +9,7 @@ import symtable
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from spark_tui.train.generated import program_names, program_style
+from spark_tui.train.generated import program_names
 from spark_tui.train.generated.program_names import FROM, MODULES, STANDARD, ProgramNames
 from spark_tui.train.generated.snippet_generator import snippet
 from spark_tui.train.source_windows import parse
@@ -43,8 +43,6 @@ def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | Non
     body = "\n\n\n".join(part.strip("\n") for part in parts)
     body = re.sub(r"\n{4,}", "\n\n\n", re.sub(r"(?m)[ \t]+$", "", body))
     text = _with_head(body, cast, genre)
-    if text is not None:
-        text = program_style.dressed(text, cast)
     if (
         text is None
         or not text.isascii()

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ast
 import re
+from random import Random
 
 from spark_tui.pysource.source import docstring
-from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.kinds.base import Made, fname, kind
 from spark_tui.train.source_windows import Function, SourceWindow, apply_changes, arguments
 from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 from spark_tui.train.templates.tables import table
@@ -42,7 +43,7 @@ def _said(window: SourceWindow, lines: range) -> str:
 
 
 @kind("commented_code", *wording["statement"], needs=r"(?m)^\s+# ?\w", weight=60.0)
-def commented_code(window: SourceWindow, draw: Draw) -> Made | None:
+def commented_code(window: SourceWindow, rng: Random) -> Made | None:
     """Statements under a comment, told by the comment."""
     if window.invented:
         return None
@@ -72,7 +73,7 @@ def commented_code(window: SourceWindow, draw: Draw) -> Made | None:
         found.append((told, above, first, ends[-1], owner))
     if not found:
         return None
-    told, above, first, last, owner = draw.choice(found)
+    told, above, first, last, owner = rng.choice(found)
     lines = window.lines
     before = [*lines[:above], *lines[last:]]
     after = [*lines[:above], *lines[first:last], *lines[last:]]
@@ -95,15 +96,15 @@ def _documented(window: SourceWindow) -> list[tuple[Function, str, int]]:
 
 
 @kind("documented_function", *wording["function"], needs='"""', weight=30.0)
-def documented_function(window: SourceWindow, draw: Draw) -> Made | None:
+def documented_function(window: SourceWindow, rng: Random) -> Made | None:
     """A whole function or method, told by the first line of its docstring."""
     found = [item for item in _documented(window) if not item[0].decorator_list]
     if not found:
         return None
-    function, told, _ = draw.choice(found)
+    function, told, _ = rng.choice(found)
     owner = window.owner(function)
     siblings = owner.body if owner is not None else window.tree.body
-    if len(siblings) < 2 or (owner is not None and siblings[-1] is not function and draw.chance(0.5)):
+    if len(siblings) < 2 or (owner is not None and siblings[-1] is not function and rng.random() < 0.5):
         return None
     first, last = window.first_line(function) - 1, window.last_line(function)
     inside = function.body[0]
@@ -129,14 +130,14 @@ def documented_function(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 @kind("stubbed_body", *wording["body"], needs='"""', weight=15.0)
-def stubbed_body(window: SourceWindow, draw: Draw) -> Made | None:
+def stubbed_body(window: SourceWindow, rng: Random) -> Made | None:
     """The body of a function that is only a stub, told by its docstring."""
     found = _documented(window)
     if not found:
         return None
-    function, told, _ = draw.choice(found)
+    function, told, _ = rng.choice(found)
     body = function.body[1:]
-    stub = draw.choice(["pass", "...", "raise NotImplementedError", "pass  # TODO", "return None"])
+    stub = rng.choice(["pass", "...", "raise NotImplementedError", "pass  # TODO", "return None"])
     first, last = window.first_line(body[0]) - 1, window.last_line(body[-1])
     lines = window.lines
     before = [*lines[:first], window.indent(body[0]) + stub, *lines[last:]]
@@ -145,7 +146,7 @@ def stubbed_body(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 @kind("told_check", *wording["check"], needs=r"raise \w+\(", weight=25.0)
-def told_check(window: SourceWindow, draw: Draw) -> Made | None:
+def told_check(window: SourceWindow, rng: Random) -> Made | None:
     """A check that raises, told by its message."""
     found = []
     for statement, block in window.statements() if not window.invented else ():
@@ -164,7 +165,7 @@ def told_check(window: SourceWindow, draw: Draw) -> Made | None:
             found.append((statement, owner, call.func.id, text))
     if not found:
         return None
-    statement, owner, error, text = draw.choice(found)
+    statement, owner, error, text = rng.choice(found)
     start, end = window.line_span(window.first_line(statement), window.last_line(statement))
     told = text.rstrip(".")
     phrases = wording["check"]
@@ -173,7 +174,7 @@ def told_check(window: SourceWindow, draw: Draw) -> Made | None:
     slots: dict[str, Slot] = {
         "m": WordsSlot(told[:1].lower() + told[1:]),
         "q": ExactSlot(text, quoted=True),
-        "e": CodeSlot(error) if draw.chance(0.3) else NameSlot(error),
+        "e": CodeSlot(error) if rng.random() < 0.3 else NameSlot(error),
         "f": fname(owner),
     }
     return Made(apply_changes(window.text, [(start, end, "")]), window.text, slots, tuple(phrases))

@@ -23,7 +23,6 @@ from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import asked, cases, making
-from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.wordings import Voice
 from spark_tui.workspace import json_lines
@@ -45,7 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--device", default="cpu", help="where the network trains: cpu or cuda")
     parser.add_argument("--feeders", type=int, default=0, help="processes that draw batches for the device")
-    parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument(
         "--asked", type=int, default=20, help="how often each instruction of `train/asked` is said"
     )
@@ -120,7 +118,6 @@ def _network(
             args.processes,
             scenes=SCENES,
             seed=args.seed,
-            from_kinds=args.kinds,
             asked=[item for item in asked.asked() if item.package not in asked.UNTRAINED_PACKAGES],
             asked_times=args.asked,
         )
@@ -200,9 +197,7 @@ def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]
 
 
 def count_words(args: argparse.Namespace) -> None:
-    """Writes `word_counts.npz`: which words go with which intents, in sentences of voices and of the edit
-    generators."""
-    own = [module for module in corpus.collect(MODULE_BYTES) if module.split == "train"]
+    """Writes `word_counts.npz`: which words go with which intents in the sentences of the voices."""
     every = wordings.for_training(wordings.voices())
     trained = [voice for voice in every if voice.name not in args.aside.split(",")]
     names = list(intents())
@@ -218,8 +213,6 @@ def count_words(args: argparse.Namespace) -> None:
         for intent, sentences in voice.sentences.items():
             for sentence in sentences:
                 add(" ".join(sentence.pieces[::2]), intent)
-    for example in kind_examples(own, args.kinds, Random(args.seed)):
-        add(example.writing.text, example.orders[0].intent)
     most = np.minimum(counts, _MOST_COUNTED).astype(np.uint8)
     np.savez_compressed(WEIGHTS, names=np.array(names), counts=most)
 

@@ -66,8 +66,8 @@ class Packed:
     tags: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     earlier: list[int] = field(default_factory=list)
-    orders: list[tuple[int, int, int, int, bool, float]] = field(default_factory=list)
-    """Example, first and last token, intent, *everywhere*, weight."""
+    orders: list[tuple[int, int, int, int, bool]] = field(default_factory=list)
+    """Example, first and last token, intent, *everywhere*."""
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -100,8 +100,8 @@ class Packer:
         for (first, last), order in zip(ranges, example.orders, strict=True):
             number = self.intent[order.intent]
             for place in range(first, last):
-                tags[place] = self._tag(number, slots[place]) if example.slots_known else IGNORED
-            packed.orders.append((len(packed), first, last, number, order.everywhere, example.weight))
+                tags[place] = self._tag(number, slots[place])
+            packed.orders.append((len(packed), first, last, number, order.everywhere))
         for feature, slot in zip(describe_tokens(tokens, symbols), slots, strict=True):
             packed.words.append(self._number(feature.word, slot[0] if slot is not None else ""))
             packed.flags.append(feature.flags)
@@ -148,7 +148,7 @@ class Dataset:
         self.tags: Ints = np.concatenate([np.array(pack.tags, dtype=np.int64) for pack in packs])
         self.ends: Ints = np.array(ends)
         self.earlier: Ints = np.array(earlier)
-        self.orders = np.array(orders, dtype=np.float64)
+        self.orders: Ints = np.array(orders, dtype=np.int64)
         self.first_order = np.searchsorted(self.orders[:, 0], np.arange(len(earlier) + 1))
         pieces = [grams(word) for word in numbers]
         self.grams: Ints = np.array([gram for piece in pieces for gram in piece], dtype=np.int64)
@@ -192,7 +192,7 @@ class Dataset:
         )
         counts = self.first_order[chosen + 1] - self.first_order[chosen]
         example = np.repeat(np.arange(len(chosen)), counts)
-        first, last = self.orders[rows, 1].astype(np.int64), self.orders[rows, 2].astype(np.int64)
+        first, last = self.orders[rows, 1], self.orders[rows, 2]
         inside = (np.arange(longest) >= first[:, None]) & (np.arange(longest) < last[:, None])
         boundary = np.zeros((len(chosen), longest), dtype=np.float32)
         behind = first > 0
@@ -208,8 +208,7 @@ class Dataset:
             "rows": example,
             "first": first,
             "last": last,
-            "intents": self.orders[rows, 3].astype(np.int64),
+            "intents": self.orders[rows, 3],
             "everywhere": self.orders[rows, 4].astype(np.float32),
             "tags": np.where(inside, self.tags[places][example], IGNORED),
-            "weights": self.orders[rows, 5].astype(np.float32),
         }

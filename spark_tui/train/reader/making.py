@@ -16,7 +16,6 @@ from spark_tui.train.generated.snippet_generator import NOUNS
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.asked_variants import Variants
 from spark_tui.train.reader.dataset import Packed, Packer
-from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.sentences.code_facts import Scene, scene_of
 from spark_tui.train.sentences.examples import Composer
 from spark_tui.train.sentences.filling_tables import words
@@ -40,7 +39,6 @@ class PackPlan:
     programs: int
     examples: int
     seed: int
-    from_kinds: int = 0
     asked: Sequence[Asked] = ()
     asked_times: int = 1
 
@@ -101,8 +99,6 @@ def make_pack(plan: PackPlan) -> Packed:
     while len(packer.packed) < plan.examples:
         example = composer.example()
         packer.add(example, repositories.roles(example.scene))
-    for example in kind_examples(plan.modules, plan.from_kinds, rng):
-        packer.add(example, example.scene.roles)
     for example, roles in Variants(plan.asked, rng).copies(plan.asked_times):
         packer.add(example, roles)
     return packer.done()
@@ -116,7 +112,6 @@ def plans(
     *,
     scenes: int,
     seed: int,
-    from_kinds: int = 0,
     asked: Sequence[Asked] = (),
     asked_times: int = 1,
 ) -> list[PackPlan]:
@@ -135,7 +130,6 @@ def plans(
     rng.shuffle(chosen)
     made = int(scenes * PROGRAM_SHARE) // processes
     share = examples // processes
-    kinds = from_kinds // processes
     return [
         PackPlan(
             voices,
@@ -143,7 +137,6 @@ def plans(
             made,
             share,
             seed + number,
-            kinds,
             asked[number::processes],
             asked_times,
         )

@@ -48,7 +48,6 @@ class Batch:
     intents: Tensor  # [R]
     everywhere: Tensor  # [R]
     tags: Tensor  # [R, T] number within the tags of the intent, IGNORED elsewhere
-    weights: Tensor  # [R]
 
 
 class Dropout(nn.Module):
@@ -224,19 +223,16 @@ class ReaderNetwork(nn.Module):
 def loss_of(model: ReaderNetwork, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss and its parts. Nothing here waits for the device."""
     scores, everywhere, tags, boundary = model(batch)
-    weights = batch.weights / batch.weights.sum()
     smoothing = 0.05 if model.training else 0.0
     allowed = scores > -5e3
     logs = F.log_softmax(scores, 1)
     right = logs.gather(1, batch.intents[:, None])[:, 0]
     spread = (logs * allowed).sum(1) / allowed.sum(1)
-    intent = -(((1 - smoothing) * right + smoothing * spread) * weights).sum()
+    intent = -((1 - smoothing) * right + smoothing * spread).mean()
     known = (batch.tags != IGNORED).sum().clamp(min=1)
     slot = F.cross_entropy(tags.flatten(0, 1), batch.tags.flatten(), ignore_index=IGNORED, reduction="sum")
     slot = slot / known
-    broad = (
-        F.binary_cross_entropy_with_logits(everywhere, batch.everywhere, reduction="none") * weights
-    ).sum()
+    broad = F.binary_cross_entropy_with_logits(everywhere, batch.everywhere)
     there = torch.arange(boundary.shape[1], device=boundary.device) < batch.sizes[:, None]
     split = F.binary_cross_entropy_with_logits(boundary, batch.boundary, reduction="none")
     split = (split * there).sum() / there.sum()

@@ -68,10 +68,6 @@ def tensors(arrays: dict[str, Any]) -> dict[str, torch.Tensor]:
     return {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()}
 
 
-def as_batch(arrays: dict[str, Any]) -> Batch:
-    return Batch(**tensors(arrays))
-
-
 def new_network(shape: Shape | None = None) -> ReaderNetwork:
     return ReaderNetwork(tuple(intents().values()), shape)
 

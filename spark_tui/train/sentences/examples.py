@@ -72,8 +72,6 @@ class InstructionExample:
     voice: str
     language: str
     scene: Scene
-    weight: float = 1.0
-    slots_known: bool = True
 
 
 class Composer:

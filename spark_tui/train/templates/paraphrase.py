@@ -33,8 +33,6 @@ PLAIN = 0.4
 """Share of instructions that are the bare order."""
 REMARK_SHARE = 0.15
 """Share that carries a reason, a context or a limit that says nothing about the edit."""
-FRONT = 0.25
-"""Share of instructions with a place after the order that name it first."""
 TYPO = 0.1
 SYNONYMS = 0.3
 
@@ -112,8 +110,7 @@ def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
 
 
 def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> str:
-    pieces, front = order(templates, slots, rng)
-    return paraphrase_order(pieces, rng, front=front)
+    return paraphrase_order(order(templates, slots, rng), rng)
 
 
 def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list[Piece], list[Piece]]:
@@ -123,17 +120,9 @@ def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list
     return [*pieces, *expand(place.behind, place.slots, rng)], []
 
 
-def order(
-    templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, may_front: bool = True
-) -> tuple[list[Piece], list[Piece]]:
-    """What to do, and the place if it is said first."""
-    template = pick(templates, rng)
-    where = slots.get("where")
-    front: list[Piece] = []
-    if may_front and isinstance(where, PlaceSlot) and template.endswith("{where}") and rng.random() < FRONT:
-        template = template.removesuffix("{where}")
-        front = expand(where.front, where.slots, rng)
-    return synonyms(expand(template, slots, rng), templates, rng), front
+def order(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> list[Piece]:
+    """What to do, in the words of one of the templates."""
+    return synonyms(expand(pick(templates, rng), slots, rng), templates, rng)
 
 
 def _open_end(pieces: Sequence[Piece]) -> bool:
@@ -159,8 +148,6 @@ def paraphrase_order(
         wrapper = rng.choice(WRAPPERS if ordered else NEUTRAL_WRAPPERS)
     if front and wrapper[0] in "-*>1":
         wrapper = "{do}"
-    if not ordered and rng.random() < 0.1:
-        pieces = _asked(pieces, rng)
     out: list[Piece] = []
     for text, soft in expand(wrapper, {"do": WordsSlot("\0")}, rng):
         if text == "\0":
@@ -176,40 +163,6 @@ def paraphrase_order(
         for _ in range(rng.choice((1, 1, 2))):
             out = misspell(out, rng)
     return _finish(out, rng)
-
-
-_CLAUSE = re.compile(
-    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which"
-    r"|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
-    re.IGNORECASE,
-)
-"""What shows that more than a name stands before a verb."""
-
-
-def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """`X should be Y` as `shouldn't X be Y?`, if only X stands before it and no other clause follows."""
-    for number, (text, soft) in enumerate(pieces):
-        match = (
-            re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text)
-            if soft
-            else None
-        )
-        if match is None:
-            continue
-        rest = text[match.end() :]
-        behind = [rest, *(more for more, is_soft in pieces[number + 1 :] if is_soft)]
-        ahead = [*(more for more, is_soft in pieces[:number] if is_soft), match[1]]
-        if any(_CLAUSE.search(more) for more in ahead) or any("should" in more for more in behind):
-            return pieces
-        ask = rng.choice(("shouldn't", "should", "shouldnt")) + " "
-        return [
-            (ask, True),
-            *pieces[:number],
-            (f"{match[1]} {rest}", True),
-            *pieces[number + 1 :],
-            ("?", True),
-        ]
-    return pieces
 
 
 def _aside(pieces: list[Piece], rng: Random) -> list[Piece]:

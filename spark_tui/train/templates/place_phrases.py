@@ -16,7 +16,6 @@ _TABLES = table("tables/places")
 
 _BEHIND: tuple[str, ...] = _TABLES["behind"]
 _FRONT: tuple[str, ...] = _TABLES["front"]
-_STOPS = "[, |, |: |: | - ]"
 
 
 def fname(function: Function) -> NameSlot:
@@ -43,14 +42,6 @@ def inside_function(window: SourceWindow, function: Function | None, rng: Random
     behind = rng.choice(_BEHIND).replace("NOUN", noun)
     front = rng.choice(_FRONT).replace("NOUN", noun)
     return PlaceSlot(behind, front, {"f": shown})
-
-
-def placed(where: PlaceSlot | WordsSlot) -> dict[str, Slot]:
-    """`{where}` ends a sentence (` in foo`), `{at}` begins one (`in foo: `); both are empty together."""
-    if isinstance(where, PlaceSlot):
-        return {"where": where, "at": SubTemplate(where.front, where.slots)}
-    text = where.text.strip()
-    return {"where": where, "at": SubTemplate(text + _STOPS) if text else WordsSlot("")}
 
 
 def _near(window: SourceWindow, line: int, rng: Random) -> int:

@@ -17,6 +17,7 @@ from spark_tui.train.calls.kind_table import CallKind, call_kinds, english
 from spark_tui.train.calls.planting import groups, has_text_for, planted
 from spark_tui.train.cases import compiles, reads
 from spark_tui.train.generated import programs
+from spark_tui.train.generated.snippet_generator import NOUNS
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.sentences.fillers import LISTED
 from spark_tui.train.sentences.filling_tables import source_of
@@ -102,6 +103,13 @@ def test_what_is_put_into_a_window_reads_and_gives_the_kind_its_place() -> None:
         assert windows, name
         assert needs is None or any(needs.search(window.text) for window in windows), name
     assert planted("rename_class", WINDOWS[0], rng) is None
+
+
+def test_a_window_full_of_names_leaves_some_for_what_is_put_in() -> None:
+    named = "".join(f"    {noun} = 1\n" for noun in NOUNS[:-10])
+    window = SourceWindow("shop/basket.py", f"def load(path):\n{named}    return path\n")
+    made = [planted("use_idiom", window, Random(seed)) for seed in range(20)]
+    assert any(made)
 
 
 def test_words_that_are_kept_for_the_test_are_those_of_voices_and_templates_that_never_train() -> None:

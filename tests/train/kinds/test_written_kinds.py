@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
-from support.edit_kinds import cases, value_of
 
 from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.train import cases as edited
 from spark_tui.train import kind_cases
 from spark_tui.train.cases import Case
-from spark_tui.train.kinds import KINDS, Draw
+from spark_tui.train.kinds import KINDS
 from spark_tui.train.source_windows import SourceWindow, parse
 from spark_tui.train.templates.grammar import held_out_count
 
 CASES = Path(__file__).parents[2] / "cases" / "kinds"
 """Code written for these tests: a module with something for most kinds, and smaller files for the rest."""
 SAMPLE = (CASES / "basket.py").read_text(encoding="utf-8")
-DAILY = [
-    (CASES / f"{name}.py").read_text(encoding="utf-8")
-    for name in ("plan", "run", "refuse", "tidy", "summed", "page", "told")
-]
+DAILY = [(CASES / f"{name}.py").read_text(encoding="utf-8") for name in ("plan", "told")]
 
 
 def windows() -> list[SourceWindow]:
@@ -64,11 +59,20 @@ def made_by(name: str, want: int = 12) -> list[Case]:
     out = []
     rng = Random(name)
     for _ in range(900):
-        case = kind_cases.edit(KINDS[name], rng.choice(WINDOWS), Draw(rng))
+        case = kind_cases.edit(KINDS[name], rng.choice(WINDOWS), rng)
         if case is not None:
             out.append(case)
         if len(out) == want:
             break
+    return out
+
+
+def cases(name: str, text: str, want: int = 12) -> list[Case]:
+    """The first `want` cases that four times as many seeds give."""
+    window = SourceWindow("shop.py", text)
+    found = (kind_cases.edit(KINDS[name], window, Random(seed)) for seed in range(4 * want))
+    out = [case for case in found if case is not None][:want]
+    assert out
     return out
 
 
@@ -82,8 +86,8 @@ def test_a_kind_finds_work_in_the_sample_and_makes_sound_edits(name: str) -> Non
         hunks = edited.hunks_between(case.before, case.after)
         assert edited.apply_hunks(case.before, hunks) == case.after
         assert case.instruction.strip()
-        assert "{" not in case.instruction.replace("{}", "") or "{" in str(case.said) or "{" in case.before
-        assert "[" not in case.instruction or "[" in str(case.said) or "[" in case.before
+        assert "{" not in case.instruction.replace("{}", "") or "{" in case.before + case.after
+        assert "[" not in case.instruction or "[" in case.before + case.after
 
 
 ODD = (
@@ -109,7 +113,7 @@ def test_a_kind_does_not_fail_where_a_file_hardly_has_anything() -> None:
     made = 0
     for text in ODD:
         for name in sorted(KINDS):
-            case = kind_cases.edit(KINDS[name], SourceWindow("odd.py", text), Draw(rng))
+            case = kind_cases.edit(KINDS[name], SourceWindow("odd.py", text), rng)
             made += case is not None
             assert case is None or parse(case.after) is not None
     assert made > 0
@@ -122,172 +126,11 @@ def test_a_kind_keeps_whole_templates_for_the_test(name: str) -> None:
     assert len(kind.phrases) - held_out_count(kind.phrases) >= 4
 
 
-def test_a_call_with_a_wrong_number_of_arguments_fails_as_its_instruction_says() -> None:
-    seen = 0
-    for case in made_by("fix_argument_count", 60):
-        if "def gathered(" in case.before and "def total(" in case.before and "print" not in case.instruction:
-            with pytest.raises(TypeError) as caught:
-                value_of(case.before, "gathered([4, 5], 2)")
-            assert str(caught.value) in case.instruction + case.error
-            seen += 1
-    assert seen
-
-
-def test_a_test_and_its_parametrized_form_assert_the_same() -> None:
-    asserted = 0
-    for case in made_by("parametrize_test", 40):
-        tree = ast.parse(case.after)
-        test = tree.body[-1]
-        assert isinstance(test, ast.FunctionDef)
-        table = ast.literal_eval(test.decorator_list[0].args[1])  # type: ignore[attr-defined]
-        told = case.instruction + case.before
-        for given, expected in table:
-            assert repr(given).replace("'", '"') in told
-            assert repr(expected).replace("'", '"') in told
-            asserted += 1
-    assert asserted
-
-
 def test_hunks_that_overlap_or_leave_the_file_are_refused() -> None:
     hunk = WindowHunk
     for hunks in ([hunk(1, 3), hunk(2, 4)], [hunk(0, 9)], [hunk(2, 2), hunk(0, 1)]):
         with pytest.raises(ValueError, match="overlap or leave"):
             edited.apply_hunks("a\nb\nc\nd\n", hunks)
-
-
-LIMIT = """def over(count, limit):
-    if count > limit:
-        return "kick"
-    return "warn"
-"""
-ENDLESS = """def rounds(limit):
-    tries = 0
-    while tries < limit:
-        print(tries)
-        tries += 1
-    return tries
-"""
-NUMBERED = """def numbered(names):
-    return [(number, name) for number, name in enumerate(names)]
-"""
-CACHE = """class Store:
-    def __init__(self, ttl):
-        self.ttl = ttl
-
-    def left(self, age):
-        return self.ttl - age
-"""
-LOOP = """def names(rows):
-    out = []
-    for row in rows:
-        out.append(row.upper())
-    return out
-"""
-SHELF = """class Shelf:
-    def __init__(self, owner):
-        self.owner = owner
-        self.books = []
-
-    def add(self, book):
-        self.books.append(book)
-
-    def close(self):
-        self.owner = None
-
-
-def first(shelf):
-    return shelf
-"""
-BY_ID = """def find(user_id):
-    print(user_id)
-    return None
-"""
-
-
-def test_the_sign_does_not_matter_where_both_directions_count() -> None:
-    for case in cases("both_directions", LIMIT):
-        assert value_of(case.after, "over(-9, 3)") == "kick"
-
-
-def test_a_loop_ends_again_and_numbers_begin_with_one() -> None:
-    for case in cases("endless_loop", ENDLESS):
-        assert case.after == ENDLESS
-    for case in cases("first_and_last", NUMBERED):
-        assert value_of(case.after, "numbered(['a'])") == [(1, "a")]
-
-
-def test_a_method_takes_its_own_value_and_else_that_of_the_object() -> None:
-    for case in cases("fall_back_to_attribute", CACHE):
-        assert value_of(case.after, "Store(9).left(2)") == 7
-        assert value_of(case.after, "Store(9).left(2, ttl=4)") == 2
-
-
-def test_a_new_parameter_arrives_in_the_call() -> None:
-    text = "def run(rows):\n    return send_all(rows)\n"
-    for case in cases("hand_on", text):
-        name = ast.parse(case.after).body[0].args.args[1].arg  # type: ignore[attr-defined]
-        assert name in case.said
-        got = value_of(case.after, f"run([], {name}=8)", send_all=lambda rows, **more: more)
-        assert got == {name: 8}
-
-
-def test_a_list_becomes_a_set_only_where_nothing_needs_the_list() -> None:
-    for case in cases("list_to_set", LOOP):
-        assert value_of(case.after, "names(['a', 'a'])") == {"A"}
-    indexed = SourceWindow("a.py", LOOP.replace("return out", "return out[0]"))
-    assert all(kind_cases.edit(KINDS["list_to_set"], indexed, Draw(Random(n))) is None for n in range(5))
-
-
-def test_what_else_is_returned_stands_after_the_result() -> None:
-    for case in cases("also_return", LOOP):
-        found = value_of(case.after.replace("row = ", ""), "names(['a', 'b'])")
-        assert isinstance(found, tuple)
-        assert found[0] == ["A", "B"]
-
-
-def test_a_counter_counts_the_rounds_of_its_loop() -> None:
-    for case in cases("count_in_loop", LOOP):
-        (name,) = re.findall(r"(\w+) \+= 1", case.after)
-        assert value_of(case.after.replace("return out", f"return {name}"), "names(['a', 'b'])") == 2
-
-
-def test_a_member_goes_into_its_class_though_that_is_not_the_last_definition() -> None:
-    checks = {
-        "def __len__": ("len(Shelf(1))", 0),
-        "def __bool__": ("bool(Shelf(1))", False),
-        "def __iter__": ("list(Shelf(1))", []),
-        "def is_empty": ("Shelf(1).is_empty()", True),
-        "def count": ("Shelf(1).count", 0),
-        "def __str__": ("str(Shelf('x'))[:1] in 'x['", True),
-    }
-    seen = set()
-    for case in cases("add_member", SHELF, 60):
-        for head, (call, wanted) in checks.items():
-            if head in case.after:
-                assert value_of(case.after, call) == wanted
-                seen.add(head)
-        assert value_of(case.after, "first(3)") == 3
-    assert len(seen) >= 4
-
-
-def test_an_attribute_is_set_before_a_method_changes_it() -> None:
-    for case in cases("count_uses", SHELF):
-        value_of(case.after, "Shelf(1).add(2)")
-        value_of(case.after, "Shelf(1).close()")
-
-
-def test_values_are_given_to_the_database_apart_from_the_text() -> None:
-    for case in cases("sql_placeholders", BY_ID):
-        assert "?" in case.after
-        assert "(user_id,))" in case.after
-
-
-def test_a_decorator_gets_another_argument() -> None:
-    for case in cases("decorator_argument", BY_ID):
-        old, new = case.before.split("\n"), case.after.split("\n")
-        assert len(old) == len(new)
-        assert old[0] != new[0]
-        assert old[1:] == new[1:]
 
 
 TOLD = (CASES / "told.py").read_text(encoding="utf-8")
@@ -323,7 +166,7 @@ def test_words_of_invented_code_tell_nothing() -> None:
     window = SourceWindow("a.py", TOLD)
     window.invented = True
     for name in ("commented_code", "documented_function", "stubbed_body", "told_check"):
-        assert all(kind_cases.edit(KINDS[name], window, Draw(Random(n))) is None for n in range(5))
+        assert all(kind_cases.edit(KINDS[name], window, Random(n)) is None for n in range(5))
 
 
 def test_a_missing_import_is_added_where_the_error_tells_of_it() -> None:

@@ -67,7 +67,7 @@ def shards(folder: Path) -> Path:
     rng = Random(2)
     source = "\n\n".join(f"def f{n}(a, b={n}):\n    total = a + b\n    return total" for n in range(10))
     pieces = list(windows("a/b.py", source, rng, limit=16, count=8))
-    mixer = examples.Mixer(pieces, examples.common_names(pieces), rng)
+    mixer = examples.Mixer(pieces, rng)
     dataset.write_shard(folder / "0001-0000.npz", mixer, encode, 80, 500)
     return folder
 

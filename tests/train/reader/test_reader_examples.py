@@ -10,11 +10,8 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.reading.symbol_roles import RoleTable
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.train.corpus import Module
-from spark_tui.train.kinds import KINDS
 from spark_tui.train.reader import cases
 from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_slots
-from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.code_facts import scene_of
@@ -90,28 +87,12 @@ def test_every_slot_of_every_intent_can_be_filled(scene):
             )
 
 
-def test_tables_name_intents_slots_and_kinds_that_exist():
+def test_tables_name_intents_and_slots_that_exist():
     for name, sources in table("sentences/slot_sources").items():
         known = set(intents()[name].slot_names) if name != "default" else set(sources)
         assert set(sources) <= known, name
         assert all(source in LISTED or hasattr(Filler, f"_{source}") for source in sources.values()), name
-    for intent, kinds in table("sentences/kind_intents").items():
-        assert intent in intents()
-        assert set(kinds) <= set(KINDS), intent
     assert {f"amend.{name}" for name in table("sentences/amended")} <= set(intents())
-
-
-def test_kinds_that_are_calls_are_said_with_their_slots_and_the_others_without():
-    module = Module("shop", "shop/cart.py", SHOP, "train")
-    found = list(kind_examples([module], 60, Random(3)))
-    assert len(found) == 60
-    said = {example.orders[0].intent for example in found}
-    assert len(said) > 30
-    for example in found:
-        intent = intents()[example.orders[0].intent]
-        assert all(mention.slot in intent.slot_names for mention in example.writing.mentions)
-        assert example.slots_known or not example.writing.mentions
-    assert sum(bool(example.writing.mentions) for example in found) > 30
 
 
 def test_a_mention_is_what_fills_the_slot(scene):

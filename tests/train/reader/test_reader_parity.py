@@ -15,7 +15,7 @@ from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
 from spark_tui.intent.words.tokens import tokenize  # noqa: E402
 from spark_tui.train.reader import export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
-from spark_tui.train.reader.network import Shape  # noqa: E402
+from spark_tui.train.reader.network import Batch, Shape  # noqa: E402
 from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder  # noqa: E402
 from spark_tui.train.sentences.rendering import SlotText, Writing  # noqa: E402
 
@@ -51,7 +51,7 @@ def test_all_scores_are_the_same(model, one):
     packer = Packer(tuple(intents().values()))
     assert packer.add(one, RoleTable())
     data = Dataset([packer.done()])
-    batch = training.as_batch(data.arrays(np.array([0])))
+    batch = Batch(**training.tensors(data.arrays(np.array([0]))))
     with torch.no_grad():
         scores, broad, tags, boundary = model(batch)
     network = export.numpy_network(model)

@@ -13,7 +13,7 @@ from spark_tui.intent.reading.reader import Calibration  # noqa: E402
 from spark_tui.intent.reading.symbol_roles import RoleTable  # noqa: E402
 from spark_tui.train.reader import curve, export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
-from spark_tui.train.reader.network import ReaderNetwork, Shape  # noqa: E402
+from spark_tui.train.reader.network import Batch, ReaderNetwork, Shape  # noqa: E402
 from spark_tui.train.sentences import wordings  # noqa: E402
 from spark_tui.train.sentences.code_facts import scene_of  # noqa: E402
 from spark_tui.train.sentences.examples import Composer  # noqa: E402
@@ -28,7 +28,7 @@ def share_right(model, data):
     model.eval()
     with torch.no_grad():
         drawn = data.batches(np.random.default_rng(0), 6000)
-        batches = [training.as_batch(data.arrays(rows)) for rows in drawn]
+        batches = [Batch(**training.tensors(data.arrays(rows))) for rows in drawn]
         right = torch.cat([model(batch)[0].argmax(1) == batch.intents for batch in batches])
     return right.float().mean()
 
@@ -82,7 +82,7 @@ def test_a_larger_network_begins_as_the_one_it_grows_from(data, tmp_path):
     export.write(small, Calibration(), tmp_path / "reader.npz")
     large = training.new_network(dataclasses.replace(SMALL, layers=2, hidden=160)).eval()
     training.begin_with(large, tmp_path / "reader.npz")
-    batch = training.as_batch(data.arrays(next(data.batches(np.random.default_rng(1), 400))))
+    batch = Batch(**training.tensors(data.arrays(next(data.batches(np.random.default_rng(1), 400)))))
     with torch.no_grad():
         for own, given in zip(large(batch), small(batch), strict=True):
             assert torch.allclose(own, given, atol=0.15)

@@ -14,7 +14,6 @@ from spark_tui.train.templates.grammar import (
     CodeSlot,
     ExactSlot,
     NameSlot,
-    PlaceSlot,
     Slot,
     SubTemplate,
     WordsSlot,
@@ -99,42 +98,17 @@ def test_other_words_never_make_a_form_that_is_kept_for_the_test() -> None:
     templates = ["remove {x}", "discard {x}", HELD_OUT, "get rid of {x}", "[drop|erase] {x}"]
     assert reads_like_held_out("erase `a`", templates)
     seen = {
-        "".join(t for t, _ in order(templates, {"x": CodeSlot("a")}, Random(seed))[0]).split()[0]
+        "".join(t for t, _ in order(templates, {"x": CodeSlot("a")}, Random(seed))).split()[0]
         for seed in range(2000)
     }
     assert {"remove", "delete", "kill"} <= seen
     assert not {"get", "drop", "erase"} & seen
 
 
-def test_a_place_is_said_after_the_order_or_before_it() -> None:
-    slots = {"old": NameSlot("a"), "where": PlaceSlot(" in {f}", "in {f}: ", {"f": WordsSlot("here")})}
-    said = {
-        word(["rename {old}{where}", "x{where}", "y"], slots, Random(seed)).lower() for seed in range(300)
-    }
-    assert {"rename a in here", "in here: rename a"} <= said
-
-
 def test_the_same_seed_gives_the_same_words() -> None:
     templates = ["rename {old} [to|into] {new}", "call {old} {new}", "use {new}"]
     slots = {"old": NameSlot("a"), "new": NameSlot("b")}
     assert [word(templates, slots, Random(5)) for _ in range(3)] == [word(templates, slots, Random(5))] * 3
-
-
-def test_a_question_is_made_of_a_plain_statement_only() -> None:
-    def asked(*pieces: tuple[str, bool]) -> str:
-        return "".join(text for text, _ in paraphrase._asked(list(pieces), Random(2)))
-
-    assert asked(("", True), ("`load(a, b)`", False), (" should return None", True)).endswith(
-        "`load(a, b)` return None?"
-    )
-    for told in (
-        "when it fails, x should return 0",
-        "x is unused so it should be private",
-        "the reviewer says x should be private",
-    ):
-        assert asked((told, True)) == told
-    twice = (("a", False), (" should be b, it should be c", True))
-    assert asked(*twice) == "a should be b, it should be c"
 
 
 def test_other_words_are_not_put_into_other_words() -> None:
