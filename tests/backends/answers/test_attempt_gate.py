@@ -139,7 +139,7 @@ def first_token(gate, **chances):
     logits = np.full(64, -20.0, np.float32)
     for name, chance in chances.items():
         logits[getattr(token_layout, name)] = math.log(chance)
-    return GatedSampler(first_position=7, gate=gate).choose(logits, (), 7, ((0, 64),))
+    return GatedSampler(first_position=7, gate=gate).choose(logits, 7, ((0, 64),))
 
 
 def test_the_first_token_is_decided_by_the_gate():
