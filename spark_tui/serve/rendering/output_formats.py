@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from spark_tui.backends.base import FilePart
+from spark_tui.backends.base import FilePart, lines_of
 from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.serve.prompts.client_tools import NONE, ClientTools, ToolCall, named_path
-from spark_tui.serve.prompts.prompt_parser import lines_of
 from spark_tui.serve.rendering.edit_writers import SearchReplaceWriter, apply_patch, replaced_span
 
 _EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
@@ -165,7 +164,7 @@ class Translator:
     """What all translators share: a parser over the client's own files."""
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
-        self.files = {part.path: lines_of(part.text) for part in files}
+        self.files = {part.path: list(lines_of(part.text)) for part in files}
         self._parser = answer_parser(format_name, self.files.get, shown=tuple(self.files))
         self._said = False
         self._exact: tuple[HunkClosed | Prose, ...] | None = None
