@@ -129,37 +129,6 @@ def has_edit(format_name: str, files: Sequence[FilePart], text: str) -> bool:
     return bool(parser.hunks)
 
 
-class StopTexts:
-    """The message up to the first of the stop texts; what might begin one is held back."""
-
-    def __init__(self, stops: Iterable[str]) -> None:
-        self._stops = tuple(stop for stop in stops if stop)
-        self._held = ""
-        self.hit = False
-
-    def feed(self, text: str) -> str:
-        if self.hit:
-            return ""
-        self._held += text
-        found = [at for at in (self._held.find(stop) for stop in self._stops) if at >= 0]
-        if found:
-            self.hit = True
-            out, self._held = self._held[: min(found)], ""
-            return out
-        keep = max((_tail(self._held, stop) for stop in self._stops), default=0)
-        out, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
-        return out
-
-    def finish(self) -> str:
-        out, self._held = ("" if self.hit else self._held), ""
-        return out
-
-
-def _tail(text: str, stop: str) -> int:
-    """Characters at the end of the text that begin the stop."""
-    return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)
-
-
 class Translator:
     """What all translators share: a parser over the client's own files."""
 
