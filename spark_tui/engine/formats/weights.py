@@ -32,6 +32,18 @@ class Checkpoint:
     config: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class TensorEntry:
+    """One tensor of a file's header. `shape` is numpy's order (rows first); `begin` and `end` are checked
+    byte offsets in the file."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    begin: int
+    end: int
+
+
 def check_memory(arch: Arch, where: str) -> None:
     """Weights that do not fit the memory are refused before they are read: the system would end the process.
     A table of its own, beside the head, may stay in its file."""
