@@ -14,7 +14,7 @@ from spark_tui.backends.base import FilePart, lines_of
 from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
-from spark_tui.serve.prompts.client_tools import NONE, ClientTools, ToolCall, named_path
+from spark_tui.serve.prompts.client_tools import NONE, ClientTools, named_path
 from spark_tui.serve.rendering.edit_writers import SearchReplaceWriter, apply_patch, replaced_span
 
 _EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
@@ -66,25 +66,15 @@ class Verbatim:
         yield from ()
 
 
-class FixedSentence(Verbatim):
-    """A sentence of the server's own; no model is asked."""
+class FixedOutput(Verbatim):
+    """A sentence of the server's own, or a call to see a file; no model is asked."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def finish(self) -> Iterator[OutputText]:
-        yield OutputText("message", self._text)
-
-
-class FixedCall(FixedSentence):
-    """A call of the server's own, to see a file; no model is asked."""
-
-    def __init__(self, call: ToolCall) -> None:
-        super().__init__("")
-        self._call = call
+    def __init__(self, text: str, call: str = "") -> None:
+        """`call` names the tool of which the text is the arguments."""
+        self._output = OutputText("call" if call else "message", text, call)
 
     def finish(self) -> Iterator[OutputText]:
-        yield OutputText("call", self._call.arguments, self._call.name)
+        yield self._output
 
 
 def with_tools(
@@ -94,25 +84,25 @@ def with_tools(
     it is the call that reads the one that the instruction names, or why that was not read."""
     if isinstance(answer, CallTranslator) and result is not None:
         return tool_outcome(result)
-    if not isinstance(answer, FixedSentence):
+    if not isinstance(answer, FixedOutput):
         return answer
     if unread:
-        return FixedSentence(f"The file could not be read: {unread.strip()[:500]}\n")
+        return FixedOutput(f"The file could not be read: {unread.strip()[:500]}\n")
     path = named_path(instruction)
     call = tools.call_read(path) if path else None
-    return answer if call is None else FixedCall(call)
+    return answer if call is None else FixedOutput(call.arguments, call.name)
 
 
 _MOST_LINES = 1_000_000
 """A client may say that its text begins at any line."""
 
 
-def tool_outcome(result: str) -> FixedSentence:
+def tool_outcome(result: str) -> FixedOutput:
     """What is said after a call of the patch tool: its outcome. No model is asked to comment on it."""
     code = _EXIT_CODE.search(result)
     # File names may hold any word, so words count only where no exit code is given.
     failed = code[1] != "0" if code else bool(_FAILURE.search(result))
-    return FixedSentence(
+    return FixedOutput(
         f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
     )
 
