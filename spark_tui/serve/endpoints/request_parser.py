@@ -208,8 +208,6 @@ class RequestParser:
             limits=self.registry.limits,
             loop=self.registry.loop,
             background=background,
-            stop_texts=request.stop_texts if answer is not None else (),
-            joins=not getattr(renderer, "split", False),
         )
         # Where the server itself knows what to say, no model is asked.
         turn.asks_model = not isinstance(answer, answers.FixedOutput)

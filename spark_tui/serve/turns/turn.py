@@ -45,11 +45,8 @@ class ServedTurn:
         *,
         limits: ServerLimits,
         loop: asyncio.AbstractEventLoop,
-        background: bool = False,
-        stop_texts: tuple[str, ...] = (),
-        joins: bool = True,
+        background: bool,
     ) -> None:
-        """`joins` False: every look of the loop is a message, as plain servers do it."""
         self.id, self.key, self.model = turn_id, key, model
         self.request = request
         """What the model is asked: after a resume, with what it wrote before."""
@@ -86,14 +83,15 @@ class ServedTurn:
         self.holder: object | None = None
         """The connection that may name it although it is not kept."""
         self._opened = False
-        self._stop_texts = StopTexts(stop_texts)
+        self._stop_texts = StopTexts(request.stop_texts if answer is not None else ())
         self._limits = limits
         self._loop = loop
         self.answer = answer
         self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
         """Filled on the worker's thread, emptied on the loop's."""
         self._scheduled = False
-        self._joins = joins and limits.join_seconds > 0
+        self._joins = limits.join_seconds > 0 and not getattr(renderer, "split", False)
+        """Else every look of the loop is a message, as plain servers do it."""
         self._visible = False
         """Some text was sent. Tokens before it say nothing yet, so nothing is held after them."""
         self._join_timer: asyncio.TimerHandle | None = None
