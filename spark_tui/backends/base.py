@@ -7,6 +7,7 @@ offers tools.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event as StopFlag
@@ -18,6 +19,13 @@ from spark_tui.shapes import ModelShape, Step
 
 Kind = Literal["edit", "fill", "warm", "raw"]
 OnStep = Callable[[Step], None]
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a file without their endings; a final ending begins no further line."""
+    lines = _LINE_END.split(text)
+    return tuple(lines[:-1] if not lines[-1] else lines)
 
 
 @dataclass(frozen=True, slots=True)

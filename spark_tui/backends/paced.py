@@ -117,50 +117,40 @@ class PacedBackend:
         return max(sum(map(self.inner.count_tokens, texts)), 1)
 
 
-class EngineMeter:
-    """Measures an answer by its forward passes, and hands them on."""
-
-    def __init__(self) -> None:
-        self.listener: StepListener | None = None
-        self._tokens, self._seconds = 0, 0.0
-
-    @property
-    def tokens_per_second(self) -> float:
-        """Of the answer that runs, or was last; 0 before its first token."""
-        return self._tokens / self._seconds if self._seconds else 0.0
-
-    def begin(self) -> None:
-        self._tokens, self._seconds = 0, 0.0
-        if self.listener is not None:
-            self.listener.begin()
-
-    def step(self, step: Step) -> None:
-        if step.kind == "decode":
-            self._tokens += step.accepted + 1
-            self._seconds += step.seconds
-        if self.listener is not None:
-            self.listener.step(step)
-
-
 class PacedEngine(PacedBackend):
-    """A paced backend whose model runs on this machine, and which reports its forward passes."""
+    """A paced backend whose model runs on this machine: it measures its forward passes, and hands them
+    on."""
 
     def __init__(self, inner: Backend, steps: ReportsSteps, speed: TargetSpeed, label: str) -> None:
         super().__init__(inner, speed, label)
         self._steps = steps
-        self._meter = EngineMeter()
+        self._listener: StepListener | None = None
+        self._tokens, self._seconds = 0, 0.0
+        """Of the answer that runs, or was last."""
 
     @property
     def own_rate(self) -> float:
-        return self._meter.tokens_per_second
+        return self._tokens / self._seconds if self._seconds else 0.0
 
     @property
     def shape(self) -> ModelShape:
         return self._steps.shape
 
     def listen(self, listener: StepListener | None) -> None:
-        self._meter.listener = listener
-        self._steps.listen(self._meter)
+        self._listener = listener
+        self._steps.listen(self)
+
+    def begin(self) -> None:
+        self._tokens, self._seconds = 0, 0.0
+        if self._listener is not None:
+            self._listener.begin()
+
+    def step(self, step: Step) -> None:
+        if step.kind == "decode":
+            self._tokens += step.accepted + 1
+            self._seconds += step.seconds
+        if self._listener is not None:
+            self._listener.step(step)
 
 
 def paced(backend: Backend, pace: str) -> Backend:

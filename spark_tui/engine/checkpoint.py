@@ -42,9 +42,9 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
         )
     if not path.is_dir():
         raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
-    config, arch, family = read_architecture(path)
+    _, arch, family = read_architecture(path)
     weights = _read_weights(path, arch, family, open_files(path), progress)
-    return Checkpoint(path, arch, weights, config)
+    return Checkpoint(arch, weights)
 
 
 def load_tokenizer(path: Path | str) -> Tokenizer:

@@ -137,7 +137,6 @@ class Engine:
         tokenizer: Tokenizer | None = None,
         *,
         cache_bytes: int = DEFAULT_BYTES,
-        count_near_ties: bool = False,
         threads: int = 0,
         fast: bool = False,
     ) -> None:
@@ -147,7 +146,7 @@ class Engine:
         if fast:
             self.accelerate()
         self.tokenizer = tokenizer
-        self.loop = Loop(self.model, count_near_ties=count_near_ties, threads=threads)
+        self.loop = Loop(self.model, threads=threads)
         self.counts = Counts()
         """What the latest `generate` did."""
         self.reason = ""

@@ -24,7 +24,7 @@ from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.runtime.helper_threads import HelperThreads
 from spark_tui.engine.runtime.pass_stop import NEVER, PassStopped, StopFlag
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.text.constraints import Allowed, Constraint, lead
+from spark_tui.engine.text.constraints import Constraint, lead
 from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
@@ -52,7 +52,6 @@ class Counts:
     emitted: int = 0
     drafted: int = 0
     accepted: int = 0
-    near_ties: int = 0
     passes: int = 0
 
 
@@ -104,10 +103,9 @@ class Generation:
 class Loop:
     """Runs passes for a model, and learns how long a prefill chunk may be."""
 
-    def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
+    def __init__(self, model: Model, *, threads: int = 0) -> None:
         self.model = model
         self.threads = model.threads = HelperThreads(threads)
-        self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
     @property
@@ -215,18 +213,13 @@ class Loop:
             scores = logits[row]
             self._check(generation, scores, first + row)
             allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
-            token = best[row] if best else self._choose(generation, scores, first + row, allowed, chosen)
-            tie = (
-                plain
-                and (self.count_near_ties or not self.model.exact)
-                and lead(scores, allowed, token) < NEAR
-            )
-            generation.counts.near_ties += tie
-            decided = tie and not self.model.exact and not alone
+            token = best[row] if best else generation.sampler.choose(scores, first + row, allowed)
+            unsure = plain and not self.model.exact and not alone
+            decided = unsure and lead(scores, allowed, token) < NEAR
             if decided:
                 rows = [held.copy() for held in rows]
                 scores = self._again(generation, first + row)
-                token = self._choose(generation, scores, first + row, allowed, chosen)
+                token = generation.sampler.choose(scores, first + row, allowed)
             chosen.append(token)
             if generation.constraint is not None:
                 if isinstance(allowed, np.ndarray):
@@ -269,15 +262,6 @@ class Loop:
                 f"the model computed the logit {top} at position {position}",
                 hint="The weights are damaged, or the model overflows on this input.",
             )
-
-    def _choose(
-        self, generation: Generation, scores: F32, position: int, allowed: Allowed, chosen: Sequence[int]
-    ) -> int:
-        sampler = generation.sampler
-        if sampler.plain:
-            return sampler.choose(scores, (), position, allowed)
-        known = generation.sequence.ids[: position - len(chosen)]
-        return sampler.choose(scores, [*known, *chosen] if sampler.repetition != 1 else (), position, allowed)
 
     def _emit(self, generation: Generation, chosen: list[int], rows: list[F32], accepted: int) -> None:
         logprobs = _logprobs(rows, chosen) if generation.logprobs else [0.0] * len(chosen)

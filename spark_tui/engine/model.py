@@ -82,12 +82,6 @@ class Model:
         self._windows = sorted({layer.window for layer in self.layers})
         self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all weights as held."""
-        total = 0 if self._table is None else self._table.nbytes
-        return total + sum(panels.nbytes for panels in self.matrices())
-
     def matrices(self) -> list[Panels]:
         """Every matrix, in the order in which a pass needs them."""
         layers = [(x.qkv, x.o, x.gate_up, x.down) for x in self.layers]

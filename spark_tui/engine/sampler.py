@@ -8,7 +8,6 @@ same seed give the same text with drafts, without them, and after a resume.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -27,42 +26,24 @@ class Sampler:
     """How a token is chosen. The default is greedy."""
 
     temperature: float = 0.0
-    top_k: int = 0
-    top_p: float = 1.0
-    min_p: float = 0.0
-    repetition: float = 1.0
-    """Logits of tokens that occurred are divided by this (multiplied, where negative)."""
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, value, good in (
-            ("temperature", self.temperature, self.temperature >= 0),
-            ("top_k", self.top_k, self.top_k >= 0),
-            ("top_p", self.top_p, 0 < self.top_p <= 1),
-            ("min_p", self.min_p, 0 <= self.min_p <= 1),
-            ("repetition", self.repetition, self.repetition > 0),
-        ):
-            if not good:
-                raise UsageError(f"{name} cannot be {value}", where="sampling")
+        if not self.temperature >= 0:
+            raise UsageError(f"temperature cannot be {self.temperature}", where="sampling")
 
     @property
     def plain(self) -> bool:
         """Whether the choice is the best logit and nothing else."""
-        return self.temperature == 0 and self.repetition == 1
+        return self.temperature == 0
 
-    def choose(self, logits: F32, ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
+    def choose(self, logits: F32, position: int, allowed: Allowed = None) -> int:
         """The token for `position`, given the row of logits before it."""
         if self.plain:
             return restrict(logits, allowed)
         scores = logits.astype(np.float64)
-        if self.repetition != 1:
-            seen = np.unique(np.asarray(ids, np.int64))
-            found = scores[seen]
-            scores[seen] = np.where(found > 0, found / self.repetition, found * self.repetition)
         if allowed is not None:
             scores = _only(scores, allowed)
-        if self.temperature == 0:
-            return int(scores.argmax())
         return draw(self.probabilities(scores), uniform(self.seed, position))
 
     def probabilities(self, scores: F64) -> F64:
@@ -70,12 +51,6 @@ class Sampler:
         scores -= scores.max()  # first, so that the best stays a number at any temperature
         with np.errstate(over="ignore"):
             scores /= self.temperature
-        if self.top_k:
-            keep_top(scores, self.top_k)
-        if self.top_p < 1:
-            keep_nucleus(scores, self.top_p)
-        if self.min_p:
-            keep_likely(scores, self.min_p)
         np.exp(scores, out=scores)
         scores /= scores.sum()
         return scores
@@ -88,26 +63,6 @@ def _only(scores: F64, allowed: Allowed) -> F64:
     for low, high in allowed or ():
         out[low:high] = scores[low:high]
     return out
-
-
-def keep_top(scores: F64, count: int) -> None:
-    """Forbid all but the `count` best (ties with the last one stay). As the others, in place: minus infinity
-    forbids."""
-    if count < scores.size:
-        scores[scores < np.partition(scores, -count)[-count]] = -np.inf
-
-
-def keep_nucleus(scores: F64, mass: float) -> None:
-    """Forbid all tokens outside the smallest set of best tokens with a total probability of `mass`."""
-    order = np.argsort(-scores, kind="stable")
-    share = np.exp(scores[order])
-    before = np.cumsum(share / share.sum()) - share / share.sum()
-    scores[order[before >= mass]] = -np.inf
-
-
-def keep_likely(scores: F64, share: float) -> None:
-    """Forbid what is less than `share` times as likely as the best."""
-    scores[scores < scores.max() + np.log(share)] = -np.inf
 
 
 def uniform(seed: int, position: int) -> float:

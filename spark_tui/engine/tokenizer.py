@@ -96,7 +96,7 @@ class Tokenizer:
             ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=True).ids
         return ids
 
-    def encode_chat(self, messages: Sequence[dict[str, str]], *, generation_prompt: bool = True) -> list[int]:
+    def encode_chat(self, messages: Sequence[dict[str, str]]) -> list[int]:
         """The ids of a conversation. Special tokens that occur *in* a message stay plain text."""
         if self.template is None:
             raise NoBackend(
@@ -105,7 +105,7 @@ class Tokenizer:
                 hint="Use a chat model, or `spark generate` for plain text.",
             )
         ids: list[int] = []
-        for text, is_markup in self.template.render_split(messages, self.special_texts, generation_prompt):
+        for text, is_markup in self.template.render_split(messages, self.special_texts):
             ids += self.encode_marked(text) if is_markup else self.encode(text)
         return ids
 
@@ -118,16 +118,14 @@ class Tokenizer:
         text: str = self._backend.decode(list(ids), skip_special_tokens=skip_special)
         return text
 
-    def stream(self, *, skip_special: bool = True) -> Detokenizer:
-        """A fresh detokenizer for one text."""
+    def stream(self) -> Detokenizer:
+        """A fresh detokenizer for one text, without its special tokens."""
         kind, strip = self._decoder_kind
         if kind == "window":
-            return WindowDetokenizer(lambda ids: self.decode(ids, skip_special=skip_special))
-        if skip_special:
-            return ByteDetokenizer(
-                lambda token_id: b"" if token_id in self.special_ids else self.bytes_of(token_id), strip
-            )
-        return ByteDetokenizer(self.bytes_of, strip)
+            return WindowDetokenizer(self.decode)
+        return ByteDetokenizer(
+            lambda token_id: b"" if token_id in self.special_ids else self.bytes_of(token_id), strip
+        )
 
     def bytes_of(self, token_id: int) -> bytes:
         """The bytes of a token, which may be part of a character; empty for an unknown id."""

@@ -13,10 +13,9 @@ from spark_tui.backends.base import Backend, FilePart, ReportsSteps, Request, pr
 from spark_tui.backends.ghost_text import fill_threshold
 from spark_tui.backends.paced import SLACK_SECONDS, PacedBackend, SteadyRate, paced
 from spark_tui.backends.recording import Recording, TimedText
-from spark_tui.backends.replay import MACHINES, ReplayBackend
+from spark_tui.backends.replay import ReplayBackend
 from spark_tui.errors import ConfigError
 from spark_tui.events import PrefillProgress, Token
-from spark_tui.mesh.estimates.pace import TARGETS
 
 
 class Clock:
@@ -203,10 +202,6 @@ def replay():
     return ReplayBackend(
         [Recording("guard", "guard it", "lines", (TimedText(0.0, "a"), TimedText(9.0, "b")))], None
     )
-
-
-def test_the_machines_of_the_settings_are_those_of_the_simulator():
-    assert MACHINES == TARGETS
 
 
 @pytest.mark.parametrize("pace", ["recorded", "off", "unlimited"])

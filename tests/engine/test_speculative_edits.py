@@ -31,9 +31,9 @@ def write(engine: Engine, prompt: list[int], drafts: SuffixDrafter | None = None
     return [token.id for token in engine.generate(prompt, ROOM, draft_source=drafts, ends=())]
 
 
-def traced(engine: Engine, tokens: int) -> tuple[int, int, int]:
-    """Write real edits greedily, with drafts and without: tokens, differences, near-ties. An id is a byte."""
-    written = differences = ties = 0
+def traced(engine: Engine, tokens: int) -> tuple[int, int]:
+    """Write real edits greedily, with drafts and without: tokens and differences. An id is a byte."""
+    written = differences = 0
     for line in TRACES.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         top = engine.arch.vocab_size
@@ -42,18 +42,17 @@ def traced(engine: Engine, tokens: int) -> tuple[int, int, int]:
         )
         prompt = [*before[:SHOWN], *task[:40]]
         plain = write(engine, prompt)
-        ties += engine.counts.near_ties
         found = write(engine, prompt, SuffixDrafter(before[:SHOWN]))
         differences += sum(a != b for a, b in zip(plain, found, strict=True))
         written += len(plain)
         if written >= tokens:
             break
-    return written, differences, ties
+    return written, differences
 
 
 def assert_drafts_change_nothing(engine: Engine, name: str, tokens: int) -> None:
-    written, differences, ties = traced(engine, tokens)
-    print(f"{name}: {written} tokens, {differences} differences, {ties} near-ties")
+    written, differences = traced(engine, tokens)
+    print(f"{name}: {written} tokens, {differences} differences")
     assert written >= tokens
     assert differences == 0
 
@@ -61,7 +60,7 @@ def assert_drafts_change_nothing(engine: Engine, name: str, tokens: int) -> None
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("tokens", [240, pytest.param(ENOUGH, marks=pytest.mark.slow)])
 def test_drafts_change_nothing_on_real_edits(name: str, tokens: int) -> None:
-    engine = Engine(VARIANTS[name], weights_of(VARIANTS[name]), cache_bytes=1 << 23, count_near_ties=True)
+    engine = Engine(VARIANTS[name], weights_of(VARIANTS[name]), cache_bytes=1 << 23)
     assert_drafts_change_nothing(engine, name, tokens)
 
 
@@ -69,7 +68,7 @@ def test_drafts_change_nothing_on_real_edits(name: str, tokens: int) -> None:
 @pytest.mark.parametrize("tokens", [120, pytest.param(ENOUGH, marks=pytest.mark.slow)])
 def test_drafts_change_nothing_in_any_family(family: str, tokens: int) -> None:
     arch = replace(load_checkpoint(FAMILIES[family]).arch, vocab_size=131, max_positions=512)
-    engine = Engine(arch, weights_of(arch), cache_bytes=1 << 23, count_near_ties=True)
+    engine = Engine(arch, weights_of(arch), cache_bytes=1 << 23)
     assert_drafts_change_nothing(engine, family, tokens)
 
 

@@ -23,8 +23,8 @@ TEXTS = st.text(
 )
 
 
-def streamed(tokenizer: Tokenizer, ids: list[int], *, skip_special: bool = True) -> list[str]:
-    stream = tokenizer.stream(skip_special=skip_special)
+def streamed(tokenizer: Tokenizer, ids: list[int]) -> list[str]:
+    stream = tokenizer.stream()
     return [*(stream.push(token) for token in ids), stream.flush()]
 
 
@@ -44,7 +44,6 @@ def test_text_with_byte_fallback_comes_back_as_it_was(text: str) -> None:
 @given(st.lists(st.integers(0, 330), max_size=25))
 def test_any_byte_level_ids_stream_to_what_they_decode_to(ids: list[int]) -> None:
     assert "".join(streamed(BYTES, ids)) == BYTES.decode(ids)
-    assert "".join(streamed(BYTES, ids, skip_special=False)) == BYTES.decode(ids, skip_special=False)
 
 
 @given(st.lists(st.integers(0, META.highest_id), max_size=25))
@@ -88,10 +87,8 @@ def test_marked_text_reads_special_tokens_and_the_next_plain_text_does_not() -> 
     assert user not in BYTES.encode("<|user|>hi")
 
 
-def test_special_tokens_are_left_out_of_text_unless_asked_for() -> None:
-    ids = BYTES.encode_marked("<|user|>hi</s>")
-    assert "".join(streamed(BYTES, ids)) == "hi"
-    assert "".join(streamed(BYTES, ids, skip_special=False)) == "<|user|>hi</s>"
+def test_special_tokens_are_left_out_of_text() -> None:
+    assert "".join(streamed(BYTES, BYTES.encode_marked("<|user|>hi</s>"))) == "hi"
 
 
 def test_an_id_outside_the_vocabulary_is_no_text_and_no_crash() -> None:

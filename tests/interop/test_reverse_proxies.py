@@ -14,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.engine_turns import at_once
 from support.event_streams import token_ids, tokens_of
 from support.interop_tools import reverse_proxy
 from support.serving import until
@@ -158,7 +159,7 @@ def broken_at(count, stream, fault):
 
 def test_sessions_of_many_clients_at_once_stay_with_a_process(proxied):
     clients, turns = 8, 3
-    before, failed = proxied.turns(), []
+    before = proxied.turns()
 
     def client(number):
         remote = RemoteBackend(proxied.url, key="")
@@ -167,17 +168,10 @@ def test_sessions_of_many_clients_at_once_stay_with_a_process(proxied):
             for turn in range(turns):
                 request = Request(f"turn {turn}", files=(file,), max_tokens=8)
                 assert tokens_of(remote.stream(request, threading.Event()))
-        except Exception as error:  # a thread's failure is the test's
-            failed.append(error)
         finally:
             remote.close()
 
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
+    at_once(client, range(clients))
     counts = [after - first for after, first in zip(proxied.turns(), before, strict=True)]
     assert sum(counts) == clients * turns
     assert all(count % turns == 0 for count in counts)

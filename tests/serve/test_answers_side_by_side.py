@@ -3,6 +3,7 @@
 import threading
 
 from support.cache_integrity import check_pool
+from support.engine_turns import at_once
 from test_same_answers_as_local import TEXT
 
 from spark_tui.backends.base import FilePart, Request
@@ -44,18 +45,7 @@ def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
     alone = [ids(local, instruction) for instruction in INSTRUCTIONS]
     local.close()
     shared = BatchEngine(by_itself(cache_bytes=CACHE_BYTES))
-    found = [None] * len(INSTRUCTIONS)
-    started = threading.Barrier(len(INSTRUCTIONS))
-
-    def one(number):
-        started.wait(60)
-        found[number] = ids(shared, INSTRUCTIONS[number])
-
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(len(INSTRUCTIONS))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    found = at_once(lambda instruction: ids(shared, instruction), INSTRUCTIONS)
     check_pool(shared._engine.pool)
     shared.close()
     assert found == alone

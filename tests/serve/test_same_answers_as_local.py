@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from support.cache_integrity import check_pool
+from support.engine_turns import at_once
 from support.serving import serving
 
 from spark_tui.backends.base import FilePart, Request
@@ -97,22 +98,13 @@ def test_each_answer_is_the_one_that_is_given_beside_the_workbench(local, live):
 
 def test_answers_that_are_asked_for_at_once_are_the_same_as_one_after_the_other(local, live):
     alone = [said(local, instruction) for instruction in INSTRUCTIONS]
-    found = [None] * len(INSTRUCTIONS)
-    started = threading.Barrier(len(INSTRUCTIONS))
-
-    def one(number):
-        client = RemoteBackend(live.url, key="")
+    clients = [RemoteBackend(live.url, key="") for _ in INSTRUCTIONS]
+    for client in clients:
         client.warm_up()
-        started.wait(60)
-        found[number] = said(client, INSTRUCTIONS[number])
+    pairs = list(zip(clients, INSTRUCTIONS, strict=True))
+    assert at_once(lambda pair: said(*pair), pairs) == alone
+    for client in clients:
         client.close()
-
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(len(INSTRUCTIONS))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == alone
     check_pool(live.backend._engine.pool)
 
 

@@ -2,14 +2,14 @@
 
 import contextlib
 import json
-import threading
 import urllib.error
 import urllib.request
 
 import pytest
+from support.engine_turns import at_once, run
 from support.sticky_proxy import StickyProxy
 
-from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.bench.measuring.processes import child
 from spark_tui.events import Token
@@ -48,29 +48,19 @@ def follow_up(proxy, session, previous=None):
 
 def test_sessions_of_sparks_own_client_stay_with_their_process(processes):
     proxy, before = StickyProxy(processes), turns_of(processes)
-    failed = []
 
     def session(number):
         backend = RemoteBackend(proxy.url, key="")
         try:
             file = FilePart(f"f{number}.py", f"x = {number}\n", 1, 1)
             for turn in range(TURNS):
-                events = list(
-                    backend.stream(Request(f"turn {turn}", files=(file,), max_tokens=8), threading.Event())
-                )
+                events = run(backend, instruction=f"turn {turn}", files=(file,), max_tokens=8)
                 assert sum(isinstance(event, Token) for event in events) == 8
-        except Exception as error:  # a thread's failure is the test's
-            failed.append(error)
         finally:
             backend.close()
 
-    threads = [threading.Thread(target=session, args=(number,)) for number in range(SESSIONS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(session, range(SESSIONS))
     proxy.close()
-    assert failed == []
     counts = [after - first for after, first in zip(turns_of(processes), before, strict=True)]
     assert sum(counts) == SESSIONS * TURNS
     assert all(count % TURNS == 0 for count in counts)  # no session was divided

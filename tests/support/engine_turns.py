@@ -1,6 +1,7 @@
 """Turns run on a backend, alone or all at once, and the ids of what they said."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from support.event_streams import token_ids
 
@@ -16,18 +17,18 @@ def run(backend, stop=None, **request):
     )
 
 
+def at_once(work, items):
+    """The work for all items at once, each on a thread; what came of each, in order."""
+    started = threading.Barrier(len(items))
+
+    def one(item):
+        started.wait(60)
+        return work(item)
+
+    with ThreadPoolExecutor(len(items)) as pool:
+        return list(pool.map(one, items))
+
+
 def together(backend, requests):
-    """All at once, each on a thread; what each said, in order."""
-    found = [None] * len(requests)
-    started = threading.Barrier(len(requests))
-
-    def one(place, request):
-        started.wait()
-        found[place] = token_ids(backend.stream(request, threading.Event()))
-
-    threads = [threading.Thread(target=one, args=item) for item in enumerate(requests)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found
+    """What each said where all are asked at once."""
+    return at_once(lambda request: token_ids(backend.stream(request, threading.Event())), requests)

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.tool_streams import drained
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.tools.all_tools import make_registry
@@ -31,12 +32,7 @@ def call(root, tool, *hunks, stop=None, known=None, **given):
     )
     parts = {"codemods": known or KnownRepository()}
     stream = TOOLS.call(tool, given, ToolContext(overlay, stop or threading.Event(), parts))
-    pieces = []
-    while True:
-        try:
-            pieces.append(next(stream))
-        except StopIteration as end:
-            return pieces, end.value
+    return drained(stream)
 
 
 NAME = Hunk(1, "cart.py", 2, ("    return sum(items)",), ("    return Decimal(sum(items))",))

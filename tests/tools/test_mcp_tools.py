@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from support.tool_streams import drained
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.tools.mcp_consent import McpConsent
@@ -66,12 +67,8 @@ def servers(tmp_path):
 def call(tools, name, given, tmp_path, *, ask=lambda _request, _stop: "once", stop=None):
     context = ToolContext(Overlay(Tree(tmp_path)), stop or threading.Event(), {}, Permissions(ask))
     stream = Registry(tools.tools).call(name, given, context)
-    pieces = []
-    while True:
-        try:
-            pieces.append(next(stream))
-        except StopIteration as end:
-            return "".join(pieces), end.value
+    pieces, outcome = drained(stream)
+    return "".join(pieces), outcome
 
 
 def test_a_tool_is_called_after_the_person_allowed_it_and_asked_about_once(servers, tmp_path):

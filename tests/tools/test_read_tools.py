@@ -5,6 +5,7 @@ import time
 
 import pytest
 from support.git_command import git
+from support.tool_streams import drained
 
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed, is_secret
 from spark_tui.tools import read_tools
@@ -54,13 +55,9 @@ def context(root, stop=None):
 
 def call(root, tool, stop=None, **given):
     stream = TOOLS.call(tool, given, context(root, stop))
-    pieces = []
-    while True:
-        try:
-            pieces.append(next(stream))
-        except StopIteration as end:
-            assert "".join(pieces) == end.value.text
-            return end.value
+    pieces, outcome = drained(stream)
+    assert "".join(pieces) == outcome.text
+    return outcome
 
 
 def test_a_file_is_read_with_numbers(shop):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.git_command import git
+from support.tool_streams import drained
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.tools.all_tools import make_registry
@@ -49,12 +50,8 @@ def run(runner, command, hunks=HUNKS, ask=None, stop=None):
     overlay = Overlay(Tree(runner.root), hunks)
     context = ToolContext(overlay, stop or threading.Event(), {"run": runner}, Permissions(ask))
     stream = TOOLS.call("run", {"command": command}, context)
-    pieces = []
-    while True:
-        try:
-            pieces.append(next(stream))
-        except StopIteration as end:
-            return "".join(pieces), end.value
+    pieces, outcome = drained(stream)
+    return "".join(pieces), outcome
 
 
 def test_a_command_sees_the_pending_hunks_and_the_tree_stays(runner, root):

@@ -103,11 +103,9 @@ class GatedSampler(Sampler):
     first: dict[int, float] = field(default_factory=dict)
     """Probabilities of the first token."""
 
-    def choose(
-        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
-    ) -> int:
+    def choose(self, logits: NDArray[np.float32], position: int, allowed: Allowed = None) -> int:
         if position != self.first_position:
-            return Sampler.choose(self, logits, ids, position, allowed)
+            return Sampler.choose(self, logits, position, allowed)
         weights = np.exp(logits - float(logits.max()))
         weights /= weights.sum()
         for token in (token_layout.HUNK, token_layout.CANNOT, token_layout.NOEDIT):

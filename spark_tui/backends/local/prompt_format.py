@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -17,8 +16,6 @@ from spark_tui.engine.text.constraints import Constraint
 from spark_tui.engine.text.detokenizer import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
-
-_ENDING = re.compile(r"\r\n|\r|\n")
 
 
 class AnswerReader(Protocol):
@@ -109,9 +106,3 @@ def draft_source(asked: EncodedRequest) -> SuffixDrafter | None:
         # Read before the prompt, for the drafter alone.
         drafter.begin(asked.hint)
     return drafter
-
-
-def lines_of(text: str) -> tuple[str, ...]:
-    """The lines of a file without their endings; a final ending begins no further line."""
-    lines = _ENDING.split(text)
-    return tuple(lines[:-1] if not lines[-1] else lines)

@@ -18,8 +18,8 @@ from spark_tui.backends.answers.attempt_gate import ConfidenceGate, Observe
 from spark_tui.backends.answers.composition import EditComposer, EncodedEdit
 from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
-from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader, lines_of
+from spark_tui.backends.base import Exchange, FilePart, Request, lines_of
+from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
 from spark_tui.context.mentions import without_files
 from spark_tui.edits.review import is_kept
 from spark_tui.engine.text import token_layout

@@ -220,7 +220,6 @@ class _StopWatch:
     def __init__(self, stop: StopFlag | None, shut_down: Callable[[], None]) -> None:
         self.stopped = False
         self._passed = False
-        self._stop = stop
         self._shut_down = shut_down
         self._ended = False
         self._limit = 0.0

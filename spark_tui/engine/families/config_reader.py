@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from spark_tui.engine.architecture import Activation, Rope, RopeKind
 from spark_tui.errors import MalformedInput, Misfit
 
+T = TypeVar("T")
 ROPE_KINDS: tuple[str, ...] = get_args(RopeKind)
 MAX_LAYERS = 10_000
 """Everything that is built for each layer would otherwise fill the memory before a weight is missed."""
@@ -78,28 +79,14 @@ class ModelConfig:
         return float(cast(float, value))
 
     def flag(self, key: str, default: bool) -> bool:
-        value = self.values.get(key)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise self.error(f"{key} is {value!r}, expected true or false")
-        return value
+        return self._read(key, default, bool, "true or false")
 
     def text(self, key: str, default: str = "") -> str:
-        value = self.values.get(key)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise self.error(f"{key} is {value!r}, expected text")
-        return value
+        return self._read(key, default, str, "text")
 
     def numbers(self, key: str) -> tuple[float, ...]:
-        value = self.values.get(key)
-        if value is None:
-            return ()
-        if not isinstance(value, list):
-            raise self.error(f"{key} is {value!r}, expected a list of numbers")
-        return tuple(self._number(key, item) for item in value)
+        values = self._read(key, list[object](), list, "a list of numbers")
+        return tuple(self._number(key, item) for item in values)
 
     def ids(self, key: str) -> tuple[int, ...]:
         """One token id or a list of them; empty if absent."""
@@ -111,12 +98,16 @@ class ModelConfig:
 
     def section(self, key: str) -> ModelConfig:
         """A nested object; absent is empty."""
+        empty: Mapping[str, Any] = {}
+        return ModelConfig(self._read(key, empty, Mapping, "an object"), f"{self.where} ({key})")
+
+    def _read(self, key: str, default: T, kind: type, what: str) -> T:
         value = self.values.get(key)
         if value is None:
-            value = {}
-        if not isinstance(value, Mapping):
-            raise self.error(f"{key} is {value!r}, expected an object")
-        return ModelConfig(value, f"{self.where} ({key})")
+            return default
+        if not isinstance(value, kind):
+            raise self.error(f"{key} is {value!r}, expected {what}")
+        return cast(T, value)
 
     def activation(self, key: str, default: str) -> Activation:
         name = self.text(key, default)

@@ -61,7 +61,7 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
         done += weights[key].size * 4
         if progress:
             progress(done, total)
-    return Checkpoint(path, arch, weights, config)
+    return Checkpoint(arch, weights)
 
 
 def architecture_of(file: GgufFile) -> Arch:

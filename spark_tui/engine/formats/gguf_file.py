@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from spark_tui.engine.formats.weights import TensorEntry
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, install_command
 
 MAGIC = b"GGUF"
@@ -38,17 +38,6 @@ _STRING, _ARRAY = 8, 9
 _MAX_DIMENSIONS = 4
 _DEFAULT_ALIGNMENT = 32
 _CHUNK_ROWS_BYTES = 1 << 24
-
-
-@dataclass(frozen=True, slots=True)
-class GgufTensor:
-    """`shape` is numpy's order (rows first); `begin` and `end` are checked byte offsets in the file."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    begin: int
-    end: int
 
 
 class GgufFile:
@@ -103,7 +92,7 @@ def package_or_hint() -> Any:
     return gguf
 
 
-def _tensors(reader: _Reader, count: int, metadata: dict[str, Any]) -> dict[str, GgufTensor]:
+def _tensors(reader: _Reader, count: int, metadata: dict[str, Any]) -> dict[str, TensorEntry]:
     found = []
     for _ in range(count):
         name, dimensions = reader.text(), reader.number("I")
@@ -115,7 +104,7 @@ def _tensors(reader: _Reader, count: int, metadata: dict[str, Any]) -> dict[str,
     if not isinstance(alignment, int) or alignment <= 0 or alignment & (alignment - 1):
         raise reader.bad(f"general.alignment is {alignment!r}, expected a power of two")
     start = -(-reader.at // alignment) * alignment
-    out: dict[str, GgufTensor] = {}
+    out: dict[str, TensorEntry] = {}
     for name, shape, kind, offset in found:
         if kind not in TYPES:
             raise Misfit(
@@ -129,7 +118,7 @@ def _tensors(reader: _Reader, count: int, metadata: dict[str, Any]) -> dict[str,
             raise reader.bad(f"tensor {name} ends at byte {end}, the file has {reader.size}")
         if name in out:
             raise reader.bad(f"tensor {name} is there twice")
-        out[name] = GgufTensor(name, TYPES[kind], shape, begin, end)
+        out[name] = TensorEntry(name, TYPES[kind], shape, begin, end)
     return out
 
 

@@ -11,13 +11,13 @@ import math
 import stat
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from spark_tui.engine.formats.weights import TensorEntry
 from spark_tui.errors import MalformedInput
 
 MAX_HEADER_BYTES = 100_000_000
@@ -43,27 +43,12 @@ _CHUNK_ELEMENTS = 1 << 22
 """Conversion works in pieces of this many elements, so that its scratch memory stays under 32 MiB."""
 
 
-@dataclass(frozen=True, slots=True)
-class TensorEntry:
-    """One tensor of the header: `begin` and `end` are byte offsets in the file, checked."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    begin: int
-    end: int
-
-    @property
-    def elements(self) -> int:
-        return math.prod(self.shape)
-
-
 class SafetensorsFile:
     """The tensors of one file. Opening reads the header only; `read` touches the pages of one tensor."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.entries, self.metadata = _read_header(path)
+        self.entries = _read_header(path)
         self._map: np.memmap[Any, np.dtype[np.uint8]] | None = None
 
     def __iter__(self) -> Iterator[TensorEntry]:
@@ -75,7 +60,7 @@ class SafetensorsFile:
     def raw(self, name: str) -> npt.NDArray[Any]:
         """The tensor as stored in the file, memory-mapped and read-only. BF16 comes as uint16."""
         entry = self.entries[name]
-        if entry.elements == 0:
+        if 0 in entry.shape:
             return np.zeros(entry.shape, _TYPES[entry.dtype])
         if self._map is None:
             self._map = np.memmap(self.path, mode="r", dtype=np.uint8)
@@ -110,7 +95,7 @@ def _to_float32(raw: npt.NDArray[Any], dtype: str) -> npt.NDArray[np.float32]:
     return out
 
 
-def _read_header(path: Path) -> tuple[dict[str, TensorEntry], dict[str, str]]:
+def _read_header(path: Path) -> dict[str, TensorEntry]:
     where = str(path)
 
     def bad(what: str, hint: str = "The file is truncated or damaged: download it again.") -> MalformedInput:
@@ -137,26 +122,19 @@ def _read_header(path: Path) -> tuple[dict[str, TensorEntry], dict[str, str]]:
         raise bad(f"the header is not JSON ({error})") from error
     if not isinstance(header, dict):
         raise bad("the header is not a JSON object")
-    metadata = header.pop("__metadata__", {}) or {}
-    if not isinstance(metadata, dict):
+    if not isinstance(header.pop("__metadata__", {}) or {}, dict):
         raise bad("the header's __metadata__ is not an object")
-    entries = {
-        name: _entry(name, record, size - _HEAD_BYTES - header_bytes, bad) for name, record in header.items()
-    }
-    data_start = _HEAD_BYTES + header_bytes
-    last_end, last_name = 0, ""
+    start = _HEAD_BYTES + header_bytes
+    entries = {name: _entry(name, record, start, size, bad) for name, record in header.items()}
+    last_end, last_name = start, ""
     for entry in sorted(entries.values(), key=lambda entry: (entry.begin, entry.end)):
         if entry.begin < last_end:
             raise bad(f"tensors {last_name} and {entry.name} overlap")
         last_end, last_name = entry.end, entry.name
-    moved = {
-        name: TensorEntry(name, entry.dtype, entry.shape, entry.begin + data_start, entry.end + data_start)
-        for name, entry in entries.items()
-    }
-    return moved, {str(key): str(value) for key, value in metadata.items()}
+    return entries
 
 
-def _entry(name: str, record: Any, data_bytes: int, bad: Any) -> TensorEntry:
+def _entry(name: str, record: Any, data_start: int, size: int, bad: Any) -> TensorEntry:
     try:
         dtype, shape, (begin, end) = record["dtype"], tuple(record["shape"]), record["data_offsets"]
     except (KeyError, TypeError, ValueError) as error:
@@ -168,6 +146,7 @@ def _entry(name: str, record: Any, data_bytes: int, bad: Any) -> TensorEntry:
         isinstance(number, int) and not isinstance(number, bool) and number >= 0 for number in numbers
     ):
         raise bad(f"tensor {name} has a shape or offset that is not a whole number ≥ 0")
+    data_bytes = size - data_start
     if not begin <= end <= data_bytes:
         raise bad(f"tensor {name} ends at byte {end}, the file holds {data_bytes} bytes of data")
     expected = math.prod(shape) * _TYPES[dtype].itemsize
@@ -175,4 +154,4 @@ def _entry(name: str, record: Any, data_bytes: int, bad: Any) -> TensorEntry:
         raise bad(
             f"tensor {name} takes {end - begin} bytes, its type and shape {list(shape)} need {expected}"
         )
-    return TensorEntry(name, dtype, shape, begin, end)
+    return TensorEntry(name, dtype, shape, data_start + begin, data_start + end)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,10 +24,20 @@ _CHECK_ELEMENTS = 1 << 20
 class Checkpoint:
     """A model as read: `weights` by the names of `architecture.weight_shapes`; treat them as read-only."""
 
-    path: Path
     arch: Arch
     weights: dict[str, Array]
-    config: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TensorEntry:
+    """One tensor of a file's header. `shape` is numpy's order (rows first); `begin` and `end` are checked
+    byte offsets in the file."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    begin: int
+    end: int
 
 
 def check_memory(arch: Arch, where: str) -> None:

@@ -151,11 +151,6 @@ class RopeTable:
         self._held: OrderedDict[tuple[int, int], tuple[F32, F32]] = OrderedDict()
         """By regime and stretch; the most recently used last."""
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes held."""
-        return sum(cos.nbytes + sin.nbytes for cos, sin in self._held.values())
-
     def _fill(self, start: int, stop: int, length: int) -> tuple[F32, F32]:
         inverse, scale = frequencies(self.rope, self._head_dim, length)
         angles = np.arange(start, stop, dtype=np.float32)[:, None] * inverse  # [n, dim / 2]

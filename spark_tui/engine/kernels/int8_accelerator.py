@@ -60,8 +60,6 @@ class Accelerator:
         """Passes of up to this many rows use it."""
         self.trouble = ""
         """Why nothing was compiled; empty where it was."""
-        self.nbytes = 0
-        """Bytes held in addition to the panels."""
         self._all_fit = True
         self._ready, self._now = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
@@ -123,4 +121,3 @@ class Accelerator:
             place = arena.take(packed.shape, packed.dtype)
             np.copyto(place, packed)
             panels.twin = (product.multiply, place, scale)
-            self.nbytes += place.nbytes + scale.nbytes

@@ -86,11 +86,6 @@ class Panels:
         rows."""
         self.twin_rows = 0
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes held."""
-        return self.data.nbytes
-
     def part(self, low: int, high: int) -> Self:
         """The panels `low .. high` as a matrix of their own on the same weights."""
         part = type(self).__new__(type(self))

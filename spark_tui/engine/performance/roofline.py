@@ -53,7 +53,6 @@ class Roofline:
     compiled products none for int8."""
 
     rates: tuple[Rate, ...]
-    seconds_taken: float = 0.0
     trouble: str = ""
     """Why int8 was not measured; empty where it was."""
 
@@ -86,7 +85,7 @@ class Roofline:
         )
         if not rates or min(rate.value for rate in rates) <= 0:
             raise ValueError("no rates")
-        return cls(rates, float(values["seconds_taken"]), str(values["trouble"]))
+        return cls(rates, str(values["trouble"]))
 
     def lines(self) -> list[str]:
         """The rates in words, one line a kind."""
@@ -113,9 +112,7 @@ def _sizes(values: tuple[int, ...]) -> str:
 def measure() -> Roofline:
     """Measure now. Compiling the int8 products, once per machine, is not part of the second."""
     product, trouble = _int8_product()
-    begun = time.perf_counter()
-    rates = [*_reading(), *_fp32(), *(_int8(product) if product else ())]
-    return Roofline(tuple(rates), round(time.perf_counter() - begun, 3), trouble)
+    return Roofline((*_reading(), *_fp32(), *(_int8(product) if product else ())), trouble)
 
 
 def probe() -> Roofline:

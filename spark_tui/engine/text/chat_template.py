@@ -42,22 +42,19 @@ class ChatTemplate:
         self._texts = dict(texts or {})
         self._template = SandboxedTemplate(source, where)
 
-    def render(self, messages: Sequence[Mapping[str, str]], generation_prompt: bool = True) -> str:
+    def render(self, messages: Sequence[Mapping[str, str]]) -> str:
         """The conversation as text. What the template refuses (a role that it does not know) is a
         `Misfit`."""
         values = {
             "messages": [dict(message) for message in messages],
-            "add_generation_prompt": generation_prompt,
+            "add_generation_prompt": True,
             "tools": None,
             "documents": None,
         }
         return self._template.render({**values, **self._texts})
 
     def render_split(
-        self,
-        messages: Sequence[Mapping[str, str]],
-        special: Mapping[str, int],
-        generation_prompt: bool = True,
+        self, messages: Sequence[Mapping[str, str]], special: Mapping[str, int]
     ) -> list[tuple[str, bool]]:
         """The conversation in pieces `(text, is_markup)`: a special token's text inside a message is no
         markup."""
@@ -69,7 +66,7 @@ class ChatTemplate:
             {key: _replaced(value, stand_ins) for key, value in message.items()} for message in messages
         ]
         pieces: list[tuple[str, bool]] = []
-        rest = self.render(hidden, generation_prompt)
+        rest = self.render(hidden)
         originals = {stand_in: text for text, stand_in in stand_ins.items()}
         while True:
             found = [(rest.find(stand_in), stand_in) for stand_in in originals]

@@ -8,7 +8,7 @@ decoder is called twice per token.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 REPLACEMENT = "\ufffd"
@@ -97,40 +97,32 @@ class WindowDetokenizer:
         return new
 
 
-class TextStream:
-    """`push` an id, get the text that can no longer become part of a stop string."""
+class StopTexts:
+    """The text up to the first of the stop texts; what might begin one is held back."""
 
-    def __init__(self, detokenizer: Detokenizer | None, stops: Sequence[str] = ()) -> None:
-        self._detokenizer = detokenizer
+    def __init__(self, stops: Iterable[str]) -> None:
         self._stops = tuple(stop for stop in stops if stop)
         self._held = ""
-        self.stopped = False
+        self.hit = False
 
-    def push(self, token: int) -> str:
-        """The text that is certain. `stopped` is set when a stop string was completed; it is not part of
-        the text."""
-        return "" if self._detokenizer is None else self._certain(self._detokenizer.push(token))
-
-    def flush(self) -> str:
-        """What is left when nothing follows."""
-        if self._detokenizer is None or self.stopped:
-            return ""
-        rest = self._certain(self._detokenizer.flush())
-        if not self.stopped:
-            rest, self._held = rest + self._held, ""
-        return rest
-
-    def _certain(self, new: str) -> str:
-        if not self._stops or self.stopped:
-            return "" if self.stopped else new
-        text = self._held + new
+    def feed(self, text: str) -> str:
+        """The text that is certain. `hit` is set when a stop text was completed; it is not part of the
+        text."""
+        if not self._stops or self.hit:
+            return "" if self.hit else text
+        text = self._held + text
         found = [at for at in (text.find(stop) for stop in self._stops) if at >= 0]
         if found:
-            self.stopped, self._held = True, ""
+            self.hit, self._held = True, ""
             return text[: min(found)]
-        keep = max((_overlap(text, stop) for stop in self._stops), default=0)
+        keep = max(_overlap(text, stop) for stop in self._stops)
         self._held = text[len(text) - keep :]
         return text[: len(text) - keep]
+
+    def finish(self) -> str:
+        """What is left when nothing follows."""
+        rest, self._held = self._held, ""
+        return rest
 
 
 def _overlap(text: str, stop: str) -> int:
@@ -139,3 +131,26 @@ def _overlap(text: str, stop: str) -> int:
         if text.endswith(stop[:size]):
             return size
     return 0
+
+
+class TextStream:
+    """`push` an id, get the text that can no longer become part of a stop string."""
+
+    def __init__(self, detokenizer: Detokenizer | None, stops: Sequence[str] = ()) -> None:
+        self._detokenizer = detokenizer
+        self._stops = StopTexts(stops)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a stop string was completed."""
+        return self._stops.hit
+
+    def push(self, token: int) -> str:
+        """The text that is certain."""
+        return "" if self._detokenizer is None else self._stops.feed(self._detokenizer.push(token))
+
+    def flush(self) -> str:
+        """What is left when nothing follows."""
+        if self._detokenizer is None or self.stopped:
+            return ""
+        return self._stops.feed(self._detokenizer.flush()) + self._stops.finish()

@@ -149,18 +149,6 @@ def decode_layer(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Gemm:
-    """One matrix product of prefill, as tiles of a core: [m, k] · [k, n]."""
-
-    name: str
-    m: int
-    k: int
-    n: int
-    transposed: bool = False
-    """Keys are not moved to be transposed: partial scores are reduced along the row, a step at a time."""
-
-
 def prefill_layer(
     shape: ModelShape, side: int, prompt: int, wafer: Wafer, constants: Constants, context: int = 0
 ) -> list[Op]:
@@ -170,35 +158,32 @@ def prefill_layer(
     core, t = CoreCosts(side, wafer, constants), tiles(shape, side, prompt)
     d, a, f, s = t.model, t.attention, t.feed, t.keys
     seen = -(-max(context, prompt) // side)
-    gemms = [
-        *(Gemm(name, s, d, a) for name in ("q", "k", "v")),
-        Gemm("scores", s, a, seen, transposed=True),
-        Gemm("values", s, seen, a),
-        Gemm("output", s, a, d),
-        *(Gemm(name, s, d, f) for name in (("up", "gate") if shape.gated_mlp else ("up",))),
-        Gemm("down", s, f, d),
-    ]
-    ops = [_gemm(core, gemm) for gemm in gemms]
     softmax = core.exponentials(s * seen) + 4 * core.vector(s * seen) + s * DIVIDE_CYCLES
     gate = s * f * (wafer.issue_cycles + EXP_SCALAR_CYCLES + DIVIDE_CYCLES)
     local = 2 * (4 * core.vector(s * d) + s * 2 * DIVIDE_CYCLES) + 2 * 6 * core.vector(s * -(-a // 2), 1)
-    ops += [
+    return [
+        *(_gemm(core, name, s, d, a) for name in ("q", "k", "v")),
+        _gemm(core, "scores", s, a, seen, transposed=True),
+        _gemm(core, "values", s, seen, a),
+        _gemm(core, "output", s, a, d),
+        *(_gemm(core, name, s, d, f) for name in (("up", "gate") if shape.gated_mlp else ("up",))),
+        _gemm(core, "down", s, f, d),
         Op("norms and rope", local, 2 * core.allreduce(s)),
         Op("softmax", softmax, 2 * core.allreduce(s)),
         Op("activation", gate + core.vector(s * f)),
     ]
-    return ops
 
 
-def _gemm(core: CoreCosts, gemm: Gemm) -> Op:
-    """Cyclic shift: as many steps as the grid has sides; the next tiles travel while these are multiplied."""
+def _gemm(core: CoreCosts, name: str, m: int, k: int, n: int, *, transposed: bool = False) -> Op:
+    """A product of tiles, [m, k] · [k, n], by cyclic shift: as many steps as the grid has sides; the next
+    tiles travel while these are multiplied. Keys are not moved to be `transposed`: partial scores are reduced
+    along the row, a step at a time."""
     side, wafer, constants = core.side, core.wafer, core.constants
-    m, k, n = gemm.m, gemm.k, gemm.n
     multiply = k * (wafer.issue_cycles + core.mapped(n, m))
     left = -(-m * k // wafer.elements_per_wavelet)
     right = -(-k * n // wafer.elements_per_wavelet)
     hop = 2 * wafer.hop_cycles + closed_forms.stage_cycles(wafer)
-    if gemm.transposed:
+    if transposed:
         partial = -(-m * n // wafer.elements_per_wavelet)
         reduce_local = 2 * (wafer.issue_cycles + closed_forms.pipelined_cycles(partial, wafer))
         step = max(multiply, closed_forms.pipelined_cycles(right, wafer) + hop) + reduce_local
@@ -209,7 +194,7 @@ def _gemm(core: CoreCosts, gemm: Gemm) -> Op:
         align = (side // 2) * (closed_forms.pipelined_cycles(left, wafer) + hop + constants.gemm_step_cycles)
         total = side * (step + constants.gemm_step_cycles) + align
     compute = side * multiply
-    return Op(gemm.name, compute, total - compute, side * m * k * n)
+    return Op(name, compute, total - compute, side * m * k * n)
 
 
 def cycles_of(ops: list[Op]) -> float:

@@ -129,7 +129,6 @@ class LiveWafer:
         self.prefill_cycles = 0.0
         self.compute_cycles = 0.0
         self.decode_seconds = 0.0
-        self.prefill_seconds = 0.0
         self._prompt_rows = 0
         self._prompt: Cycles = (0.0, 0.0)
         self._before = (0.0, 0.0, 0.0)
@@ -154,7 +153,6 @@ class LiveWafer:
             before, self._prompt = self._prompt, now
             self.prefill_cycles += now[0] - before[0]
             self.compute_cycles += now[1] - before[1]
-            self.prefill_seconds += step.seconds
             self.with_prompt += step.accepted
             if self._reading_first:
                 self.first_cycles += now[0] - before[0]

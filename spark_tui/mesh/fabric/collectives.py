@@ -27,40 +27,28 @@ def row(width: int, y: int = 0) -> list[Core]:
     return [(x, y) for x in range(width)]
 
 
-class _Latest:
-    """Remembers the latest of many times."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def see(self, time: float) -> None:
-        self.time = max(self.time, time)
-
-
 def run_broadcast(fabric: Fabric, line: Line, wavelets: int) -> float:
     """Core 0 of the line to all others, multicast by the routers."""
-    latest = _Latest()
     if len(line) > 1:
-        fabric.send(
-            tuple(line),
-            wavelets,
-            0.0,
-            lambda core, head: latest.see(fabric.receive(core, wavelets, head)),
-            name="broadcast",
-            multicast=True,
-        )
+        fabric.send(tuple(line), wavelets, 0.0, _taker(fabric, wavelets), name="broadcast", multicast=True)
         fabric.sim.run()
-    return latest.time
+    return fabric.latest
+
+
+def _taker(fabric: Fabric, wavelets: int) -> Callable[[Core, float], None]:
+    """What a core does that only receives."""
+
+    def take(core: Core, head: float) -> None:
+        fabric.receive(core, wavelets, head)
+
+    return take
 
 
 def run_broadcast_2d(fabric: Fabric, width: int, height: int, wavelets: int) -> float:
     """Along the first row; each router there also turns the worm down its column."""
-    latest = _Latest()
     if width * height == 1:
         return 0.0
-
-    def take(core: Core, head: float) -> None:
-        latest.see(fabric.receive(core, wavelets, head))
+    take = _taker(fabric, wavelets)
 
     def turn(core: Core, head: float) -> None:
         take(core, head)
@@ -78,22 +66,16 @@ def run_broadcast_2d(fabric: Fabric, width: int, height: int, wavelets: int) -> 
     if width > 1:
         fabric.send(tuple(row(width)), wavelets, 0.0, turn, name="broadcast", multicast=True)
     fabric.sim.run()
-    return latest.time
+    return fabric.latest
 
 
 def run_star(fabric: Fabric, line: Line, wavelets: int) -> float:
     """Everyone sends straight to core 0, which adds in the order of arrival."""
-    latest = _Latest()
     for place in range(1, len(line)):
-        fabric.send(
-            tuple(reversed(line[: place + 1])),
-            wavelets,
-            0.0,
-            lambda core, head: latest.see(fabric.receive(core, wavelets, head) - 1),
-            name="star",
-        )
+        path = tuple(reversed(line[: place + 1]))
+        fabric.send(path, wavelets, 0.0, _taker(fabric, wavelets), name="star")
     fabric.sim.run()
-    return max(latest.time, 0.0)
+    return max(fabric.latest - 1, 0.0)  # the last store falls into the last add
 
 
 def run_chain(fabric: Fabric, line: Line, wavelets: int, start: float = 0.0) -> float:
@@ -103,14 +85,13 @@ def run_chain(fabric: Fabric, line: Line, wavelets: int, start: float = 0.0) -> 
 
 def run_chains(fabric: Fabric, lines: Sequence[Line], wavelets: int, start: float = 0.0) -> float:
     """A chain on every line at the same time; when the last root has its sum."""
-    latest = _Latest()
 
     def send(line: Line, place: int, ready: float) -> None:
         path = (line[place], line[place - 1])
         fabric.send(path, wavelets, ready, lambda _, head: got(line, place - 1, head), name="chain")
 
     def got(line: Line, place: int, head: float) -> None:
-        latest.see(fabric.receive(line[place], wavelets, head))
+        fabric.receive(line[place], wavelets, head)
         if place > 0:
             send(line, place, head + fabric.wafer.ramp_cycles)
 
@@ -118,7 +99,7 @@ def run_chains(fabric: Fabric, lines: Sequence[Line], wavelets: int, start: floa
         if len(line) > 1:
             send(line, len(line) - 1, start)
     fabric.sim.run()
-    return latest.time
+    return fabric.latest
 
 
 def run_tree(fabric: Fabric, line: Line, wavelets: int) -> float:
@@ -129,7 +110,6 @@ def run_tree(fabric: Fabric, line: Line, wavelets: int) -> float:
     free = [0.0] * count
     waiting: list[dict[int, float]] = [{} for _ in line]
     level_of = [0] * count
-    latest = _Latest()
 
     def children(place: int) -> int:
         return levels if place == 0 else (place & -place).bit_length() - 1
@@ -150,12 +130,11 @@ def run_tree(fabric: Fabric, line: Line, wavelets: int) -> float:
             if place and level_of[place] == children(place):
                 send(place, begin + fabric.wafer.ramp_cycles)
             free[place] = fabric.receive(line[place], wavelets, begin)
-            latest.see(free[place])
 
     for place in range(1, count, 2):
         send(place, 0.0)
     fabric.sim.run()
-    return latest.time
+    return fabric.latest
 
 
 def run_two_phase(fabric: Fabric, line: Line, wavelets: int) -> float:
@@ -163,7 +142,6 @@ def run_two_phase(fabric: Fabric, line: Line, wavelets: int) -> float:
     side = math.isqrt(len(line))
     if side * side != len(line):
         raise UsageError(f"a two-phase reduce needs a square number of cores, not {len(line)}")
-    latest = _Latest()
     ready_at = [0.0] * side
     waiting: dict[int, float] = {}
     ramp = fabric.wafer.ramp_cycles
@@ -174,7 +152,6 @@ def run_two_phase(fabric: Fabric, line: Line, wavelets: int) -> float:
 
     def inner_got(place: int, head: float) -> None:
         done = fabric.receive(line[place], wavelets, head)
-        latest.see(done)
         group, offset = divmod(place, side)
         if offset:
             inner(place, head + ramp)
@@ -197,7 +174,7 @@ def run_two_phase(fabric: Fabric, line: Line, wavelets: int) -> float:
 
     def merge(group: int, head: float) -> None:
         begin = max(head, ready_at[group])
-        latest.see(fabric.receive(line[group * side], wavelets, begin))
+        fabric.receive(line[group * side], wavelets, begin)
         if group:
             outer(group, begin + ramp)
 
@@ -205,7 +182,7 @@ def run_two_phase(fabric: Fabric, line: Line, wavelets: int) -> float:
         for group in range(side):
             inner(group * side + side - 1, 0.0)
         fabric.sim.run()
-    return latest.time
+    return fabric.latest
 
 
 def run_ring_allreduce(fabric: Fabric, line: Line, wavelets: int) -> float:
@@ -215,7 +192,6 @@ def run_ring_allreduce(fabric: Fabric, line: Line, wavelets: int) -> float:
         return 0.0
     chunk = -(-wavelets // count)
     rounds = 2 * (count - 1)
-    latest = _Latest()
 
     def send(place: int, round_: int, ready: float) -> None:
         to = (place + 1) % count
@@ -224,14 +200,13 @@ def run_ring_allreduce(fabric: Fabric, line: Line, wavelets: int) -> float:
 
     def got(place: int, round_: int, head: float) -> None:
         done = fabric.receive(line[place], chunk, head)
-        latest.see(done)
         if round_ + 1 < rounds:
             fabric.sim.at(done, lambda: send(place, round_ + 1, done))
 
     for place in range(count):
         send(place, 0, 0.0)
     fabric.sim.run()
-    return latest.time
+    return fabric.latest
 
 
 def run_ring_shift(fabric: Fabric, line: Line, wavelets: int) -> float:
@@ -241,20 +216,15 @@ def run_ring_shift(fabric: Fabric, line: Line, wavelets: int) -> float:
 
 def run_ring_shifts(fabric: Fabric, shifts: Sequence[tuple[Line, int, float]]) -> float:
     """Many at once: (line, wavelets of a tile, when its cores begin to send). When the last tile has come."""
-    latest = _Latest()
     for line, wavelets, start in shifts:
         ring = interleaved_ring(len(line))
         for index, place in enumerate(ring):
             to = ring[(index + 1) % len(ring)]
             if to != place:
                 path = fabric.grid.route(line[place], line[to])
-                fabric.send(path, wavelets, start, _taker(fabric, wavelets, latest), name="shift")
+                fabric.send(path, wavelets, start, _taker(fabric, wavelets), name="shift")
     fabric.sim.run()
-    return latest.time
-
-
-def _taker(fabric: Fabric, wavelets: int, latest: _Latest) -> Callable[[Core, float], None]:
-    return lambda core, head: latest.see(fabric.receive(core, wavelets, head))
+    return fabric.latest
 
 
 def run_xy_reduce(fabric: Fabric, width: int, height: int, wavelets: int) -> float:
@@ -274,7 +244,7 @@ def run_ktree_allreduce(
     for run in runs:
         run.begin()
     fabric.sim.run()
-    return max(run.latest.time for run in runs)
+    return max(fabric.latest, start)
 
 
 class _KTreeRun:
@@ -284,8 +254,6 @@ class _KTreeRun:
         if len(line) != tree.cores:
             raise UsageError(f"a tree of {tree.cores} cores does not fit a line of {len(line)}")
         self.fabric, self.line, self.wavelets, self.tree, self.start = fabric, line, wavelets, tree, start
-        self.latest = _Latest()
-        self.latest.see(start)
         self.heads: dict[tuple[int, int, str], float] = {}
         self.wanted: dict[tuple[int, int], float] = {}
 
@@ -357,9 +325,7 @@ class _KTreeRun:
         self.fabric.sim.at(max(done, self.fabric.sim.now), lambda: self._enter(place, level + 1, done))
 
     def _broadcast(self, root: int, ready: float) -> None:
-        def take(core: Core, head: float) -> None:
-            self.latest.see(self.fabric.receive(core, self.wavelets, head))
-
+        take = _taker(self.fabric, self.wavelets)
         start = ready + self.tree.issue_cycles
         if root > 0:
             path = tuple(reversed(self.line[: root + 1]))

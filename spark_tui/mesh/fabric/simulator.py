@@ -62,6 +62,8 @@ class Fabric:
     spans: list[BusySpan] = field(default_factory=list)
     link_busy_cycles: dict[Link, float] = field(default_factory=lambda: defaultdict(float))
     core_busy_cycles: dict[Core, float] = field(default_factory=lambda: defaultdict(float))
+    latest: float = 0.0
+    """When the last word of all that were received was stored."""
     _free_at: dict[Link, float] = field(default_factory=lambda: defaultdict(float))
 
     def worm_cycles(self, wavelets: int) -> float:
@@ -122,6 +124,7 @@ class Fabric:
         done = start + self.wafer.ramp_cycles + self.worm_cycles(wavelets)
         self.core_busy_cycles[core] += self.worm_cycles(wavelets)
         self.spans.append(BusySpan("receive", core, start, done))
+        self.latest = max(self.latest, done)
         return done
 
     def work(self, core: Core, start: float, cycles: float, name: str) -> float:

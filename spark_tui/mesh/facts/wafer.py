@@ -44,10 +44,6 @@ class Wafer:
     power_watts: float
 
     @property
-    def cores(self) -> int:
-        return self.columns * self.rows
-
-    @property
     def data_bytes_per_core(self) -> int:
         """SRAM that is left for weights, activations and keys."""
         return self.sram_bytes_per_core - self.runtime_bytes_per_core

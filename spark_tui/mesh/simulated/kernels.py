@@ -28,16 +28,6 @@ EPS = 1e-6
 """Of the norms."""
 
 
-@dataclass(frozen=True, slots=True)
-class KernelCall:
-    """One call: its start and its duration, in cycles."""
-
-    name: str
-    start: float
-    compute_cycles: float
-    network_cycles: float
-
-
 def reduce_in_order(parts: Array, tree: closed_forms.KTree, combine: Combine) -> Array:
     """The first axis is the line. What the K-tree's root holds in the end."""
     level = parts
@@ -62,17 +52,15 @@ def reduce_in_order(parts: Array, tree: closed_forms.KTree, combine: Combine) ->
 
 @dataclass(slots=True)
 class Mesh:
-    """A square of cores that computes. Tiles hold `dtype`; multiply-adds accumulate in fp32; sums travel as
-    `wire_dtype` (the published kernels send fp16 sums, two to a wavelet, and lose a few bits to it)."""
+    """A square of cores that computes. Tiles hold `dtype`; multiply-adds accumulate and sums travel in fp32
+    (the published kernels send fp16 sums, two to a wavelet, and lose a few bits to it)."""
 
     side: int
     wafer: Wafer
     constants: Constants
     dtype: DTypeLike = np.float32
-    wire_dtype: DTypeLike = np.float32
     events: bool = False
     now: float = 0.0
-    records: list[KernelCall] = field(default_factory=list)
     fabric: Fabric = field(init=False)
     core: cost.CoreCosts = field(init=False)
 
@@ -85,36 +73,33 @@ class Mesh:
 
     def spend(self, name: str, compute: float, network: float = 0.0) -> None:
         """All cores work for `compute` cycles; then the network part follows."""
-        if self.events and compute:
-            for core in self._cores():
-                self.fabric.work(core, self.now, compute, name)
-        self.records.append(KernelCall(name, self.now, compute, network))
+        if compute:
+            self._work(compute, name)
         self.now += compute + network
+
+    def _work(self, cycles: float, name: str) -> None:
+        if self.events:
+            for core in ((x, y) for y in range(self.side) for x in range(self.side)):
+                self.fabric.work(core, self.now, cycles, name)
 
     # -- collectives
 
-    def allreduce(
-        self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1
-    ) -> Array:
+    def allreduce(self, tiles: Array, axis: str, *, largest: bool = False, segments: int = 1) -> Array:
         """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the
         result."""
         count = self.side // segments
         elements = int(np.prod(tiles.shape[2:], dtype=np.int64))
         combine: Combine = np.maximum if largest else np.add
-        lines = np.moveaxis(tiles, ALONG[axis], 0).astype(self.wire_dtype, copy=False)
+        lines = np.moveaxis(tiles, ALONG[axis], 0).astype(np.float32, copy=False)
         tree = cost.ktree(count, self.wafer, self.constants)
         parts = lines.reshape(segments, count, *lines.shape[1:])
         totals = np.stack([reduce_in_order(part, tree, combine) for part in parts])
         spread = np.broadcast_to(totals[:, None], parts.shape).reshape(lines.shape)
-        wavelets = -(-elements // self._per_wavelet(self.wire_dtype))
-        self._run_tree(tree, wavelets, axis, name)
+        self._run_tree(tree, elements, axis)
         result: Array = np.ascontiguousarray(np.moveaxis(spread, 0, ALONG[axis]))
         return result
 
-    def _per_wavelet(self, dtype: DTypeLike) -> int:
-        return self.wafer.elements_per_wavelet if np.dtype(dtype).itemsize == 2 else 1
-
-    def _run_tree(self, tree: closed_forms.KTree, wavelets: int, axis: str, name: str) -> None:
+    def _run_tree(self, tree: closed_forms.KTree, wavelets: int, axis: str) -> None:
         if tree.cores == 1:
             return
         if self.events:
@@ -123,18 +108,15 @@ class Mesh:
                 for first in range(0, self.side, tree.cores):
                     span = range(first, first + tree.cores)
                     lines.append([(place, other) if axis == "x" else (other, place) for place in span])
-            end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
-            network = end - self.now
+            self.now = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
         else:
-            network = closed_forms.ktree_allreduce(tree, wavelets, self.wafer)
-        self.records.append(KernelCall(name, self.now, 0.0, network))
-        self.now += network
+            self.now += closed_forms.ktree_allreduce(tree, wavelets, self.wafer)
 
     # -- kernels
 
     def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
         """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""
-        return self.allreduce(self.local_gemv(inputs, weights, name), axis, f"{name} allreduce")
+        return self.allreduce(self.local_gemv(inputs, weights, name), axis)
 
     def tile(self, values: Array) -> Array:
         """As a tile holds it."""
@@ -166,7 +148,7 @@ class Mesh:
             for k in range(k_tile):
                 total = total + a[..., k, None].astype(np.float32) * b[..., k, None, :].astype(np.float32)
         multiply = k_tile * (self.wafer.issue_cycles + self.core.mapped(n, m))
-        per_wavelet = self._per_wavelet(self.dtype)
+        per_wavelet = self.wafer.elements_per_wavelet if np.dtype(self.dtype).itemsize == 2 else 1
         self._shift_and_multiply(name, multiply, -(-m * k_tile // per_wavelet), -(-k_tile * n // per_wavelet))
         return total
 
@@ -174,16 +156,12 @@ class Mesh:
         """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step
         for each place of the ring, in which the next tiles (left ones first) travel while these are
         multiplied."""
-        begin, overhead = self.now, self.constants.gemm_step_cycles
+        overhead = self.constants.gemm_step_cycles
         for _ in range(self.side // 2):
             self.now = self._shift(left, 0) + overhead
         for _ in range(self.side):
-            if self.events:
-                for core in self._cores():
-                    self.fabric.work(core, self.now, multiply, name)
+            self._work(multiply, name)
             self.now = max(self.now + multiply, self._shift(left, right)) + overhead
-        spent = self.now - begin
-        self.records.append(KernelCall(name, begin, self.side * multiply, spent - self.side * multiply))
 
     def _shift(self, left: int, right: int) -> float:
         """Tiles go one place round, left ones along the rows and then right ones along the columns; when they
@@ -200,9 +178,6 @@ class Mesh:
                 lines.append(([(other, y) for y in range(self.side)], right, later))
         return run_ring_shifts(self.fabric, lines)
 
-    def _cores(self) -> list[Core]:
-        return [(x, y) for y in range(self.side) for x in range(self.side)]
-
     def rmsnorm(self, tiles: Array, gain: Array, width: int, axis: str, name: str) -> Array:
         """RMSNorm of a vector whose parts `[..., d]` are distributed along `axis`; `width` is its true
         length.
@@ -218,7 +193,7 @@ class Mesh:
             + self.core.vector(batch * x.shape[-1], 1)
             + batch * 120,
         )
-        total = self.allreduce(squares, axis, f"{name} allreduce").astype(np.float32)
+        total = self.allreduce(squares, axis).astype(np.float32)
         scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(EPS))
         result: Array = (x * gain.astype(np.float32) * scale[..., None]).astype(self.dtype)
         return result

@@ -135,7 +135,7 @@ class MeshTransformer:
         mesh, t, d = self.mesh, layer.tiles, self.shape.d_model
         h = mesh.rmsnorm(x, t["norm1"][:, None, :], d, "y", "norm 1")
         fused = np.concatenate([mesh.local_gemv(h, t[name], name) for name in ("q", "k", "v")], axis=-1)
-        fused = mesh.allreduce(fused, "y", "qkv allreduce")
+        fused = mesh.allreduce(fused, "y")
         q, k, v = np.split(fused, 3, axis=-1)
         cos, sin = self._column_angles(np.array([position]))
         v = mesh.tile(v)
@@ -145,7 +145,7 @@ class MeshTransformer:
         x = (x + mesh.gemv(attended, t["o"].swapaxes(0, 1), "x", "output")).astype(np.float32)
         h = mesh.rmsnorm(x, t["norm2"][:, None, :], d, "y", "norm 2")
         fused = np.concatenate([mesh.local_gemv(h, t[name], name) for name in ("up", "gate")], axis=-1)
-        up, gate = np.split(mesh.allreduce(fused, "y", "up and gate allreduce"), 2, axis=-1)
+        up, gate = np.split(mesh.allreduce(fused, "y"), 2, axis=-1)
         inner = self._activate(up, gate)
         return (x + mesh.gemv(inner, t["down"].swapaxes(0, 1), "x", "down")).astype(np.float32)
 
@@ -188,18 +188,18 @@ class MeshTransformer:
         mesh.spend(
             "scores", mesh.core.vector(slots) + mesh.wafer.issue_cycles + mesh.core.mapped(part * per, slots)
         )
-        scores = mesh.allreduce(scores, "x", "scores allreduce", segments=self._segments)
+        scores = mesh.allreduce(scores, "x", segments=self._segments)
         scores = scores.astype(np.float32) / np.float32(np.sqrt(self.shape.head_dim))
         valid = np.arange(slots)[None, :] < counts[:, None]
         scores = np.where(valid[:, None, :, None], scores, np.float32(-np.inf))
         peak = np.maximum(scores.max(axis=2, initial=-np.inf), np.float32(-60_000.0))
-        peak = mesh.allreduce(peak, "y", "softmax max", largest=True).astype(np.float32)
+        peak = mesh.allreduce(peak, "y", largest=True).astype(np.float32)
         weights = np.exp(scores - peak[:, :, None])
         mesh.spend("softmax", slots * per * 20.0 + 3 * mesh.core.vector(slots * per))
         total = np.zeros((*weights.shape[:2], per), dtype=np.float32)
         for slot in range(slots):
             total = total + weights[:, :, slot]
-        total = mesh.allreduce(total, "y", "softmax sum").astype(np.float32)
+        total = mesh.allreduce(total, "y").astype(np.float32)
         weights = weights / total[:, :, None]
         out = np.zeros((side, side, per, part), dtype=np.float32)
         for slot in range(slots):
@@ -209,7 +209,7 @@ class MeshTransformer:
             mesh.core.vector(part * per) + mesh.wafer.issue_cycles + mesh.core.mapped(slots, part * per),
         )
         flat = out.reshape(side, side, per * part)
-        return mesh.tile(mesh.allreduce(flat, "y", "values allreduce"))
+        return mesh.tile(mesh.allreduce(flat, "y"))
 
     # -- prefill
 
@@ -266,7 +266,7 @@ class MeshTransformer:
             mesh.spend(
                 "scores", mesh.core.mapped(part * per * rows, rows) + self.mesh.constants.gemm_step_cycles
             )
-            summed = mesh.allreduce(scores, "x", "scores allreduce", segments=self._segments)
+            summed = mesh.allreduce(scores, "x", segments=self._segments)
             seen = (where[there][:, None, :] <= where[:, :, None]) & (where[there][:, None, :] >= 0)
             scaled = summed.astype(np.float32) / np.float32(np.sqrt(self.shape.head_dim))
             blocks.append(np.where(seen[:, None, :, :, None], scaled, np.float32(-np.inf)))

@@ -206,7 +206,10 @@ class BatchEngine:
             # of a small model's pass.
             logprobs=engine.arch.family == "spark" or sequence.request.kind == "fill",
         )
-        sequence.generation.on_prefill = _Progress(sequence)
+        reused = sequence.generation.counts.reused
+        sequence.generation.on_prefill = lambda done, total: sequence.progress.append(
+            PrefillProgress(done, total, reused)
+        )
 
     def _taken_pages(self) -> int:
         return sum(other.pages for other in self._sequences)
@@ -331,14 +334,3 @@ class BatchEngine:
             # It refers to its sequence: without this the whole turn would wait for the garbage collector.
             sequence.generation.on_prefill = None
         sequence.sink.end(error, sequence.seconds, sequence.first_seconds, *last)
-
-
-class _Progress:
-    """How far a prompt was read. What was warm is known from the start."""
-
-    def __init__(self, sequence: EngineSequence) -> None:
-        self._sequence = sequence
-        self._reused = sequence.generation.counts.reused if sequence.generation is not None else 0
-
-    def __call__(self, done: int, total: int) -> None:
-        self._sequence.progress.append(PrefillProgress(done, total, self._reused))

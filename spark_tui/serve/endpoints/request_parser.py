@@ -208,11 +208,9 @@ class RequestParser:
             limits=self.registry.limits,
             loop=self.registry.loop,
             background=background,
-            stop_texts=request.stop_texts if answer is not None else (),
-            joins=not getattr(renderer, "split", False),
         )
         # Where the server itself knows what to say, no model is asked.
-        turn.asks_model = not isinstance(answer, answers.FixedSentence)
+        turn.asks_model = not isinstance(answer, answers.FixedOutput)
         turn.takes_splices = supports_splices(self.registry.backends[model])
         return turn
 
@@ -316,10 +314,10 @@ class RequestParser:
         format_name = self.registry.backends[model].format_for(request)
         if format_name == "lines" and not request.files:
             if request.kind == "edit":
-                return request, answers.FixedSentence(answers.NO_FILE)
+                return request, answers.FixedOutput(answers.NO_FILE)
             if request.kind == "warm":
                 # Nothing to read, and nothing to say.
-                return request, answers.FixedSentence("")
+                return request, answers.FixedOutput("")
         if format_name == "lines":
             request = replace(request, instruction=prompt_parser.without_reminder(request.instruction))
         return request, answers.choose_format(format_name, request.files, tools)

@@ -56,10 +56,7 @@ class ExactAnswers:
         if found.kind != "edit":
             return () if found.kind == "nothing" else None, reason
         way = found.ways[0]
-        hunks = tuple(
-            HunkClosed(hunk.id, hunk.path, hunk.old_start, hunk.old_lines, hunk.new_lines, hunk.kind)
-            for hunk in text_hunks(way.plan.texts(repo), repo)
-        )
+        hunks = tuple(hunk.closed() for hunk in text_hunks(way.plan.texts(repo), repo))
         return hunks, "\n".join(filter(None, [*(f"Check this edit: {mark}." for mark in way.marked), reason]))
 
     def _loaded(self) -> Reader:

@@ -13,13 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.backends.base import Exchange, FilePart
+from spark_tui.backends.base import Exchange, FilePart, lines_of
 from spark_tui.serve.api_errors import ApiError, invalid
 from spark_tui.serve.prompts.client_tools import printed_file, read_by, root_of, shown_files, without_numbers
 from spark_tui.serve.prompts.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTEXT = re.compile(r"<(\w+)>.*</\1>", re.DOTALL)
 """What a client says of itself in the person's name, as Codex does of its `environment_context`."""
 Place = tuple[tuple[int, int], int]
@@ -177,12 +176,6 @@ def without_reminder(text: str) -> str:
     answers in line ranges has no use for them."""
     before, found, _ = text.partition(_REMINDER)
     return before.rstrip("\n") if found else text
-
-
-def lines_of(text: str) -> list[str]:
-    """Lines without their endings; a last line without one counts too."""
-    lines = _LINE_END.split(text)
-    return lines[:-1] if lines[-1] == "" else lines
 
 
 def from_responses(

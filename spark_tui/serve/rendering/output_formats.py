@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from spark_tui.backends.base import FilePart
+from spark_tui.backends.base import FilePart, lines_of
 from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
-from spark_tui.serve.prompts.client_tools import NONE, ClientTools, ToolCall, named_path
-from spark_tui.serve.prompts.prompt_parser import lines_of
+from spark_tui.serve.prompts.client_tools import NONE, ClientTools, named_path
 from spark_tui.serve.rendering.edit_writers import SearchReplaceWriter, apply_patch, replaced_span
 
 _EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
@@ -67,25 +66,15 @@ class Verbatim:
         yield from ()
 
 
-class FixedSentence(Verbatim):
-    """A sentence of the server's own; no model is asked."""
+class FixedOutput(Verbatim):
+    """A sentence of the server's own, or a call to see a file; no model is asked."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def finish(self) -> Iterator[OutputText]:
-        yield OutputText("message", self._text)
-
-
-class FixedCall(FixedSentence):
-    """A call of the server's own, to see a file; no model is asked."""
-
-    def __init__(self, call: ToolCall) -> None:
-        super().__init__("")
-        self._call = call
+    def __init__(self, text: str, call: str = "") -> None:
+        """`call` names the tool of which the text is the arguments."""
+        self._output = OutputText("call" if call else "message", text, call)
 
     def finish(self) -> Iterator[OutputText]:
-        yield OutputText("call", self._call.arguments, self._call.name)
+        yield self._output
 
 
 def with_tools(
@@ -95,25 +84,25 @@ def with_tools(
     it is the call that reads the one that the instruction names, or why that was not read."""
     if isinstance(answer, CallTranslator) and result is not None:
         return tool_outcome(result)
-    if not isinstance(answer, FixedSentence):
+    if not isinstance(answer, FixedOutput):
         return answer
     if unread:
-        return FixedSentence(f"The file could not be read: {unread.strip()[:500]}\n")
+        return FixedOutput(f"The file could not be read: {unread.strip()[:500]}\n")
     path = named_path(instruction)
     call = tools.call_read(path) if path else None
-    return answer if call is None else FixedCall(call)
+    return answer if call is None else FixedOutput(call.arguments, call.name)
 
 
 _MOST_LINES = 1_000_000
 """A client may say that its text begins at any line."""
 
 
-def tool_outcome(result: str) -> FixedSentence:
+def tool_outcome(result: str) -> FixedOutput:
     """What is said after a call of the patch tool: its outcome. No model is asked to comment on it."""
     code = _EXIT_CODE.search(result)
     # File names may hold any word, so words count only where no exit code is given.
     failed = code[1] != "0" if code else bool(_FAILURE.search(result))
-    return FixedSentence(
+    return FixedOutput(
         f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
     )
 
@@ -130,42 +119,11 @@ def has_edit(format_name: str, files: Sequence[FilePart], text: str) -> bool:
     return bool(parser.hunks)
 
 
-class StopTexts:
-    """The message up to the first of the stop texts; what might begin one is held back."""
-
-    def __init__(self, stops: Iterable[str]) -> None:
-        self._stops = tuple(stop for stop in stops if stop)
-        self._held = ""
-        self.hit = False
-
-    def feed(self, text: str) -> str:
-        if self.hit:
-            return ""
-        self._held += text
-        found = [at for at in (self._held.find(stop) for stop in self._stops) if at >= 0]
-        if found:
-            self.hit = True
-            out, self._held = self._held[: min(found)], ""
-            return out
-        keep = max((_tail(self._held, stop) for stop in self._stops), default=0)
-        out, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
-        return out
-
-    def finish(self) -> str:
-        out, self._held = ("" if self.hit else self._held), ""
-        return out
-
-
-def _tail(text: str, stop: str) -> int:
-    """Characters at the end of the text that begin the stop."""
-    return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)
-
-
 class Translator:
     """What all translators share: a parser over the client's own files."""
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
-        self.files = {part.path: lines_of(part.text) for part in files}
+        self.files = {part.path: list(lines_of(part.text)) for part in files}
         self._parser = answer_parser(format_name, self.files.get, shown=tuple(self.files))
         self._said = False
         self._exact: tuple[HunkClosed | Prose, ...] | None = None

@@ -16,8 +16,9 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.backends.base import Request
+from spark_tui.engine.text.detokenizer import StopTexts
 from spark_tui.serve.limits import ServerLimits
-from spark_tui.serve.rendering.output_formats import OutputFormat, OutputText, StopTexts
+from spark_tui.serve.rendering.output_formats import OutputFormat, OutputText
 from spark_tui.serve.rendering.renderer import Renderer, TokenBatch, TurnCost, TurnOutcome
 from spark_tui.serve.turns import followup_requests
 from spark_tui.serve.turns.backlog import Backlog
@@ -44,11 +45,8 @@ class ServedTurn:
         *,
         limits: ServerLimits,
         loop: asyncio.AbstractEventLoop,
-        background: bool = False,
-        stop_texts: tuple[str, ...] = (),
-        joins: bool = True,
+        background: bool,
     ) -> None:
-        """`joins` False: every look of the loop is a message, as plain servers do it."""
         self.id, self.key, self.model = turn_id, key, model
         self.request = request
         """What the model is asked: after a resume, with what it wrote before."""
@@ -85,14 +83,15 @@ class ServedTurn:
         self.holder: object | None = None
         """The connection that may name it although it is not kept."""
         self._opened = False
-        self._stop_texts = StopTexts(stop_texts) if stop_texts else None
+        self._stop_texts = StopTexts(request.stop_texts if answer is not None else ())
         self._limits = limits
         self._loop = loop
         self.answer = answer
         self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
         """Filled on the worker's thread, emptied on the loop's."""
         self._scheduled = False
-        self._joins = joins and limits.join_seconds > 0
+        self._joins = limits.join_seconds > 0 and not getattr(renderer, "split", False)
+        """Else every look of the loop is a message, as plain servers do it."""
         self._visible = False
         """Some text was sent. Tokens before it say nothing yet, so nothing is held after them."""
         self._join_timer: asyncio.TimerHandle | None = None
@@ -202,7 +201,7 @@ class ServedTurn:
                 self.ids.append(item.id)
                 self.text.append(item.text)
             elif isinstance(item, OutputText):
-                outputs.append(item if not self._stop_texts or item.to == "call" else self._cut(item))
+                outputs.append(item if item.to == "call" else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the hunk that the next token closes: the text up to there goes first.
                 self._append_batch(self._batch(tokens, outputs))
@@ -229,7 +228,6 @@ class ServedTurn:
             self._prefill = batch.prefill
 
     def _cut(self, output: OutputText) -> OutputText:
-        assert self._stop_texts is not None
         text = self._stop_texts.feed(output.text)
         if self._stop_texts.hit and not self.stop_reason:
             self.halt("stop_text")
@@ -248,7 +246,7 @@ class ServedTurn:
             self._join_timer = None
         self._scheduled = False
         self._last = self._drain()
-        if self._stop_texts is not None and (rest := self._stop_texts.finish()):
+        if rest := self._stop_texts.finish():
             self._last = self._last._replace(said=(*self._last.said, OutputText("message", rest)))
         self._backlog.cancel_stall()
 
@@ -267,7 +265,7 @@ class ServedTurn:
     @property
     def cut_short(self) -> bool:
         """A stop text was found. The backend may have written on before it was told."""
-        return self._stop_texts is not None and self._stop_texts.hit
+        return self._stop_texts.hit
 
     def behind(self) -> Request:
         """The request for what comes after all that was emitted."""

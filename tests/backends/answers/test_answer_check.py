@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.hunk_answers import NEWLINE, answer, enc
+from support.hunk_answers import BROKEN, GOOD, LINES, NEWLINE, SAME, answer, check, enc
 from support.spark_tokenizer import spark_tokenizer
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.pysource.syntax.fragments import fault, parses
-
-LINES = ("def area(width, height):", "    return width * height")
-GOOD = answer((1, 2, "    return height * width"))
-BROKEN = answer((1, 2, "  return (height"))
-SAME = answer((1, 2, "    return width * height"))
-
-
-def check(lines=LINES, standing=()):
-    return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
 
 
 @pytest.mark.parametrize(

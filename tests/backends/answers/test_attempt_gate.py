@@ -9,23 +9,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.hunk_answers import NEWLINE, answer, enc, tokens
-from support.spark_tokenizer import spark_tokenizer
+from support.hunk_answers import BROKEN, GOOD, LINES, NEWLINE, answer, check, enc, tokens
 
-from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.attempt_gate import HELD_TOKENS, AttemptGate, ConfidenceGate, GatedSampler
 from spark_tui.engine.text import token_layout
-
-LINES = ("def area(width, height):", "    return width * height")
-
-
-GOOD = answer((1, 2, "    return height * width"))
-BROKEN = answer((1, 2, "  return (height"))
-SAME = answer((1, 2, "    return width * height"))
-
-
-def check(lines=LINES, standing=()):
-    return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
 
 
 def look(gate=None):
@@ -139,7 +126,7 @@ def first_token(gate, **chances):
     logits = np.full(64, -20.0, np.float32)
     for name, chance in chances.items():
         logits[getattr(token_layout, name)] = math.log(chance)
-    return GatedSampler(first_position=7, gate=gate).choose(logits, (), 7, ((0, 64),))
+    return GatedSampler(first_position=7, gate=gate).choose(logits, 7, ((0, 64),))
 
 
 def test_the_first_token_is_decided_by_the_gate():

@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from support.engine_turns import at_once
 
 from spark_tui.backends.local.engine_thread import EngineThread
 from spark_tui.errors import Misfit, NoBackend
@@ -156,15 +157,8 @@ def test_closing_ends_everything_and_refuses_what_comes_later(thread):
 
 
 def test_many_askers_each_get_their_own_events(thread):
-    found = {}
-
     def ask(number):
         kind = ("edit", "fill", "warm")[number % 3]
-        found[number] = ids(thread.submit(Counting(20 + number), kind, threading.Event()))
+        return ids(thread.submit(Counting(20 + number), kind, threading.Event()))
 
-    askers = [threading.Thread(target=ask, args=(number,)) for number in range(12)]
-    for asker in askers:
-        asker.start()
-    for asker in askers:
-        asker.join(60)
-    assert found == {number: list(range(20 + number)) for number in range(12)}
+    assert at_once(ask, range(12)) == [list(range(20 + number)) for number in range(12)]

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from support.spark_tokenizer import spark_tokenizer
 
 from spark_tui.backends.answers.attempt_gate import HELD_TOKENS, PassThrough
-from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.backends.local.prompt_format import lines_of
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice, lines_of
 from spark_tui.backends.local.spark_format import SparkFormat, past_exchange
 from spark_tui.engine.text import token_layout
 from spark_tui.errors import Misfit

@@ -15,19 +15,6 @@ from spark_tui.events import Doubt, PrefillProgress, Token, Waited
 from spark_tui.serve.limits import ServerLimits
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def backend(live):
-    remote = RemoteBackend(live.url, key="")
-    yield remote
-    remote.close()
-
-
 def sent_bytes(live, act):
     """What the act sent over the WebSocket, counted on the server."""
     sizes = []

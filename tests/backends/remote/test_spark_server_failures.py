@@ -18,19 +18,6 @@ from spark_tui.events import PrefillProgress, Waited
 from spark_tui.serve.limits import ServerLimits
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def backend(live):
-    remote = RemoteBackend(live.url, key="")
-    yield remote
-    remote.close()
-
-
 def test_a_connection_that_breaks_in_the_middle_is_resumed_without_a_word_lost(live, backend):
     live.backend.hold(at=5)
     got, stop = [], threading.Event()

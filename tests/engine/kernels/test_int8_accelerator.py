@@ -222,7 +222,6 @@ def test_an_accelerated_model_says_whether_its_rows_are_exact(monkeypatch: pytes
     exact, model = Model(arch, weights_of(arch)), Model(arch, weights_of(arch))
     switched_on(model, WIDENING, monkeypatch)
     assert not model.exact and model.accelerator is not None
-    assert 0 < model.accelerator.nbytes < model.nbytes / 2
     switched_on(exact, VNNI, monkeypatch)
     assert exact.exact == Model(arch, weights_of(arch)).exact
 

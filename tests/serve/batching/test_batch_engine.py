@@ -15,13 +15,6 @@ from spark_tui.events import Token
 from spark_tui.serve.batching.batch_engine import BatchEngine
 
 
-@pytest.fixture
-def shared():
-    engine = BatchEngine(chat_backend())
-    yield engine
-    engine.close()
-
-
 @pytest.mark.parametrize("make", [chat_backend, spark_backend])
 def test_turns_that_share_passes_say_what_they_say_alone(make):
     requests = [

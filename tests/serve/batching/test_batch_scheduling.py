@@ -3,7 +3,6 @@
 import threading
 from itertools import pairwise
 
-import pytest
 from support.engine_turns import run
 from support.event_streams import token_ids
 from support.serving import until
@@ -12,13 +11,6 @@ from support.tiny_models import chat_backend
 from spark_tui.backends.base import Request
 from spark_tui.events import Token
 from spark_tui.serve.batching.batch_engine import BatchEngine
-
-
-@pytest.fixture
-def shared():
-    engine = BatchEngine(chat_backend())
-    yield engine
-    engine.close()
 
 
 def test_a_long_prompt_does_not_stall_the_others():

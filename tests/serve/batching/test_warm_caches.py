@@ -1,19 +1,9 @@
 """The caches of ended turns spare later ones from reading the same text again."""
 
-import pytest
 from support.engine_turns import FILE, run, together
-from support.tiny_models import chat_backend
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.events import PrefillProgress, Token
-from spark_tui.serve.batching.batch_engine import BatchEngine
-
-
-@pytest.fixture
-def shared():
-    engine = BatchEngine(chat_backend())
-    yield engine
-    engine.close()
 
 
 def test_a_follow_up_reads_only_what_is_new(shared):

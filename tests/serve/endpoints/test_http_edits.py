@@ -5,12 +5,6 @@ from support.http_client import asked
 from support.serving import Saying, serving
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
 def test_an_answer_in_lines_becomes_search_and_replace():
     file = "a.py\n```\none\ntwo\nthree\n```\nrename two"
     with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:

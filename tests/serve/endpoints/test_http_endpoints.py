@@ -9,12 +9,6 @@ from support.serving import Counting, Saying, serving, until
 from spark_tui.serve.limits import ServerLimits
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
 def test_a_response_comes_whole(live):
     status, body = asked(live, "/v1/responses", input="count", max_output_tokens=3)
     assert status == 200

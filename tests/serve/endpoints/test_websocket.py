@@ -10,19 +10,6 @@ from spark_tui.errors import Misfit
 from spark_tui.serve.limits import ServerLimits
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def client(live):
-    raw = Raw(live)
-    yield raw
-    raw.close()
-
-
 def test_a_turn_is_the_documented_events_in_order_with_rising_numbers(client):
     events = client.turn(input="count", max_output_tokens=4)
     kinds = [event["type"] for event in events]

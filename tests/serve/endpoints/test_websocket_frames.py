@@ -9,19 +9,6 @@ from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.serve.limits import ServerLimits
 
 
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def client(live):
-    raw = Raw(live)
-    yield raw
-    raw.close()
-
-
 @pytest.mark.parametrize("text", ["", "{", "null", "[]", '"x"', "\x00", "[" * 100_000, '{"type": 1e999}'])
 def test_text_that_is_no_event_is_an_error_event(client, text):
     client.socket.send(text)

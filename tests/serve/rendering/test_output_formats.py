@@ -15,7 +15,6 @@ from spark_tui.serve.api_errors import ApiError
 from spark_tui.serve.prompts import prompt_parser
 from spark_tui.serve.prompts.client_tools import ClientTools
 from spark_tui.serve.rendering import output_formats
-from spark_tui.serve.rendering.output_formats import StopTexts
 
 LINE = st.sampled_from(["a", "b", "    return x", "", "}", "def f():", "+x", "*** y"])
 FILES = st.lists(LINE, min_size=1, max_size=14)
@@ -117,21 +116,6 @@ def test_fences_grow_past_those_in_the_text():
     file = FilePart("a.md", "x\n```\ny\n", 1, 3)
     (piece,) = said(output_formats.SearchReplaceTranslator("lines", [file]), "*** a.md\n@@ 2,3\n+````\n", 100)
     assert piece.text.startswith("a.md\n`````\n<<<<<<< SEARCH\n")
-
-
-@given(
-    st.text(alphabet="abX\n", max_size=30),
-    st.lists(st.text(alphabet="abX", min_size=1, max_size=3), max_size=3),
-    st.integers(1, 5),
-)
-def test_stop_texts_cut_at_the_first_whatever_the_pieces(text, stops, cut):
-    found = [at for at in (text.find(stop) for stop in stops) if at >= 0]
-    guard = StopTexts(stops)
-    out = "".join(guard.feed(text[at : at + cut]) for at in range(0, len(text), cut)) + guard.finish()
-    if not guard.hit:
-        assert out == text and not found
-    else:
-        assert any(text.startswith(out + stop) for stop in stops)
 
 
 def test_a_patch_of_the_model_goes_to_the_tool_and_its_words_to_the_message():

@@ -1,16 +1,9 @@
 """`store: false`: the connection remembers the response, nobody else does, and nobody does after it."""
 
-import pytest
 from support.http_client import ask
 from support.serving import Raw, serving, until
 
 from spark_tui.serve.limits import ServerLimits
-
-
-@pytest.fixture
-def live():
-    with serving() as server:
-        yield server
 
 
 def test_a_response_that_is_not_stored_is_followed_on_its_own_connection(live):
