@@ -274,15 +274,17 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in loops:
         loop = anchor.node
         assert loop is not None
-        head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
-        given = {node.id for node in head if isinstance(node, ast.Name)}
+        given = _given_by(loop)
         bound = changed_in(loop)
+        later = set[str]().union(*map(_given_by, walk(loop))) - given
         span = context.span("condition")
         states = find_state(context, span, anchor) if span is not None else []
         rounds = states or of_rounds(context, anchor)
         rounds = keep_sensible(context, span, anchor, rounds) if span is not None else rounds
         for condition in rounds or conditions_of(context, anchor):
             names = names_tested(condition.text)
+            if names & later:
+                continue
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
@@ -293,6 +295,13 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
             yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
+
+
+def _given_by(node: ast.AST) -> set[str]:
+    """The names that each round of a loop sets first, or a part of a `with`."""
+    goal = node.target if isinstance(node, ast.For | ast.AsyncFor) else None
+    goal = node.optional_vars if isinstance(node, ast.withitem) else goal
+    return {inner.id for inner in find_nodes(goal, ast.Name)} if goal is not None else set()
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
