@@ -26,6 +26,7 @@ from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, wal
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
 _UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
+_UNORDERED += [{"str", one} for one in ("date", "datetime", "timedelta", "Decimal")]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
 _SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 _NEVER_EMPTY = frozenset(("int", "float", "date", "datetime", "timedelta", "Path", "Decimal"))

@@ -11,8 +11,8 @@ from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.calls.signatures import defaults
@@ -104,7 +104,7 @@ def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str
     for node in walk(test):
         if not isinstance(node, ast.Compare) or not is_none(node.comparators[0]):
             continue
-        made = [_made_type(value, root, source) for value in _values(node.left, root)]
+        made = [_made_type(value, root, source) for value in _values(node.left, root, parts=True)]
         if made and ast.unparse(node.left) not in given and all(kind in _NEVER_NONE for kind in made):
             yield not_said(f"{ast.unparse(node.left)} is never None there")
 
@@ -112,7 +112,7 @@ def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str
 def _made_type(value: ast.expr, root: Function, source: Source) -> str:
     """The type of a value, where a literal, a call of a type or a method of texts gives it."""
     called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
-    return "bytes" if called == "bytearray" else expression_type(value, root, source)
+    return "bytes" if called == "bytearray" else made_type(value, root, source)
 
 
 def doubts_of_holding(test: ast.expr, root: ast.AST, text: str) -> Iterator[str]:
@@ -145,9 +145,12 @@ def _reads(node: ast.AST, name: str) -> bool:
     return called.startswith(f"{name}.") and called.rpartition(".")[2] in _TEXTS
 
 
-def _values(name: ast.expr, root: ast.AST) -> list[ast.expr]:
-    """The values that a function assigns to a name."""
+def _values(name: ast.expr, root: ast.AST, parts: bool = False) -> list[ast.expr]:
+    """The values that a function assigns to a name, perhaps with others at once."""
     found = (node for node in walk(root) if isinstance(node, ast.Assign | ast.AnnAssign))
-    every = ((node.targets if isinstance(node, ast.Assign) else [node.target], node.value) for node in found)
+    every = [(node.targets if isinstance(node, ast.Assign) else [node.target], node.value) for node in found]
+    for targets, value in [*every] if parts else ():
+        if isinstance(targets[0], ast.Tuple) and isinstance(value, ast.Tuple):
+            every += [([one], of) for one, of in zip(targets[0].elts, value.elts, strict=False)]
     shown = ast.unparse(name)
     return [value for targets, value in every if value and shown in map(ast.unparse, targets)]

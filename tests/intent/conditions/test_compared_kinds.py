@@ -186,3 +186,38 @@ def test_an_annotation_says_what_is_compared_with_a_number_or_empty(condition: s
         HINTED, said, "guard_raise", function="save", condition=condition, exception="ValueError"
     )
     assert any("was assumed to be" in mark for mark in found.ways[0].marked) == marked, found.ways[0].marked
+
+
+FILLED = """from datetime import date
+
+
+def add(amount, day=None):
+    day = day or date.today().isoformat()
+    return amount, day
+
+
+def since(day):
+    return date.today() - day
+
+
+def parse(line):
+    parts = line.split("|")
+    text, answer = parts[0], parts[1]
+    return text, answer
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "condition", "mark"),
+    [
+        ("add", "day is in the future", "day was assumed to be like date.today()"),
+        ("since", "day is in the future", ""),
+        ("parse", "the answer is missing", "answer is never None there"),
+    ],
+)
+def test_what_fills_a_name_in_says_what_it_is_compared_with(function: str, condition: str, mark: str) -> None:
+    said = f"{function}: raise ValueError if {condition}"
+    found = answer_to(
+        FILLED, said, "guard_raise", function=function, condition=condition, exception="ValueError"
+    )
+    assert [str(one) for one in found.ways[0].marked if one] == ([mark] if mark else [])
