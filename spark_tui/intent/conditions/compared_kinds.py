@@ -25,11 +25,11 @@ from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, wal
 
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
-_UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
-_UNORDERED += [{"str", one} for one in ("date", "datetime", "timedelta", "Decimal")]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
 _SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 _NEVER_EMPTY = frozenset(("int", "float", "date", "datetime", "timedelta", "Path", "Decimal"))
+_UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
+_UNORDERED += [{"str", one} for one in _NEVER_EMPTY]
 _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")

@@ -42,6 +42,7 @@ from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     SETS,
     changed_in,
+    given_by,
     given_names,
     is_created_by,
     last_needed_assignment,
@@ -274,9 +275,9 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in loops:
         loop = anchor.node
         assert loop is not None
-        given = _given_by(loop)
+        given = given_by(loop)
         bound = changed_in(loop)
-        later = set[str]().union(*map(_given_by, walk(loop))) - given
+        later = set[str]().union(*map(given_by, walk(loop))) - given
         span = context.span("condition")
         states = find_state(context, span, anchor) if span is not None else []
         rounds = states or of_rounds(context, anchor)
@@ -295,13 +296,6 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
             yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
     if not count:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
-
-
-def _given_by(node: ast.AST) -> set[str]:
-    """The names that each round of a loop sets first, or a part of a `with`."""
-    goal = node.target if isinstance(node, ast.For | ast.AsyncFor) else None
-    goal = node.optional_vars if isinstance(node, ast.withitem) else goal
-    return {inner.id for inner in find_nodes(goal, ast.Name)} if goal is not None else set()
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
