@@ -21,9 +21,10 @@ _MOST_STEPS = 5
 
 def made_type(node: ast.expr, function: Function, source: Source, steps: int = _MOST_STEPS) -> str:
     """The last name of the type of an expression in a function; empty where the file does not tell."""
-    known = expression_type(node, function, source).rpartition(".")[2]
+    known = expression_type(node, function, source)
     if known or not steps:
-        return known
+        kinds = classes_hinted(ast.Constant(known))
+        return kinds.pop() if len(kinds) == 1 else known.rpartition(".")[2]
     values: list[ast.expr] = []
     if isinstance(node, ast.Call):
         return _class_named(node)

@@ -221,3 +221,10 @@ def test_what_fills_a_name_in_says_what_it_is_compared_with(function: str, condi
         FILLED, said, "guard_raise", function=function, condition=condition, exception="ValueError"
     )
     assert [str(one) for one in found.ways[0].marked if one] == ([mark] if mark else [])
+
+
+def test_a_day_that_may_be_none_is_compared_with_today() -> None:
+    code = "import datetime as dt\n\n\ndef lend(day: dt.date | None = None):\n    return day\n"
+    words = {"function": "lend", "condition": "day is in the future", "exception": "ValueError"}
+    found = answer_to(code, "raise ValueError in lend if day is in the future", "guard_raise", **words)
+    assert "day > dt.date.today()" in str(found.ways[0].calls[0])
