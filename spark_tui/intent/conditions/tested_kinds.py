@@ -45,14 +45,24 @@ def with_lookup(test: str, text: str, root: ast.AST) -> str:
     else:
         return test
     made = _values(tested, root) if isinstance(tested, ast.Name) else [tested]
-    entry = made[0] if len(made) == 1 else None
-    if not isinstance(entry, ast.Subscript) or isinstance(entry.slice, ast.Slice) or not _ABSENT.search(text):
+    entry = _entry(made[0]) if len(made) == 1 else None
+    if entry is None or isinstance(entry[1], ast.Slice) or not _ABSENT.search(text):
         return test
-    key = entry.slice.value if isinstance(entry.slice, ast.Constant) else None
+    key = entry[1].value if isinstance(entry[1], ast.Constant) else None
     if key is not None and not isinstance(key, str):
         return test
-    shown = ast.unparse(entry.slice) if key is None else f'"{key}"'
-    return f"{shown} not in {ast.unparse(entry.value)}"
+    shown = ast.unparse(entry[1]) if key is None else f'"{key}"'
+    return f"{shown} not in {ast.unparse(entry[0])}"
+
+
+def _entry(node: ast.expr | None) -> tuple[ast.expr, ast.expr] | None:
+    """What is looked up, or taken out, and by which key: `d[key]`, `d.pop(key)`."""
+    match node:
+        case ast.Subscript():
+            return node.value, node.slice
+        case ast.Call(func=ast.Attribute(value=held, attr="pop"), args=[key], keywords=[]):
+            return held, key
+    return None
 
 
 def of_entries(test: str, source: Source) -> str:

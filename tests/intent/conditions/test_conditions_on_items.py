@@ -79,3 +79,10 @@ def test_a_round_is_not_asked_for_what_is_only_set_in_it() -> None:
     guard = "                if not line.strip():\n                    continue\n"
     wanted = code.replace("in lines:\n", f"in lines:\n{guard}")
     assert changed(code, "skip empty lines in read", "skip_in_loop", **words) == wanted
+
+
+def test_an_object_of_a_comprehension_is_not_asked_if_it_is_true() -> None:
+    code = "def failing(jobs):\n    return [job for job in jobs if job.error]\n"
+    words = {"function": "failing", "condition": "disabled jobs"}
+    found = answer_to(code, "skip disabled jobs in failing", "skip_in_loop", **words)
+    assert not any("and job" in str(way.calls) for way in found.ways)
