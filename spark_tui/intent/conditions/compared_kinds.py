@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_words import condition_kinds_said
-from spark_tui.intent.conditions.operand_uses import note_uses
-from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.conditions.lengths import uses_of, with_length, without_length
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.facts.enumerations import enumerations, member
@@ -19,19 +18,19 @@ from spark_tui.intent.facts.made_types import default_in, is_count, made_type, v
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
-from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
-_UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
-_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 _NEVER_EMPTY = frozenset(("int", "float", "date", "datetime", "timedelta", "Path", "Decimal"))
+_UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
+_UNORDERED += [{"str", one} for one in _NEVER_EMPTY]
 _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
+_EXISTS = re.compile(r"\b(?:exists?|existiert|existe|existente)\b|存在")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 
@@ -40,32 +39,6 @@ def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     test = with_length(as_state(test, root, source), text, root, source)
     there = as_key(as_held(as_member(test, source), root, source), text, root)
     return in_unit_of_default(without_length(there, root, source), text, root)
-
-
-def with_length(test: str, text: str, root: ast.AST, source: Source) -> str:
-    """The length of a text or collection, where that itself was compared with a number or its constant."""
-    tree = parsed(test)
-    if not isinstance(tree, ast.Compare) or not isinstance(root, Function) or len(tree.ops) > 1:
-        return test
-    left, right = tree.left, tree.comparators[0]
-    is_time = phrases.unit_of(ast.unparse(right)) or ast.unparse(right) in ("0", "-1")
-    if not isinstance(left, ast.Name | ast.Attribute) or made_type(right, root, source) != "int" or is_time:
-        return test
-    of_text = any_stands_in(phrases.words("characters"), text.lower())
-    sized = made_type(left, root, source) in _SIZED or _uses(left, root) & {"text", "items", "iterated"}
-    is_length = isinstance(tree.ops[0], ORDERED) or of_text
-    shown = ast.unparse(left)
-    return f"len({shown}){test[len(shown) :]}" if is_length and (sized or of_text) else test
-
-
-def without_length(test: str, root: ast.AST, source: Source) -> str:
-    """A number itself, where its name in the plural was taken for several things: *sides is less than 2*."""
-    found = re.fullmatch(r"len\((\w+)\)( [<>=!]=? \d+)", test)
-    name = parsed(found[1]) if found is not None else None
-    if found is None or name is None or not isinstance(root, Function):
-        return test
-    is_number = made_type(name, root, source) in ("int", "float") or is_count(source, found[1])
-    return f"{found[1]}{found[2]}" if is_number else test
 
 
 def as_member(test: str, source: Source) -> str:
@@ -181,12 +154,12 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
             shown, made = ast.unparse(node.args[0]), made_type(node.args[0], function, source)
             own = isinstance(node.args[1], ast.Name) and not hasattr(builtins, node.args[1].id)
-            if own and (hasattr(builtins, made) or "key" in _uses(node.args[0], function)):
+            if own and (hasattr(builtins, made) or "key" in uses_of(node.args[0], function)):
                 yield assumed(f"{shown} is no object there, and was assumed to be one")
             elif made in _NO_NUMBERS and names_in(node.args[1]) <= {"int", "float"}:
                 yield assumed(f"{shown} is of type {made}, and was assumed to be a number")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
-            uses, kind = _uses(node, function), made_type(node, function, source)
+            uses, kind = uses_of(node, function), made_type(node, function, source)
             hinted = classes_hinted(_hint(node.id, function))
             full = _NEVER_EMPTY | ({"bool"} if "empty" in condition_kinds_said(text) else set())
             if kind in full or (hinted and hinted <= full):
@@ -222,7 +195,7 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
         if {kind, made_type(right, function, source)} in _UNORDERED:
             yield assumed(f"{shown} was assumed to be like {ast.unparse(right)}")
     elif isinstance(node.ops[0], ast.Eq | ast.NotEq) and isinstance(value, str):
-        uses = _uses(left, function)
+        uses = uses_of(left, function)
         known = {item.value for item in find_nodes(source.tree, ast.Constant)}
         shouted = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None and not value.islower()
         quoted = re.search(rf"['\"`“„«‘]{re.escape(value)}", text) is not None
@@ -243,9 +216,10 @@ def _of_none(node: ast.Compare, function: Function, source: Source, text: str) -
         return
     if given.annotation is not None and "None" in ast.unparse(given.annotation):
         return
-    uses, denied = _uses(node.left, function), isinstance(node.ops[0], ast.IsNot)
+    uses, denied = uses_of(node.left, function), isinstance(node.ops[0], ast.IsNot)
     needed = denied and default_in(function, name) is None and "optional" not in uses
-    if needed or ("absent" in condition_kinds_said(text) and uses & _LOOKED_FOR):
+    unmet = "absent" in condition_kinds_said(text) and (uses & _LOOKED_FOR or _EXISTS.search(text))
+    if needed or unmet:
         yield not_said(f"the code does not say that {name} may be None")
 
 
@@ -262,12 +236,6 @@ def _tests(test: ast.expr) -> Iterator[ast.expr]:
         yield test
     for part in parts:
         yield from _tests(part)
-
-
-def _uses(node: ast.expr, function: Function) -> set[str]:
-    operand = Operand(ast.unparse(node), "local")
-    note_uses([operand], function, function)
-    return operand.uses
 
 
 def _enumerations(subject: ast.expr, source: Source) -> Iterator[ast.ClassDef]:

@@ -119,6 +119,13 @@ def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
     return any(isinstance(node, LEAVING) for stmt in body[: body.index(spot)] for node in walk(stmt))
 
 
+def given_by(node: ast.AST) -> set[str]:
+    """The names that each round of a loop sets first, or a part of a `with`."""
+    goal = node.target if isinstance(node, ast.For | ast.AsyncFor) else None
+    goal = node.optional_vars if isinstance(node, ast.withitem) else goal
+    return {inner.id for inner in find_nodes(goal, ast.Name)} if goal is not None else set()
+
+
 def changed_in(node: ast.AST) -> set[str]:
     """The names and attributes that are set in code, or that something is put into or taken from."""
     asked = (

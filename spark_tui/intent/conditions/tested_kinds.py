@@ -11,8 +11,8 @@ from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.calls.signatures import defaults
@@ -45,14 +45,24 @@ def with_lookup(test: str, text: str, root: ast.AST) -> str:
     else:
         return test
     made = _values(tested, root) if isinstance(tested, ast.Name) else [tested]
-    entry = made[0] if len(made) == 1 else None
-    if not isinstance(entry, ast.Subscript) or isinstance(entry.slice, ast.Slice) or not _ABSENT.search(text):
+    entry = _entry(made[0]) if len(made) == 1 else None
+    if entry is None or isinstance(entry[1], ast.Slice) or not _ABSENT.search(text):
         return test
-    key = entry.slice.value if isinstance(entry.slice, ast.Constant) else None
+    key = entry[1].value if isinstance(entry[1], ast.Constant) else None
     if key is not None and not isinstance(key, str):
         return test
-    shown = ast.unparse(entry.slice) if key is None else f'"{key}"'
-    return f"{shown} not in {ast.unparse(entry.value)}"
+    shown = ast.unparse(entry[1]) if key is None else f'"{key}"'
+    return f"{shown} not in {ast.unparse(entry[0])}"
+
+
+def _entry(node: ast.expr | None) -> tuple[ast.expr, ast.expr] | None:
+    """What is looked up, or taken out, and by which key: `d[key]`, `d.pop(key)`."""
+    match node:
+        case ast.Subscript():
+            return node.value, node.slice
+        case ast.Call(func=ast.Attribute(value=held, attr="pop"), args=[key], keywords=[]):
+            return held, key
+    return None
 
 
 def of_entries(test: str, source: Source) -> str:
@@ -104,7 +114,7 @@ def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str
     for node in walk(test):
         if not isinstance(node, ast.Compare) or not is_none(node.comparators[0]):
             continue
-        made = [_made_type(value, root, source) for value in _values(node.left, root)]
+        made = [_made_type(value, root, source) for value in _values(node.left, root, parts=True)]
         if made and ast.unparse(node.left) not in given and all(kind in _NEVER_NONE for kind in made):
             yield not_said(f"{ast.unparse(node.left)} is never None there")
 
@@ -112,7 +122,7 @@ def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str
 def _made_type(value: ast.expr, root: Function, source: Source) -> str:
     """The type of a value, where a literal, a call of a type or a method of texts gives it."""
     called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
-    return "bytes" if called == "bytearray" else expression_type(value, root, source)
+    return "bytes" if called == "bytearray" else made_type(value, root, source)
 
 
 def doubts_of_holding(test: ast.expr, root: ast.AST, text: str) -> Iterator[str]:
@@ -145,9 +155,12 @@ def _reads(node: ast.AST, name: str) -> bool:
     return called.startswith(f"{name}.") and called.rpartition(".")[2] in _TEXTS
 
 
-def _values(name: ast.expr, root: ast.AST) -> list[ast.expr]:
-    """The values that a function assigns to a name."""
+def _values(name: ast.expr, root: ast.AST, parts: bool = False) -> list[ast.expr]:
+    """The values that a function assigns to a name, perhaps with others at once."""
     found = (node for node in walk(root) if isinstance(node, ast.Assign | ast.AnnAssign))
-    every = ((node.targets if isinstance(node, ast.Assign) else [node.target], node.value) for node in found)
+    every = [(node.targets if isinstance(node, ast.Assign) else [node.target], node.value) for node in found]
+    for targets, value in [*every] if parts else ():
+        if isinstance(targets[0], ast.Tuple) and isinstance(value, ast.Tuple):
+            every += [([one], of) for one, of in zip(targets[0].elts, value.elts, strict=False)]
     shown = ast.unparse(name)
     return [value for targets, value in every if value and shown in map(ast.unparse, targets)]

@@ -142,9 +142,16 @@ def _sets(node: ast.AST, stores: list[ast.Name]) -> TypeGuard[ast.Assign | ast.A
     return isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
 
 
+def _fills(value: ast.expr, name: str) -> bool:
+    """Whether a new value of a name is the old one, where there is one: `day = day or today()`."""
+    return isinstance(value, ast.BoolOp) and _added(value, name) is not value
+
+
 def _added(value: ast.expr, name: str) -> ast.expr:
-    """What is added to a name in its new value: `end = end + 1` leaves it of its type."""
+    """What is added to a name in its new value, or fills it in: `end = end + 1` leaves it of its type."""
     match value:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id=own), other]) if own == name:
+            return other
         case ast.BinOp(left=ast.Name(id=own), op=ast.Add() | ast.Sub() | ast.Mult()) if own == name:
             return value.right
     return value
@@ -158,9 +165,11 @@ def _named(node: ast.Name, function: Function, source: Source | None, steps: int
         for inner in find_nodes(function, ast.Name)
         if inner.id == node.id and not isinstance(inner.ctx, ast.Load)
     ]
-    if given is not None:
-        return ast.unparse(given.annotation) if given.annotation is not None and not stores else ""
     sets = [inner for inner in walk(function) if _sets(inner, stores)]
+    if given is not None and given.annotation is not None:
+        return "" if stores else ast.unparse(given.annotation)
+    if given is not None and not all(_fills(inner.value, node.id) for inner in sets):
+        return ""
     if len(stores) != len(sets) or not any(isinstance(inner, ast.Assign) for inner in sets):
         return ""
     kinds = {expression_type(_added(inner.value, node.id), function, source, steps - 1) for inner in sets}

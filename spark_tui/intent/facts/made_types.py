@@ -14,15 +14,17 @@ from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
+_MOMENTS = ("today", "now", "utcnow", "fromisoformat", "fromtimestamp", "strptime")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
 _MOST_STEPS = 5
 
 
 def made_type(node: ast.expr, function: Function, source: Source, steps: int = _MOST_STEPS) -> str:
     """The last name of the type of an expression in a function; empty where the file does not tell."""
-    known = expression_type(node, function, source).rpartition(".")[2]
+    known = expression_type(node, function, source)
     if known or not steps:
-        return known
+        kinds = classes_hinted(ast.Constant(known))
+        return kinds.pop() if len(kinds) == 1 else known.rpartition(".")[2]
     values: list[ast.expr] = []
     if isinstance(node, ast.Call):
         return _class_named(node)
@@ -33,6 +35,8 @@ def made_type(node: ast.expr, function: Function, source: Source, steps: int = _
         values = [default] if default is not None and not _is_set(node.id, function) else []
         if not values and node.id not in _own(function):
             values = [value for name, value in _constants(source) if name == node.id]
+    elif isinstance(node, ast.Subscript):
+        return "str" if not isinstance(node.slice, ast.Slice) and _is_pieces(node.value, function) else ""
     elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
         return _attribute_type(node, function, source, steps)
     kinds = {made_type(value, function, source, steps - 1) for value in values}
@@ -117,6 +121,8 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
 
 def _class_named(call: ast.Call) -> str:
     name = called_name(call)
+    if isinstance(call.func, ast.Attribute) and name in _MOMENTS:
+        name = last_name(call.func.value)
     return name if name in ("timedelta", "datetime", "date", "Decimal", "Fraction", "Path", "deque") else ""
 
 
@@ -133,6 +139,20 @@ def _is_cut(name: str, function: Function) -> bool:
         and isinstance(node.value.func, ast.Attribute)
         and node.value.func.attr in _CUTS
         for node in sets
+    )
+
+
+def _is_pieces(node: ast.expr, function: Function) -> bool:
+    """Whether an expression is what a text is cut into, or a name that is set to nothing else."""
+    values = [node]
+    if isinstance(node, ast.Name):
+        sets = [one for one in find_nodes(function, ast.Assign) if node.id in map(ast.unparse, one.targets)]
+        stores = [one for one in find_nodes(function, ast.Name) if one.id == node.id]
+        alone = sum(isinstance(one.ctx, ast.Store) for one in stores) == len(sets) > 0
+        values = [one.value for one in sets] if alone else []
+    return bool(values) and all(
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in _CUTS
+        for one in values
     )
 
 

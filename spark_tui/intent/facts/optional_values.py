@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _MATCHES = ("match", "search", "fullmatch")
 _LOOKUPS = ("getenv", "get", "find_spec", "which")
@@ -28,6 +28,15 @@ def optional(source: Source, root: ast.AST) -> dict[str, tuple[ast.AST, ...]]:
         if may_be_none(source, value):
             out[ast.unparse(target)] = (value,)
     return out
+
+
+def unasked(source: Source, node: ast.Compare) -> list[str]:
+    """The sides of a comparison that may be None, where no `if` in front asks for them."""
+    function = source.function_of(node)
+    tests = [one.test for one in find_nodes(function, ast.If) if one.lineno < node.lineno] if function else []
+    known = optional(source, function) if function is not None else {}
+    asked = {name for test in tests for name in names_in(test)}
+    return [side for side in map(ast.unparse, (node.left, *node.comparators)) if side in known.keys() - asked]
 
 
 def may_be_none(source: Source, value: ast.expr) -> bool:

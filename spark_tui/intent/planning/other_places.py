@@ -36,6 +36,8 @@ _FAILING = ("range", "len", "int", "float", "sum", "sorted", "sleep")
 """What takes no None."""
 _SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
 """An operator that stands alone, and is no dash."""
+_SAYING = ("pattern.", "include_", "exclude_")
+"""Intents that say themselves which code they are about."""
 _BESIDE = {
     "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
@@ -97,7 +99,7 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
     shown = " ".join((*gone, *(edit.new for edit in edits)))
-    for sign in _SIGN.findall(text) if found.executed.candidate.reading.intent.startswith("pattern.") else ():
+    for sign in _SIGN.findall(text) if found.executed.candidate.reading.intent.startswith(_SAYING) else ():
         if sign not in shown:
             return (assumed(f"nothing there has a {sign}"),)
     return ()

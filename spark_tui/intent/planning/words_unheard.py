@@ -36,6 +36,8 @@ _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
 _COMPOUND = re.compile(r"(?<![\w-])([^\W\d_]{3,})-([^\W\d_]{3,})(?![\w-])")
+_SCOPES = ("function", "class", "file")
+"""Slots that only say where."""
 _TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
 _CLAUSE = re.compile(
     r"[,;:.](?=\s|\Z)|\s\(|[\n–—，。；：]|"
@@ -107,7 +109,8 @@ def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order:
     _, why, candidate = claim
     reading, counts, text = candidate.reading, word_counts(), situation.instruction
     held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    if held or reading.intent in _AT_AN_END:
+    named = any(spans for slot, spans in reading.slots.items() if slot not in _SCOPES)
+    if named or reading.left_out or reading.intent in _AT_AN_END:
         return True
     ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
     end = ends.search(text, order.start, order.end)
@@ -116,6 +119,7 @@ def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order:
     idle = {*_words("always_said"), *_words("scope_words"), *phrases.words("kinds"), *phrases.words("rest")}
     for token in tokenize(text).items:
         inside = order.start <= token.start < (end.start() if end else order.end)
+        inside = inside and not any(span.start < token.end and token.start < span.end for span in held)
         if inside and token.kind == "name" and token.text.lower() not in idle:
             low = token.text.lower()
             often = counts.often(reading.intent, low)

@@ -198,3 +198,11 @@ def test_an_attribute_that_is_replaced_everywhere_is_replaced_where_it_is_set() 
     code = "def f(a):\n    if a.old is None:\n        a.old = 1\n    del a.old\n    return a.old\n"
     assert after("replace_expression m.py:1-5 a.old a.new every=true", code) == code.replace("old", "new")
     assert after("replace_expression m.py:1-5 a.old f(a) every=true", code).count("f(a)") == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [("    with open(p) as f:\n        return f.read()\n", "nothing"), ("    return p.recv()\n", "unfit")],
+)
+def test_all_files_are_opened_in_a_with_only_where_one_is(lines: str, why: str) -> None:
+    assert refusal("open_with 'in f'", {"m.py": f"def f(p):\n{lines}"}).why == why

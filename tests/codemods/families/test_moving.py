@@ -309,3 +309,14 @@ def test_a_variable_that_is_made_of_its_new_module_goes_below_that() -> None:
     }
     text = str(texts_after("move_definition m.ALL n.py", files)["n.py"])
     assert text == "class One:\n    pass\n\n\nALL = [One]\n"
+
+
+def test_an_import_that_only_the_moved_one_used_goes_though_others_import_that_name_elsewhere() -> None:
+    files = {
+        "a.py": "import sys\n\nfrom b import rate\n\n\ndef f(x):\n    return rate(x), sys.argv\n",
+        "b.py": "def rate(x):\n    return x\n",
+        "test_a.py": "import a\nfrom b import rate\n\nassert rate(a.f)\n",
+    }
+    texts = plan("move_definition f c.py", files).texts(repository(files))
+    assert texts["c.py"] == files["a.py"]
+    assert "rate" not in (texts["a.py"] or "")

@@ -117,3 +117,11 @@ def test_a_number_that_is_written_there_is_limited_at_once(
     text: str, slot: str, bound: str, wanted: str | None
 ) -> None:
     assert edited(text, "limit_value", {"variable": "ROWS", slot: bound}, "ROWS = 10_000\n") == wanted
+
+
+def test_what_a_value_grows_by_may_be_negative() -> None:
+    code = "class Game:\n    def __init__(self):\n        self.score = 0\n\n    def win(self, points):\n"
+    end = "        self.score += points\n"
+    slots = {"variable": "score", "minimum": "0"}
+    wanted = f"{code}        self.score = max(0, self.score + points)\n"
+    assert edited("score at least 0", "limit_value", slots, code + end) == wanted

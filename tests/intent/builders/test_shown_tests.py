@@ -84,3 +84,19 @@ def test_a_further_case_is_tested_beside_the_first_and_only_once() -> None:
     made = _tests(files, answer)
     assert made.endswith('def test_name_of_2():\n    assert name_of("de") == "Germany"\n')
     assert answer_to({PATH: CODE, path: made}, said, "add_test", **slots).kind == "nothing"
+
+
+def test_a_test_without_an_example_is_left_to_be_filled_in() -> None:
+    answer = answer_to(CODE, "add a test for load", "add_test", function="load")
+    assert answer.ways[0].marked and "def test_load()" in _tests({PATH: CODE}, answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("a test for name_of", "nothing"), ("a test that name_of knows the name of France", "write")],
+)
+def test_a_test_of_that_name_shows_nothing_that_is_said_besides(said: str, kind: str) -> None:
+    module = PATH.removesuffix(".py").replace("/", ".")
+    there = f"from {module} import name_of\n\n\ndef test_name_of():\n    assert name_of('x') is None\n"
+    files = {PATH: CODE, f"tests/test_{PATH.rpartition('/')[2]}": there}
+    assert answer_to(files, said, "add_test", function="name_of").kind == kind

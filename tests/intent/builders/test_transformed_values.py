@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
@@ -336,3 +336,12 @@ def test_the_limit_that_an_object_has_is_read_from_it() -> None:
 def test_only_the_end_that_is_named_is_stripped(said: str, call: str) -> None:
     code = "def visit(url):\n    place = url\n    return place\n"
     assert f"url.{call}" in changed(code, f"strip {said} from place", "strip_value", variable="place")
+
+
+@pytest.mark.parametrize(
+    ("guard", "marked"), [("", True), ("    if not token:\n        return False\n", False)]
+)
+def test_what_may_be_none_is_not_put_in_lower_case_without_a_mark(guard: str, marked: bool) -> None:
+    code = f"def check(headers):\n    token = headers.get('auth')\n{guard}    return token == 'key'\n"
+    found = answer_to(code, "check should ignore case", "ignore_case", function="check")
+    assert ("token was assumed not to be None" in found.ways[0].marked) == marked

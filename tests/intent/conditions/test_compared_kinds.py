@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to
+from intent.asking import answer_to, changed
 
 CODE = """\
 import os
@@ -186,3 +186,96 @@ def test_an_annotation_says_what_is_compared_with_a_number_or_empty(condition: s
         HINTED, said, "guard_raise", function="save", condition=condition, exception="ValueError"
     )
     assert any("was assumed to be" in mark for mark in found.ways[0].marked) == marked, found.ways[0].marked
+
+
+FILLED = """from datetime import date
+
+
+def add(amount, day=None):
+    day = day or date.today().isoformat()
+    return amount, day
+
+
+def since(day):
+    return date.today() - day
+
+
+def parse(line):
+    parts = line.split("|")
+    text, answer = parts[0], parts[1]
+    return text, answer
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "condition", "mark"),
+    [
+        ("add", "day is in the future", "day was assumed to be like date.today()"),
+        ("since", "day is in the future", ""),
+        ("parse", "the answer is missing", "answer is never None there"),
+    ],
+)
+def test_what_fills_a_name_in_says_what_it_is_compared_with(function: str, condition: str, mark: str) -> None:
+    said = f"{function}: raise ValueError if {condition}"
+    found = answer_to(
+        FILLED, said, "guard_raise", function=function, condition=condition, exception="ValueError"
+    )
+    assert [str(one) for one in found.ways[0].marked if one] == ([mark] if mark else [])
+
+
+def test_a_day_that_may_be_none_is_compared_with_today() -> None:
+    code = "import datetime as dt\n\n\ndef lend(day: dt.date | None = None):\n    return day\n"
+    words = {"function": "lend", "condition": "day is in the future", "exception": "ValueError"}
+    found = answer_to(code, "raise ValueError in lend if day is in the future", "guard_raise", **words)
+    assert "day > dt.date.today()" in str(found.ways[0].calls[0])
+
+
+MANY = """from datetime import date, datetime
+
+
+def plan(due):
+    return due, date(2024, 1, 1), datetime(2024, 1, 1)
+
+
+def note(day=None):
+    day = day or date.today().isoformat()
+    return day
+
+
+def drop(conn, expense_id):
+    return conn.execute("DELETE FROM expenses WHERE id = ?", (expense_id,))
+
+
+def close(accounts, account_id):
+    account = accounts.pop(account_id)
+    return account.balance
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "condition", "test", "mark"),
+    [
+        ("plan", "due is in the past", "due < datetime.now()", "due was assumed to be like datetime.now()"),
+        (
+            "note",
+            "day is before 2000",
+            "day is not None and day < 2000",
+            "day is of type str, and was assumed to be a number",
+        ),
+        (
+            "drop",
+            "the expense doesn't exist",
+            "expense_id is None",
+            "the code does not say that expense_id may be None",
+        ),
+        ("close", "the account doesn't exist", "account_id not in accounts", ""),
+    ],
+)
+def test_what_is_compared_and_taken_out_is_of_its_kind(
+    function: str, condition: str, test: str, mark: str
+) -> None:
+    said = f"{function}: raise ValueError if {condition}"
+    words = {"function": function, "condition": condition, "exception": "ValueError"}
+    assert f"    if {test}:\n" in changed(MANY, said, "guard_raise", **words)
+    marked = answer_to(MANY, said, "guard_raise", **words).ways[0].marked
+    assert [str(one) for one in marked] == ([mark] if mark else [])

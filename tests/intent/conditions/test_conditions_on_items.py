@@ -59,3 +59,30 @@ def test_what_counts_the_rounds_of_a_loop_is_no_text() -> None:
     words = {"function": "clean", "condition": "rows are empty"}
     found = answer_to(code, "skip in clean where rows are empty", "skip_in_loop", **words)
     assert not any("i.strip" in str(way.calls) for way in found.ways)
+
+
+def test_an_object_is_no_text_that_may_be_blank() -> None:
+    code = "def dump(orders):\n    for order in orders:\n        print(order.id)\n"
+    words = {"function": "dump", "condition": "empty orders"}
+    found = answer_to(code, "skip empty orders in dump", "skip_in_loop", **words)
+    assert not any("strip" in str(way.calls) for way in found.ways)
+
+
+def test_a_round_is_not_asked_for_what_is_only_set_in_it() -> None:
+    code = """def read(paths):
+    for path in paths:
+        with open(path) as lines:
+            for line in lines:
+                print(line)
+"""
+    words = {"function": "read", "condition": "empty lines"}
+    guard = "                if not line.strip():\n                    continue\n"
+    wanted = code.replace("in lines:\n", f"in lines:\n{guard}")
+    assert changed(code, "skip empty lines in read", "skip_in_loop", **words) == wanted
+
+
+def test_an_object_of_a_comprehension_is_not_asked_if_it_is_true() -> None:
+    code = "def failing(jobs):\n    return [job for job in jobs if job.error]\n"
+    words = {"function": "failing", "condition": "disabled jobs"}
+    found = answer_to(code, "skip disabled jobs in failing", "skip_in_loop", **words)
+    assert not any("and job" in str(way.calls) for way in found.ways)

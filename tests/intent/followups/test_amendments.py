@@ -138,6 +138,13 @@ def test_raising_takes_the_place_of_returning() -> None:
     assert 'raise KeyError("a must not be negative")' in text and "return 0" not in text
 
 
+@pytest.mark.parametrize(("exception", "kind"), [("ValueError", "nothing"), ("KeyError", "edit")])
+def test_what_raises_already_raises_something_else_instead(exception: str, kind: str) -> None:
+    first = ("guard_raise", {"function": "f", "condition": "a < 0"})
+    found, text = amended(CODE, first, "amend.raise_instead", {"exception": exception})
+    assert found.kind == kind and (kind == "nothing" or f"raise {exception}(" in text)
+
+
 def test_a_place_is_left_out_afterwards() -> None:
     files = {PATH: "def f():\n    print(1)\n\n\ndef g():\n    print(2)\n"}
     _, text = amended(files, ("delete_calls", {"call": "print"}), "amend.except", {"function": "g"})

@@ -238,3 +238,17 @@ def test_an_edit_of_more_than_the_part_that_is_meant_is_marked(
     marked = answer_to(PARTS, text, intent, **slots).ways[0].marked
     said = [one for one in marked if mark and one.startswith(mark)]
     assert said if mark else not any("not used" in one or "named too" in one for one in marked)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"), [("use a with in load", "nothing"), ("handle a missing file in load", "write")]
+)
+def test_where_it_would_be_done_does_not_say_that_it_is(said: str, kind: str) -> None:
+    code = "def load(path):\n    with open(path) as f:\n        return f.read()\n"
+    assert answer_to(code, said, "pattern.open_with", function="load").kind == kind
+
+
+def test_a_sign_that_is_said_and_stands_nowhere_is_marked() -> None:
+    code = "def load(a, b, day):\n    if a <= day < b:\n        return day\n    return None\n"
+    found = answer_to(code, "use >= in load", "include_boundary", function="load")
+    assert "nothing there has a >=" in found.ways[0].marked

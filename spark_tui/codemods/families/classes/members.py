@@ -111,13 +111,18 @@ class AddSpecialMethod:
         fields = fields or [field.name for field in init_fields(node)] or list_declared_names(node)
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
-        code = write_special_method(self.method, node.name, fields)
+        made = repo.classes.descendants(ClassValue(source.path, node))
+        is_base = self.method is SpecialMethod.REPR and any(one.node is not node for one in made)
+        shown = "{type(self).__name__}" if is_base else node.name
+        code = write_special_method(self.method, shown, fields)
         doubts = []
         loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
-        gone_through = {ast.unparse(one.iter).removeprefix("self.") for one in loops} - {*fields}
+        looped = {ast.unparse(one.iter).removeprefix("self.") for one in loops}
+        gone_through = looped - {*fields}
         others = [one.name for one in init_fields(node) if one.name in gone_through]
-        if not named and self.method in _OF_CONTAINERS and others:
-            reason = f"{others[0]} may be meant, not {fields[0]}"
+        unused = gone_through == looped and len(init_fields(node)) > 1
+        if not named and self.method in _OF_CONTAINERS and (others or unused):
+            reason = f"{others[0]} may be meant, not {fields[0]}" if others else f"{fields[0]} was assumed"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"

@@ -19,6 +19,7 @@ from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.summary import Imported
 
 
 class Move:
@@ -147,10 +148,15 @@ class Move:
         if any(not one.role.binds and not low <= one.span[0] < high for one in variable.occurrences):
             return False
         for path in self.repo.index.importers(self.old.path):
-            imported = {one.name for one in self.repo.index.summary(path).imports}
+            imported = {one.name for one in self.repo.index.summary(path).imports if self._is_old(path, one)}
             if variable.name in imported | self.repo.index.scopes(path).attributes_by_name.keys():
                 return False
         return self.old.path.rpartition("/")[2] != "__init__.py"
+
+    def _is_old(self, path: str, one: Imported) -> bool:
+        """Whether an import of a file is from the old module."""
+        index = self.repo.index
+        return index.modules.find(index.imported_module(path, one), path) == self.old.path
 
     def _import_of(self, name: str) -> Wanted:
         """How a name of the old module is imported elsewhere."""

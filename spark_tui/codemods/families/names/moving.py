@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.names.movement import Move
 from spark_tui.codemods.imports import graph
+from spark_tui.codemods.imports.lines import sort_imports
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.named import need_definition, need_source
-from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
@@ -69,6 +70,7 @@ class MoveDefinition:
         with_file = repo.with_changes({self.path: ""})
         found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
+        text = edited(text, sort_imports(repo.with_changes({self.path: text}), self.path))
         edits = tuple(edit for edit in found.edits if edit.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
 

@@ -38,7 +38,7 @@ class SortDefinitions:
             raise Refusal("write a class or a file")
         runs = [run for run in _runs(node.body) if len(run) > 1]
         if not runs:
-            raise Refusal("there are no functions beside each other", why="nothing")
+            raise Refusal("there are no functions beside each other")
         edits = [edit for run in runs for edit in _sorted(source, run)]
         if not edits:
             raise Refusal("they are sorted already", why="nothing")

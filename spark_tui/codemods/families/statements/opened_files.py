@@ -41,7 +41,8 @@ class OpenWith:
             doubts += (Unfollowed(source.path, stmt.lineno, reason) for stmt in kept)
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
-            raise Refusal("no file is opened there without a with", why="nothing")
+            held = any(_is_held(source, call) for call in within.nodes(ast.Call))
+            raise Refusal("no file is opened there without a with", why="nothing" if held else "unfit")
         refuse_lost_comments(source, edits)
         return plan_edits(repo, edits, doubts)
 
@@ -51,6 +52,11 @@ def _opens(node: ast.Assign) -> bool:
     if not isinstance(call, ast.Call) or len(goals) != 1 or not isinstance(goals[0], ast.Name):
         return False
     return ast.unparse(call.func).rpartition(".")[2] == "open"
+
+
+def _is_held(source: Source, call: ast.Call) -> bool:
+    """Whether a call opens what a with closes."""
+    return last_name(call.func) == "open" and isinstance(source.parents.get(call), ast.withitem)
 
 
 def _held(source: Source, node: ast.Assign, opened: Dependents) -> Edit:

@@ -17,7 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LONG = 5
 """Letters of a name that may have a typing error."""
@@ -39,6 +39,9 @@ def left_out(context: Context) -> Iterator[Built]:
         tests = find_state(context, span, Anchor(area, node)) if span is not None else []
         if not tests and rest:
             tests = [Option(one.code) for one in parse_condition(f"{name} is {rest}", {name: name}.get)]
+            if any(ast.unparse(one.value) == name for one in find_nodes(node, ast.Attribute)):
+                # Of an object it is not asked if it is true itself, or equal to something plain.
+                tests = [one for one in tests if re.search(rf"{name}\.| None$| in ", one.text)]
         low, end = source.span(node)[0], source.span((each.ifs or [each.iter])[-1])[1]
         for test in tests[:1]:
             new = f" {'and' if each.ifs else 'if'} {negate_code(test.text)}"

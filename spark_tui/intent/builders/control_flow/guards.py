@@ -42,6 +42,7 @@ from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     SETS,
     changed_in,
+    given_by,
     given_names,
     is_created_by,
     last_needed_assignment,
@@ -274,15 +275,17 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in loops:
         loop = anchor.node
         assert loop is not None
-        head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
-        given = {node.id for node in head if isinstance(node, ast.Name)}
+        given = given_by(loop)
         bound = changed_in(loop)
+        later = set[str]().union(*map(given_by, walk(loop))) - given
         span = context.span("condition")
         states = find_state(context, span, anchor) if span is not None else []
         rounds = states or of_rounds(context, anchor)
         rounds = keep_sensible(context, span, anchor, rounds) if span is not None else rounds
         for condition in rounds or conditions_of(context, anchor):
             names = names_tested(condition.text)
+            if names & later:
+                continue
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits

@@ -128,7 +128,12 @@ def _has_more(text: str) -> bool:
 
 
 def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
-    """That a line has no text; a row has no items."""
+    """That a line has no text; a row has no items. Of an object nothing is known."""
+    if any(
+        ast.unparse(one.value) == item and not hasattr("", one.attr)
+        for one in find_nodes(loop, ast.Attribute)
+    ):
+        return ""
     stripped = any(
         isinstance(stmt, ast.Assign)
         and ast.unparse(stmt.targets[0]) == item

@@ -62,7 +62,7 @@ def in_order(context: Context) -> Iterator[Built]:
             weight = (1.0 if methods else 0.3) * context.near_node(area.path, one) / len(classes)
             yield build_at(area, call("sort_definitions", place=f"in {area.path}::{one.name}"), weight=weight)
     if not count:
-        raise Unresolved("there are no functions beside each other", nothing=True)
+        raise Unresolved("there are no functions beside each other")
 
 
 def _has_some(body: list[ast.stmt]) -> bool:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, word
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -43,10 +45,23 @@ def add_test(context: Context) -> Iterator[Built]:
         raise Unresolved("only a test has that name")
     for anchor in tested[:3]:
         shown, result = _example_of(context, anchor)
-        left = (context.has("call") and not shown) or (context.has("result") and not result)
         target = word(context, "definition", anchor)
         made = call("add_test", target=target, call=shown, result=result)
-        yield build_at(anchor, made, doubts=(_LEFT_TO_FILL_IN,) if left else ())
+        if not shown and _says_more(context) and _is_there(context, made):
+            raise Unresolved("what the test shows has to be written")
+        yield build_at(anchor, made, doubts=() if shown else (_LEFT_TO_FILL_IN,))
+
+
+def _says_more(context: Context) -> bool:
+    """Whether words behind what is tested say what the test shows: *that it respects the limit*."""
+    ends = [span.end for slot in ("function", "class") if (span := context.span(slot)) is not None]
+    return bool(ends) and re.search(r"\w", context.situation.instruction[max(ends) :]) is not None
+
+
+def _is_there(context: Context, made: Operation) -> bool:
+    """Whether the file of the tests has a test of that name."""
+    plan = made.plan(context.repo)
+    return isinstance(plan, Refused) and plan.why == "nothing"
 
 
 def _with_called(context: Context) -> Context:

@@ -17,6 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.facts.made_types import made_type
+from spark_tui.intent.facts.optional_values import unasked
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, assumed, without
@@ -176,7 +177,9 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
     left, right = node.left, node.comparators[0]
     operator = _OPERATORS[type(node.ops[0])]
     if operator in ("==", "!="):
-        yield _CaseChange(node, f"{_lowered(source, left)} {operator} {_lowered(source, right)}")
+        code = f"{_lowered(source, left)} {operator} {_lowered(source, right)}"
+        doubts = (assumed(f"{side} was assumed not to be None") for side in unasked(source, node))
+        yield _CaseChange(node, code, tuple(doubts))
         return
     kept = known_texts(source, right, node)
     case = _case(kept) if kept is not None else ""

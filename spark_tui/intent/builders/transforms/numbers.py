@@ -214,8 +214,8 @@ def limit_value(context: Context) -> Iterator[Built]:
             return _limited(inner, low, high)
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
-    ways = (ast.Mult, *([ast.Sub] if low else []), *([ast.Add] if high else []))
-    grown = [] if cut else list(_grown(context, change, ways))
+    away = tuple(way for way, limit in ((ast.Sub, low), (ast.Add, high)) if not limit)
+    grown = [] if cut else list(_grown(context, change, away))
     yield from grown
     try:
         others = (
@@ -238,15 +238,16 @@ def _limited(number: str, low: str, high: str) -> str:
     return number
 
 
-def _grown(context: Context, change: Transform, ways: tuple[type[ast.operator], ...]) -> Iterator[Built]:
-    """`level += 1` becomes `level = min(10, level + 1)`, where one of some operators may pass the limit."""
+def _grown(context: Context, change: Transform, away: tuple[type[ast.operator], ...]) -> Iterator[Built]:
+    """`level += 1` becomes `level = min(10, level + 1)`, but where a number leads away from the limit."""
     name = key(plain_name(context.text("variable")))
     found_at: list[tuple[Anchor, ast.AugAssign]] = []
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
             for inner in find_nodes(root, ast.AugAssign):
-                if not isinstance(inner.op, ways):
+                safe = isinstance(inner.op, away) and isinstance(inner.value, ast.Constant)
+                if safe or not isinstance(inner.op, ast.Mult | ast.Sub | ast.Add):
                     continue
                 if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
                     found_at.append((Anchor(area, inner), inner))

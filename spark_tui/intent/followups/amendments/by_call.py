@@ -209,7 +209,8 @@ def _without_places(reading: Reading) -> Reading:
 def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """Returning where it raised, or raising where it returned."""
     kind = "returns" if reading.intent == "amend.return_instead" else "raises"
-    intent = followup_table()[kind].get(earlier.intent)
+    turned = followup_table()[kind]
+    intent = earlier.intent if earlier.intent in turned.values() else turned.get(earlier.intent)
     if intent is None:
         return [Candidate((), reading, refused="the last answer neither returns nor raises")]
     slots = {

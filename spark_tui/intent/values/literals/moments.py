@@ -10,6 +10,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
@@ -19,6 +20,7 @@ _FORMS = {"now": ("datetime.now()", "time.time()"), "today": ("date.today()",)}
 _MOMENT = re.compile(
     r"(?P<unless>unless )?(?P<x>.+?) (?:is|lies|was|ends|starts)? ?in the (?:past|(?P<future>future))"
 )
+_DAYS = frozenset(("date", "datetime"))
 _MODULES = {"datetime": "datetime", "date": "datetime", "time": "time"}
 
 
@@ -64,10 +66,18 @@ def find_moment_condition(context: Context, span: Span, anchor: Anchor) -> list[
         return []
     later = bool(found["future"]) != bool(found["unless"])
     sign = (">" if later else "<") if not found["unless"] else (">=" if later else "<=")
-    return [Option(f"{subject} {sign} {code}")]
+    kinds_of = {made} if made else _kinds(source)
+    unlike = kinds_of & _DAYS - {"date" if "today" in code else "datetime"}
+    doubts = (assumed(f"{subject} was assumed to be like {code}"),) if unlike else ()
+    return [Option(f"{subject} {sign} {code}", doubts=doubts)]
 
 
 def _is_day(source: Source, subject: str) -> bool:
     """Whether a file has days alone: it uses `date`, and `datetime` nowhere."""
+    return _kinds(source) == {"date"} and "day" not in subject.split(".")
+
+
+def _kinds(source: Source) -> frozenset[str]:
+    """Which of both kinds of moments a file uses by their names."""
     known = {ast.unparse(node) for node in walk(source.tree) if isinstance(node, ast.Name | ast.Attribute)}
-    return "date" in known and "datetime" not in known and "day" not in subject.split(".")
+    return _DAYS & known

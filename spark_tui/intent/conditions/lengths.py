@@ -1,0 +1,51 @@
+"""Comparisons of lengths: what is compared with a number is a text or collection, or a number itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent.conditions.operand_uses import note_uses
+from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.made_types import is_count, made_type
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import any_stands_in
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import ORDERED
+
+_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
+
+
+def with_length(test: str, text: str, root: ast.AST, source: Source) -> str:
+    """The length of a text or collection, where that itself was compared with a number or its constant."""
+    tree = parsed(test)
+    if not isinstance(tree, ast.Compare) or not isinstance(root, Function) or len(tree.ops) > 1:
+        return test
+    left, right = tree.left, tree.comparators[0]
+    is_time = phrases.unit_of(ast.unparse(right)) or any_stands_in(phrases.words("in_time"), text.lower())
+    is_time = is_time or ast.unparse(right) in ("0", "-1")
+    if not isinstance(left, ast.Name | ast.Attribute) or made_type(right, root, source) != "int" or is_time:
+        return test
+    of_text = any_stands_in(phrases.words("characters"), text.lower())
+    sized = made_type(left, root, source) in _SIZED or uses_of(left, root) & {"text", "items", "iterated"}
+    is_length = isinstance(tree.ops[0], ORDERED) or of_text
+    shown = ast.unparse(left)
+    return f"len({shown}){test[len(shown) :]}" if is_length and (sized or of_text) else test
+
+
+def without_length(test: str, root: ast.AST, source: Source) -> str:
+    """A number itself, where its name in the plural was taken for several things: *sides is less than 2*."""
+    found = re.fullmatch(r"len\((\w+)\)( [<>=!]=? \d+)", test)
+    name = parsed(found[1]) if found is not None else None
+    if found is None or name is None or not isinstance(root, Function):
+        return test
+    is_number = made_type(name, root, source) in ("int", "float") or is_count(source, found[1])
+    return f"{found[1]}{found[2]}" if is_number else test
+
+
+def uses_of(node: ast.expr, function: Function) -> set[str]:
+    """How a function uses a name or attribute."""
+    operand = Operand(ast.unparse(node), "local")
+    note_uses([operand], function, function)
+    return operand.uses
