@@ -69,7 +69,7 @@ def test_a_length_is_not_compared_with_none() -> None:
 
 @pytest.mark.parametrize("words", ["with the unit in it", "without the dot", "self.unit"])
 def test_words_that_tell_what_is_to_be_in_a_message_are_no_message_without_a_doubt(words: str) -> None:
-    assert "the words were read as the text" in marks(GUARD, words, "amend.message", message=words)
+    assert "words about the text were read as the text" in marks(GUARD, words, "amend.message", message=words)
 
 
 def test_the_doubts_of_a_value_are_those_of_the_edit() -> None:

@@ -135,7 +135,7 @@ def count(rows):
 def test_words_around_a_text_are_marked() -> None:
     guard = ("guard_raise", {"function": "read", "condition": "text is None"})
     found, _ = amended(READ, guard, "amend.message", {"message": '"not given: " + the name'})
-    assert "the words were read as the text" in found.ways[0].marked
+    assert "words about the text were read as the text" in found.ways[0].marked
 
 
 STATES = 'FREE_STATE = "free"\nLENT_STATE = "lent"\n\n\ndef state(book):\n    return FREE_STATE\n'

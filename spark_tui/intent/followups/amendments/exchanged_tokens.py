@@ -30,7 +30,7 @@ _LITERALS = frozenset(("None", "True", "False"))
 _TYPES = (str, list, dict, set)
 _ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
 
-READ_AS_TEXT = assumed("the words were read as the text")
+READ_AS_TEXT = assumed("words about the text were read as the text")
 Replacement = tuple[float, str]
 """How likely a token is what something else is given for, and what stands in its place."""
 
