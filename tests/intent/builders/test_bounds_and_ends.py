@@ -125,3 +125,13 @@ def test_what_a_value_grows_by_may_be_negative() -> None:
     slots = {"variable": "score", "minimum": "0"}
     wanted = f"{code}        self.score = max(0, self.score + points)\n"
     assert edited("score at least 0", "limit_value", slots, code + end) == wanted
+
+
+def test_what_surely_leads_to_the_limit_is_meant_first() -> None:
+    code = (
+        "class Tank:\n    def fill(self, more):\n        self.level += more\n\n    def drain(self, less):\n"
+    )
+    end = "        self.level -= less\n"
+    slots = {"variable": "level", "minimum": "0"}
+    wanted = f"{code}        self.level = max(0, self.level - less)\n"
+    assert edited("level at least 0", "limit_value", slots, code + end) == wanted

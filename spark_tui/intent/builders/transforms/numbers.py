@@ -251,6 +251,8 @@ def _grown(context: Context, change: Transform, away: tuple[type[ast.operator], 
                     continue
                 if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
                     found_at.append((Anchor(area, inner), inner))
+    # A number that is not known may lead to either limit: it is meant where nothing surely leads there.
+    found_at = [one for one in found_at if not isinstance(one[1].op, away)] or found_at
     for anchor, node in found_at:
         source = context.source(anchor.path)
         goal = source.segment(node.target)
