@@ -129,10 +129,8 @@ def _has_more(text: str) -> bool:
 
 def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
     """That a line has no text; a row has no items. Of an object nothing is known."""
-    if any(
-        ast.unparse(one.value) == item and not hasattr("", one.attr)
-        for one in find_nodes(loop, ast.Attribute)
-    ):
+    members = {one.attr for one in find_nodes(loop, ast.Attribute) if ast.unparse(one.value) == item}
+    if not all(any(hasattr(kind, member) for kind in (str, dict, list)) for member in members):
         return ""
     stripped = any(
         isinstance(stmt, ast.Assign)
@@ -147,6 +145,7 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
         stripped
         or used
         or rows & _ROWS
+        or any(not hasattr(str, member) for member in members)
         or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
     ):
         return f"not {item}"

@@ -246,7 +246,9 @@ def _grown(context: Context, change: Transform, away: tuple[type[ast.operator], 
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
             for inner in find_nodes(root, ast.AugAssign):
-                safe = isinstance(inner.op, away) and isinstance(inner.value, ast.Constant)
+                # Of a local sum the end is meant, and not each step.
+                known = isinstance(inner.value, ast.Constant) or isinstance(inner.target, ast.Name)
+                safe = isinstance(inner.op, away) and known
                 if safe or not isinstance(inner.op, ast.Mult | ast.Sub | ast.Add):
                     continue
                 if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
