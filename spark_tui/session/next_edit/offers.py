@@ -129,15 +129,20 @@ class NextEdits:
 
     def _start(self) -> None:
         where = (str(self._tree.root), str(self._cache))
-        self._process = process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BEGIN, str(Path(spark_tui.__file__).parents[1]), *where],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-            errors="surrogatepass",
-        )
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _BEGIN, str(Path(spark_tui.__file__).parents[1]), *where],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="surrogatepass",
+            )
+        except OSError:  # no memory, or too many processes: there are no offers, and the editing goes on
+            self._closed = True
+            return
+        self._process = process
         for work in (self._write, self._read):
             thread = threading.Thread(target=work, args=(process,), name="spark-next-edit", daemon=True)
             self._threads.append(thread)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import queue
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.small_repositories import uncommitted
 
+from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.next_edit.offers import NextEdits, Offered
 from spark_tui.session.next_edit.process import NextEditFinder
+from spark_tui.session.tree.tree_reader import TreeReader
 
 CART = "def total(items):\n    return sum(items)\n"
 USES = "from cart import total\n\nprint(total([1]))\nprint(total([2]))\n"
@@ -29,3 +35,20 @@ def test_what_is_on_the_disk_again_is_no_text_that_was_typed(tmp_path: Path) -> 
     assert answer["words"] == "rename total → amount"
     assert tell("wrote", unsaved={}) is None
     assert finder._repository().with_changes(finder._unsaved).index.text("cart.py") == CART
+
+
+def test_where_no_process_can_be_started_there_are_no_offers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = uncommitted(tmp_path / "shop", {"cart.py": CART})
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    edits = NextEdits(TreeReader(root, lambda: 1000), tmp_path / "cache", OfferLog(tmp_path))
+    found: list[Offered | None] = []
+    edits.opened("cart.py", CART)
+    edits.typed("cart.py", CART.replace("total", "amount"), found.append)
+    edits.close()
+    assert found == []
