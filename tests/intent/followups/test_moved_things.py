@@ -60,6 +60,7 @@ ENCODED = LOAD.replace("limit=3", "limit=3, mode='r'")
     [
         ("amend.before", {"anchor": "limit"}, "def load(path, mode='r', limit=3)"),
         ("amend.after", {"anchor": "path"}, "def load(path, mode='r', limit=3)"),
+        ("amend.before", {"anchor": "the limit parameter"}, "def load(path, mode='r', limit=3)"),
     ],
 )
 def test_a_new_parameter_is_put_where_it_is_said(intent: str, words: dict[str, str], says: str) -> None:
@@ -171,3 +172,10 @@ def test_an_order_without_a_subject_is_about_the_function_before() -> None:
     found, text = amended(FILES, ("make_property", {"function": "read"}), "rename", {"new": "content"})
     assert found.kind == "edit"
     assert "    @property\n    def content(self):" in text
+
+
+def test_a_definition_does_not_come_before_what_it_needs() -> None:
+    was = "import abc\n\n\nclass Shelf(abc.ABC):\n    rows = 3\n"
+    now = was + "\n\nclass Wide(Shelf):\n    rows = 5\n"
+    found, _ = answer_behind(was, now, "put it first", "amend.first")
+    assert not found.ways or found.ways[0].marked

@@ -4,13 +4,14 @@ or file, and a parameter likewise in its signature."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call, line_range
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 
@@ -121,5 +122,7 @@ def _parameter_moved(reading: Reading, source: Source, thing: ast.arg, function:
 
 def _is_named(name: str, reading: Reading) -> bool:
     """Whether an anchor is a name: all of its words, and no others but what kind of thing it is."""
-    said: Sequence[str] = split_name(reading.text("anchor").strip("`'\"() "))
-    return bool(name) and split_name(name) == said
+    text = phrases.without_articles(reading.text("anchor").strip("`'\"() "))
+    said = split_name(text)
+    kinds = phrases.words("kinds")
+    return bool(name) and split_name(name) in (said, [word for word in said if word not in kinds])
