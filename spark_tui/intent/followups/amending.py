@@ -28,6 +28,7 @@ from spark_tui.intent.followups.amendments.told_conditions import with_told_cond
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.as_parameter import with_parameter
+from spark_tui.intent.followups.orders.moved_things import with_named_thing
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import (
     leaves_nothing,
@@ -233,6 +234,7 @@ def settled(order: Order, situation: Situation) -> Order:
     if not order.readings:
         return order
     order = with_value_in_message(with_misplaced_value(order, situation), situation)
+    order = with_named_thing(order, situation)
     order = with_named_value(order, situation)
     order = with_told_condition(with_parameter(order, situation), situation)
     order = with_repeated(order, situation)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from intent.following import answer_behind
+from intent.following import answer_behind, situation_behind
 from intent.followups.test_amendments import amended
 from intent.support import PATH
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 BOOK = """\
 class Book:
@@ -179,3 +183,15 @@ def test_a_definition_does_not_come_before_what_it_needs() -> None:
     now = was + "\n\nclass Wide(Shelf):\n    rows = 5\n"
     found, _ = answer_behind(was, now, "put it first", "amend.first")
     assert not found.ways or found.ways[0].marked
+
+
+def test_what_is_named_is_moved_and_not_what_was_written() -> None:
+    guard = "        if not self.pages:\n            return 0\n"
+    guarded = BOOK.replace("        return self.pages\n", f"{guard}        return self.pages\n")
+    text = "move read to the end of the class"
+    told = situation_behind(BOOK, guarded, text)
+    named = Reading("move_to_bottom", 0.1, {"symbol": (Span(5, 9, "read"),)})
+    order = settled(Order(0, len(text), (Reading("amend.last", 0.8), named)), told)
+    found = answer_orders([order], told)
+    assert found.kind == "edit"
+    assert names(found.ways[0].plan.texts(told.repo)[PATH] or "") == ["__init__", "close", "read"]

@@ -5,18 +5,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call, line_range
-from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 
 _ENDS = ("amend.first", "amend.last")
 _PLACES = (*_ENDS, "amend.before", "amend.after")
+_MOVES = {
+    "move_to_top": "symbol",
+    "move_to_bottom": "symbol",
+    "move_parameter_first": "parameter",
+    "move_parameter_last": "parameter",
+}
+"""Orders that move what they name, and the slot of its name."""
 _THERE = "it is already there"
 
 
@@ -34,6 +42,20 @@ def moved_things(reading: Reading, situation: Situation) -> list[Candidate]:
     except Unresolved as error:
         return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     return [Candidate((made,), reading)]
+
+
+def with_named_thing(order: Order, situation: Situation) -> Order:
+    """The order as one to move what it names, where that is no part of what was read as being about the edit:
+    *move add to the end*, behind a guard in `add`."""
+    first = order.readings[0]
+    if first.intent not in _ENDS or any(first.slots.values()):
+        return order
+    known = names_of(situation.repo, situation.path)
+    for one in order.readings:
+        named = one.text(_MOVES.get(one.intent, ""))
+        if named.isidentifier() and known.find(named) and not phrases.is_said("pronouns", named):
+            return order.preferring(replace(one, probability=first.probability))
+    return order
 
 
 def _sources(situation: Situation) -> Iterator[tuple[Source, Source | None]]:
