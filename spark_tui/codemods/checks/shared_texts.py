@@ -31,8 +31,10 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
         lost = [text for text in new if len(new[text]) < len(old.get(text, ()))]
         made = [text for text in new if text not in old]
         for text in lost:
-            was, left = (Counter(role for role, _ in texts[text]) for texts in (old, new))
-            line = dict(reversed(new[text]))
+            now = [(_role(source, node), node.lineno) for node in new[text]]
+            was = Counter(_role(was_source, node) for node in old[text])
+            left = Counter(role for role, _ in now)
+            line = dict(reversed(now))
             if was["set"] + was["listed"] and not left["set"] + left["listed"] and left["asked"]:
                 yield _finding(path, line["asked"], f"nothing sets {text!r} any more")
             elif was["listed"] > left["listed"]:
@@ -74,17 +76,18 @@ def _finding(path: str, line: int, reason: str) -> Finding:
     return Finding(path, line, "shared texts", reason, sure=False)
 
 
-def _texts(source: Source) -> dict[str, list[tuple[str, int]]]:
-    """The short texts of a file with what each place does with them, and its line: a collection of the module
-    lists them, what is compared or looked up is asked for, and all else is set."""
-    out: dict[str, list[tuple[str, int]]] = {}
+def _texts(source: Source) -> dict[str, list[ast.Constant]]:
+    """The short texts of a file with their places."""
+    out: dict[str, list[ast.Constant]] = {}
     for node in walk(source.tree):
         if isinstance(node, ast.Constant) and (text := _text(node)) and _WORD.fullmatch(text):
-            out.setdefault(text, []).append((_role(source, node), node.lineno))
+            out.setdefault(text, []).append(node)
     return out
 
 
 def _role(source: Source, node: ast.Constant) -> str:
+    """What a place does with its text: a collection of the module lists it, what is compared or looked up is
+    asked for, and all else is set."""
     around = source.parents.get(node)
     if isinstance(around, ast.Tuple | ast.List | ast.Set | ast.Dict):
         outer = source.parents.get(around)

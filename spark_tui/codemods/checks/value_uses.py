@@ -23,7 +23,7 @@ from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.syntax.parsing import walk, walk_lines
 from spark_tui.pysource.words import word_set
 
 _NOT_OF = {
@@ -55,9 +55,8 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
         for where, line, reason in dict.fromkeys(found):
             if (where, reason) not in known:
                 yield Finding(path, line, "value uses", reason, sure=False)
-        lines = frozenset(changed_lines(before, after, path))
-        tree = after.index.source(path).tree
-        for test in walk(tree) if lines and tree is not None else ():
+        lines, tree = changed_lines(before, after, path), after.index.source(path).tree
+        for test in walk_lines(tree, lines) if lines and tree is not None else ():
             if isinstance(test, ast.Compare) and test.lineno in lines and _never_holds(test):
                 yield Finding(path, test.lineno, "value uses", f"{ast.unparse(test)} never holds")
 
