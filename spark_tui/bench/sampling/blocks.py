@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, law_files
+from spark_tui.codemods.families.texts.from_f_strings import TextForm
 from spark_tui.codemods.families.texts.strings import Quote
 from spark_tui.codemods.families.values.enumerations import constant_groups, prefix_of
 from spark_tui.codemods.slots import FilePath, SymbolKind
@@ -103,7 +104,7 @@ DRAWS: dict[str, Draw] = {
     "remove_else": lambda at: (at.whole(),),
     "remove_unreachable": lambda at: (at.whole(),),
     "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
-    "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)),),
+    "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)), at.rng.choice(list(TextForm))),
     "use_from_import": _use_from_import,
     "leave_early": lambda at: (at.lines(at.node(ast.If, lambda node: not node.orelse)),),
     "loop_items": _loop,

@@ -26,6 +26,7 @@ _REPLACING = (
     *("replace_operator", "replace_statement", "replace_message", "replace_body", "rename"),
     *("swap_arguments", "swap_parameters", "swap_statements"),
 )
+_MOVING = ("move_before", "move_after", "swap_statements")
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
 _MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
@@ -33,6 +34,8 @@ _HARDLY = 0.6
 """The log odds of a word that may be about removing something."""
 _REPLACES = math.log(1.8)
 """The log odds from which a word asks to replace something."""
+_MOVES = 1.2
+"""The log odds from which a word asks to move something and not to delete it."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
@@ -54,8 +57,12 @@ def replaces(word: str) -> bool:
 
 
 def asks_otherwise(text: str) -> bool:
-    """Whether words ask to replace something, or to do something in a line, and none asks to remove it."""
+    """Whether words ask to move lines, or to replace something, or to do something in a line, and none asks
+    to remove it."""
     words = _words(text, phrases.words("lines"))
+    moving = [log_odds(word, _MOVING, ("delete_lines", "delete_statement")) for word in words]
+    if moving and max(moving) >= _MOVES and sum(moving) > 0.0:
+        return True
     other = line_is_place(text) or any(map(replaces, words))
     return other and all(odds_of(word) > -_HARDLY for word in words)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.intent.answering.added_or_removed import asks_otherwise
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
 from spark_tui.intent.answering.requirements import with_requirement
 from spark_tui.intent.planning.executing import decision_settings
@@ -26,7 +27,7 @@ def read_orders(
     the rest as if they were not named."""
     orders = with_requirement(text, _read(text, reader, symbols, earlier))
     likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
-    if [one.intent for one in likely] == ["delete_lines"]:
+    if [one.intent for one in likely] == ["delete_lines"] and not asks_otherwise(text):
         return orders  # whatever their code is
     if not likely or any(about_part_of_line(one, text, lines) for one in likely):
         return orders

@@ -111,18 +111,37 @@ def _function_at(source: Source, line: int) -> Function | None:
     return next(held, None)
 
 
+_OTHER_KIND = re.compile(
+    r"stati|est[aá]ti|静态|类方法|class[ _-]?meth|klassenmeth|m[eé]th?odo?e? de clas"
+    r"|need|\bus(?:e|ed|es|ing)\b|brauch|benutz|besoin|utilis|necesit|\busa|需要|使用",
+    re.IGNORECASE,
+)
+"""Words for methods without an object, or for what a method needs, in all languages."""
+
+
 @builder("make_static")
 def make_static(context: Context) -> Iterator[Built]:
-    """A static method; where a method lacks the `self` that is named and that it needs, it gets that."""
-    lacking = [
+    yield from _lacking_self(context) or from_entry(context, calls_table()["make_static"])
+
+
+@builder("make_class_method")
+def make_class_method(context: Context) -> Iterator[Built]:
+    yield from _lacking_self(context) or from_entry(context, calls_table()["make_class_method"])
+
+
+def _lacking_self(context: Context) -> list[Built]:
+    """A method that gets the `self` that is named, if it needs that or no other kind of method is named."""
+    text = context.situation.instruction
+    if not re.search(r"(?<!\w)self(?!\w)", text):
+        return []
+    other = _OTHER_KIND.search(text)
+    return [
         built
         for anchor in anchors(context, "function")
-        if isinstance(anchor.node, Function) and _needs_self(anchor.node)
+        if isinstance(anchor.node, Function) and (not other or _needs_self(anchor.node))
         for at in find_seen_errors(context)
-        if re.search(r"(?<!\w)self(?!\w)", context.situation.instruction)
         for built in names.add_self(at.within(anchor.path, anchor.node), anchor.node, anchor.weight)
-    ]
-    yield from lacking[:1] or from_entry(context, calls_table()["make_static"])
+    ][:1]
 
 
 def _needs_self(function: Function) -> bool:
@@ -141,6 +160,8 @@ def fix_error(context: Context) -> Iterator[Built]:
     for item in [] if made else find_seen_errors(context):
         for fix in FIXES.get(item.kind, ()):
             made += list(fix(item))
+        one_off = off_by_one.tells_one_off(context.situation.instruction, counts=False)
+        made = made or (list(off_by_one.off_by_one(item)) if one_off else [])
         if not made:
             for fix in UNNAMED:
                 made += list(fix(item))

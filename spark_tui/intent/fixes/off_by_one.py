@@ -41,7 +41,8 @@ def off_by_one(at: SeenError) -> Iterator[Built]:
     """Each comparison that may be one off."""
     instruction = at.context.situation.instruction
     if tells_one_off(instruction, counts=not at.line) and at.kind in ("", "index"):
-        spots = [*_comparisons(at), *ends_of_ranges(at)]
+        ends = list(ends_of_ranges(at))
+        spots = ends if ends and phrases.mentions("of_loops", instruction) else [*_comparisons(at), *ends]
         spots = [spot for spot in spots if _may_be_there(at, spot[0], instruction)]
         yield from edits_at_spots(at, spots, (_DOUBT,))
 

@@ -173,7 +173,8 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
 
 
 def _tells_range(context: Context) -> bool:
-    return "range" in context.text("variable").lower().split()
+    words = f"{context.text('variable')} {context.beside_slots()}"
+    return not context.has("value") and phrases.mentions("of_loops", words)
 
 
 def _ranges(context: Context, step: str) -> Iterator[Built]:
@@ -189,8 +190,10 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
     for anchor in weighted(context, ends):
         node, source = anchor.node, context.source(anchor.path)
         assert isinstance(node, ast.expr)
-        back = ast.Sub if step == "+" else ast.Add
-        by_one = isinstance(node, ast.BinOp) and isinstance(node.op, back) and ast.unparse(node.right) == "1"
-        text = source.segment(node)
-        new = source.segment(node.left) if by_one and isinstance(node, ast.BinOp) else f"{text} {step} 1"
+        new = f"{source.segment(node)} {step} 1"
+        if isinstance(node, ast.BinOp) and ast.unparse(node.right) == "1":
+            if isinstance(node.op, ast.Add if step == "+" else ast.Sub):
+                continue  # it goes one further, or stops one before, already
+            if isinstance(node.op, ast.Add | ast.Sub):
+                new = source.segment(node.left)
         yield build_at(anchor, replace_code(context, anchor, new))

@@ -17,7 +17,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     shown_failure,
     subject_of,
 )
-from spark_tui.intent.builders.errors.raises import message_given, without_cause
+from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import (
     Built,
@@ -141,6 +141,11 @@ def try_raise(context: Context) -> Iterator[Built]:
     if not context.has("exception"):
         raise Unresolved("the instruction does not say what to raise")
     for anchor in _tried(context):
+        one = anchor.node if anchor.last in (None, anchor.node) else None
+        if isinstance(one, ast.Raise) and one.exc is not None and not context.has("old"):
+            # A `raise` alone is not tried: it raises something else.
+            yield from raised_otherwise(context, anchor)
+            continue
         old = filled(context, "{old:exception}", anchor) or [
             Option("Exception", 0.7, (not_said("the error to catch was not given"),))
         ]

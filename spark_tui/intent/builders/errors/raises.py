@@ -26,26 +26,30 @@ _CAUSE_MEANT = Doubt("the caught error was assumed to be meant as the cause", Do
 @builder("change_raised")
 def change_raised(context: Context) -> Iterator[Built]:
     for anchor in found(context, "raise:old", "raise"):
-        node = anchor.node
-        if isinstance(node, ast.Assert):
-            yield from _raised_for(context, anchor, node)
+        if isinstance(anchor.node, ast.Assert):
+            yield from _raised_for(context, anchor, anchor.node)
+        else:
+            yield from raised_otherwise(context, anchor)
+
+
+def raised_otherwise(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """A `raise` of another exception, with the same arguments where none are given."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.Raise)
+    kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    assert kind is not None
+    given = message_given(context)
+    old: ast.expr | None = node.exc if given else kind
+    assert old is not None
+    args = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, ast.Call) and not given else []
+    for option in filled(context, "{exception:exception}", anchor) or ():
+        new = f"{option.text}({given})" if given else option.text
+        if new == source.segment(old):
             continue
-        assert isinstance(node, ast.Raise)
-        kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        source = context.source(anchor.path)
-        assert kind is not None
-        given = message_given(context)
-        old: ast.expr | None = node.exc if given else kind
-        assert old is not None
-        args = [*node.exc.args, *node.exc.keywords] if isinstance(node.exc, ast.Call) and not given else []
-        for option in filled(context, "{exception:exception}", anchor) or ():
-            new = f"{option.text}({given})" if given else option.text
-            if new == source.segment(old):
-                continue
-            own = len(args) > 1 and hasattr(builtins, new) and not hasattr(builtins, ast.unparse(kind))
-            kept = (assumed(f"{new} was assumed to take what {ast.unparse(kind)} does"),) if own else ()
-            made = replace_code(context, replace(anchor, node=old), new)
-            yield build_at(anchor, made, option=option, doubts=kept)
+        own = len(args) > 1 and hasattr(builtins, new) and not hasattr(builtins, ast.unparse(kind))
+        kept = (assumed(f"{new} was assumed to take what {ast.unparse(kind)} does"),) if own else ()
+        made = replace_code(context, replace(anchor, node=old), new)
+        yield build_at(anchor, made, option=option, doubts=kept)
 
 
 def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:

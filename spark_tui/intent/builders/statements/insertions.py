@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.codemods.families.statements.placement import InsertStatements, Side
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -68,7 +69,21 @@ def insert_at_start(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=where, code=option.text, side="before")
             yield Built((made,), anchor.weight * option.weight, (*doubts, *option.doubts))
     for built in () if handlers else from_entry(context, calls_table()["insert_at_start"]):
+        first = built.calls[0]
+        if isinstance(first, InsertStatements) and _sets_attribute(context, first):
+            built = replace(built, calls=(replace(first, side=Side.END),))
         yield replace(built, doubts=(*built.doubts, *_set_again(context, built)))
+
+
+def _sets_attribute(context: Context, made: InsertStatements) -> bool:
+    """Whether code sets an attribute in a constructor, whose start no word asks for: it comes last there."""
+    if not made.place.symbol.endswith(".__init__"):
+        return False
+    body = getattr(parse(made.code), "body", [])
+    sets = [target for stmt in body if isinstance(stmt, ast.Assign) for target in stmt.targets]
+    own = len(body) == 1 and len(sets) == 1 and isinstance(sets[0], ast.Attribute)
+    said = (*phrases.words("leading"), *phrases.words("begin"), *phrases.words("first_only"), "top", "start")
+    return own and not phrases.any_stands_in(said, context.beside_slots().lower())
 
 
 def _set_again(context: Context, built: Built) -> Iterator[str]:

@@ -181,7 +181,12 @@ def _sign_stripped(context: Context) -> str:
 def _stripping(context: Context) -> str:
     """The call that strips a sign or white space, at the end or both ends."""
     text, sign = context.situation.instruction.lower(), _sign_stripped(context)
-    sides = {"l": phrases.words("leading"), "r": phrases.words("trailing")}
+    # Where a function is named, its start is meant, unless it says what stands at the start of the text.
+    of_text = sign or not context.has("function") or phrases.mentions("whitespace", text)
+    sides = {
+        "l": phrases.words("leading") + phrases.words("begin") * bool(of_text),
+        "r": phrases.words("trailing"),
+    }
     said = [side for side, known in sides.items() if phrases.any_stands_in(known, text)]
     given = f'"{sign}"' if sign else ""
     return f"{{x}}.{said[0] if len(said) == 1 else ''}strip({given})"

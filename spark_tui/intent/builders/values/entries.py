@@ -158,7 +158,7 @@ def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Itera
         ast.unparse(element) == named for anchor in listed for element in getattr(anchor.node, "elts", ())
     ):
         yield f"{named} is one of the items there"
-    first = (*phrases.words("leading"), "front")
+    first = (*phrases.words("leading"), *phrases.words("begin"), "front")
     if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
         yield "it was put after the others"
 

@@ -50,6 +50,14 @@ def _filled(context: Context) -> Iterator[Built]:
             yield replace(built, doubts=(*built.doubts, f"no string built by {form} was changed"))
 
 
+@builder("from_f_string")
+def from_f_string(context: Context) -> Iterator[Built]:
+    """f-strings in the form that is said, else joined."""
+    text = context.situation.instruction
+    form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, text)), "+")
+    yield from from_entry(context, {**calls_table()["from_f_string"], "form": form})
+
+
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
     """The calls for the statements of the one kind that is named: `the raise`, `the print in load`."""
     other_words = set(re.findall(r"\w+", context.beside_slots().lower()))

@@ -1,0 +1,108 @@
+"""Where something goes and which form it gets, as the words say: lines, starts, errors, loops and texts."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, situation
+
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
+
+RUN = "def run(a):\n    x = a\n    y = 2\n    z = 3\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "new"),
+    [
+        ("move line 3 below line 4", "    z = 3\n    y = 2\n"),
+        ("todo: move line 4 before line 3.", "    z = 3\n    y = 2\n"),
+        ("delete lines 3 and 4", "    x = a\n    return"),
+    ],
+)
+def test_lines_that_are_to_move_are_not_deleted(instruction: str, new: str) -> None:
+    here = situation({PATH: RUN})
+    found = answer(instruction, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert found.kind == "edit"
+    assert new in (found.ways[0].plan.texts(here.repo)[PATH] or "")
+
+
+def test_what_is_raised_is_another_error_where_a_raise_would_be_tried() -> None:
+    code = "def run(a):\n    if a:\n        raise TypeError(a)\n"
+    text = "on raise TypeError(a) raise OSError instead"
+    made = changed(code, text, "try_raise", code="raise TypeError(a)", exception="OSError")
+    assert made == code.replace("TypeError", "OSError")
+    tried = changed(
+        "def run(a):\n    go(a)\n", "go(a) raises OSError", "try_raise", code="go(a)", exception="OSError"
+    )
+    assert "try:" in tried
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("run should strip name at the start", "name = name.strip()"),
+        ("run should strip leading blanks of name", "name = name.lstrip()"),
+        ("run should strip whitespace at the start of name", "name = name.lstrip()"),
+    ],
+)
+def test_the_start_of_a_function_is_not_that_of_a_text(text: str, new: str) -> None:
+    code = "def run(name):\n    return name\n"
+    made = changed(code, text, "strip_value", variable="name", function="run")
+    assert f"    {new}\n" in made
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [("set self.b = a in __init__", True), ("at the start of __init__ set self.b = a", False)],
+)
+def test_an_attribute_is_set_last_in_a_constructor(text: str, last: bool) -> None:
+    code = "class Cart:\n    def __init__(self, a):\n        self.a = a\n"
+    made = changed(code, text, "insert_at_start", code="self.b = a", function="__init__")
+    assert made.endswith("self.b = a\n") is last
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("_run lacks the self parameter", "def _run(self, a)"),
+        ("_run does not need self, make it static", "@staticmethod"),
+        ("make _run a static method", "@staticmethod"),
+    ],
+)
+@pytest.mark.parametrize("intent", ["make_static", "make_class_method"])
+def test_a_method_without_self_gets_it_where_that_is_said_to_be_missing(
+    text: str, new: str, intent: str
+) -> None:
+    code = "class Job:\n    def _run(a):\n        return a\n"
+    kind = new.replace("static", "class") if intent == "make_class_method" else new
+    assert kind in changed(code, text, intent, function="_run")
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("use % formatting instead of the f-string in go", '"{} is %s%%" % (a,)'),
+        ("use .format() instead of the f-string in go", '"{{}} is {}%".format(a)'),
+        ("no f-string in go, concatenate", '"{} is " + str(a) + "%"'),
+    ],
+)
+def test_an_f_string_is_taken_apart_in_the_form_that_is_said(text: str, new: str) -> None:
+    code = 'def go(a):\n    return f"{{}} is {a}%"\n'
+    assert new in changed(code, text, "from_f_string", function="go")
+
+
+def test_a_range_that_stops_one_before_does_not_stop_two_before() -> None:
+    code = "def go(rows):\n    for at in range(len(rows) - 1):\n        print(at)\n"
+    assert answer_to(code, "the range in go stops one too early", "exclude_boundary", function="go").kind != (
+        "edit"
+    )
+
+
+def test_the_last_item_is_about_the_loop_and_not_about_a_guard() -> None:
+    loop = "        for at in range(1, len(rows) - 1):\n            go(at)\n"
+    code = f"def go(rows):\n    if len(rows) > 2:\n{loop}"
+    text = "off by one in go, it misses the last item"
+    for intent in ("include_boundary", "fix_error"):
+        assert "range(1, len(rows))" in changed(code, text, intent, function="go")
