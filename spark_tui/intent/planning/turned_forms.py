@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 
@@ -21,10 +22,17 @@ _FORMS = (
 """The intent that makes each form, and the words for it."""
 _TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
 
+_LOGS = re.compile(rf"[\w.]+\.(?:{'|'.join(sorted(LOG_METHODS))})")
+_AS_LOGGED = {"variable": "message", "transform": "level"}
+
 
 def as_turned(reading: Reading, instruction: str) -> Reading:
     """The reading, or the opposite one where the words say that what it makes is there: `% instead of the
-    f-string`."""
+    f-string`. A method of a logger gives nothing back: it is no function to apply."""
+    logs = reading.intent == "apply_function" and _LOGS.fullmatch(reading.text("transform").strip("`()"))
+    if logs and "variable" in reading.slots:
+        slots = {_AS_LOGGED.get(slot, slot): spans for slot, spans in reading.slots.items()}
+        return replace(reading, intent="add_log", slots=slots)
     form, other = _TURNED.get(reading.intent, ("", ""))
     front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
     there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)

@@ -93,6 +93,14 @@ def test_an_f_string_is_taken_apart_in_the_form_that_is_said(text: str, new: str
     assert new in changed(code, text, "from_f_string", function="go")
 
 
+def test_a_log_call_is_no_function_to_apply() -> None:
+    code = "import logging\n\n\ndef go(a):\n    return a\n"
+    text = "let go say 'entering' through logging.debug first"
+    slots = {"function": "go", "variable": "entering", "transform": "logging.debug"}
+    made = changed(code, text, "apply_function", **slots)
+    assert "def go(a):\n    logging.debug(" in made and made.endswith("return a\n")
+
+
 def test_a_range_that_stops_one_before_does_not_stop_two_before() -> None:
     code = "def go(rows):\n    for at in range(len(rows) - 1):\n        print(at)\n"
     assert answer_to(code, "the range in go stops one too early", "exclude_boundary", function="go").kind != (
