@@ -43,7 +43,7 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
         if not excluded and inside.issuperset(needs):
             break
         stop = around
-    if stop is not None and stop is not owner:
+    if stop is not None and stop is not owner and isinstance(owner, Function):
         stop = before_changes(source, stop, condition)
     return stop or late, "before" if stop is not None else "after"
 
