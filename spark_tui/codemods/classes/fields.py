@@ -71,6 +71,12 @@ def init_fields(node: ast.ClassDef) -> list[Field]:
     return [Field(name) for name in _set_by_init(node)]
 
 
+def fields_set(node: ast.ClassDef, public: bool) -> list[str]:
+    """The names of those attributes; `public`: without those of its own, where there are others."""
+    names = list(_set_by_init(node))
+    return [name for name in names if public and not name.startswith("_")] or names
+
+
 def container_fields(node: ast.ClassDef) -> list[str]:
     """The attributes that `__init__` begins with as an empty or written-out collection."""
     empty = ("list()", "dict()", "set()", "deque()")

@@ -38,12 +38,33 @@ def exchange_imports(
                 del left[one]
     yield from remove_aliases(source, left)
     seen: set[int] = set()
-    for module, names in joined.items():
-        edit = insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
+    added = {
+        module: insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
+        for module, names in joined.items()
+    }
+    if len(added) > 1 and not top_imports(source):
+        yield _as_block(repo, path, added)
+        return
+    for edit in added.values():
         # One blank line in front of several new imports is enough.
         new = edit.new.removeprefix(source.newline) if edit.start in seen else edit.new
         seen.add(edit.start)
         yield Edit(edit.path, edit.start, edit.end, new)
+
+
+def _as_block(repo: Repository, path: str, added: Mapping[str, Edit]) -> Edit:
+    """The first imports of a file, by their modules, as one block in groups."""
+    first = next(iter(added.values()))
+    newline, text = repo.index.source(path).newline, first.new.strip("\r\n")
+    groups: dict[Group, list[tuple[bool, str]]] = defaultdict(list)
+    for module, edit in added.items():
+        line, bare = edit.new.strip("\r\n"), module.lstrip(".").partition(" ")[0]
+        where = group(bare, len(module) - len(module.lstrip(".")), repo.index.modules, path)
+        groups[where].append((line.startswith("from "), line))
+    block = (newline * 2).join(
+        newline.join(line for _, line in sorted(groups[one])) for one in sorted(groups)
+    )
+    return replace(first, new=first.new.replace(text, block))
 
 
 def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool, str]) -> ImportNode | None:

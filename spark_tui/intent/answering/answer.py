@@ -23,6 +23,7 @@ from spark_tui.intent.answering.tried_fixes import reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.facts.overridden_defaults import doubts_of_overridden
 from spark_tui.intent.facts.raised_classes import doubts_of_raised
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
@@ -261,6 +262,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     if possible and first:
         doubts = (*doubts, *doubts_of_places(found), *doubts_of_none(found), *doubts_of_defaults(found))
         doubts = (*doubts, *doubts_of_raised(one.plan, base))
+        doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False
     if still:

@@ -49,16 +49,24 @@ def failing(condition: str) -> str:
     """When a requirement is broken: `qty must be positive` unless it is, `qty can't be 0` if it is."""
     unless = phrases.words("unless")[0]
     if (found := requiring("forbidden").search(condition)) is not None:
-        return _stated(condition, found)
+        front = _joined_by_and().sub(f" {phrases.words('or')[0]} ", condition[: found.start()])
+        return _stated(front + condition[found.start() :], requiring("forbidden"))
     if (found := requiring().search(condition)) is not None:
-        return f"{unless} {_stated(condition, found)}"
+        return f"{unless} {_stated(condition, requiring())}"
     return condition
 
 
-def _stated(condition: str, modal: re.Match[str]) -> str:
+def _stated(condition: str, modals: re.Pattern[str]) -> str:
     """A requirement as if it held: `qty must be positive` as `qty is positive`."""
-    rest = re.sub(r"\Abe(?:\s+|\Z)", "is ", condition[modal.end() :])
-    return f"{condition[: modal.start()]}{rest}".strip()
+    front, rest = modals.split(condition, maxsplit=1)
+    several = _joined_by_and().search(front) or f" {phrases.words('or')[0]} " in front
+    rest = re.sub(r"\Abe(?:\s+|\Z)", "are " if several else "is ", rest)
+    return f"{front}{rest}".strip()
+
+
+@lru_cache(maxsize=1)
+def _joined_by_and() -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{'|'.join(map(re.escape, phrases.words('and')))})\s", re.IGNORECASE)
 
 
 def _is_refused(instruction: str) -> bool:

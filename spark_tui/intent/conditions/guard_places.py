@@ -43,6 +43,21 @@ def _opens(node: ast.AST) -> bool:
     return any(ast.unparse(item).rpartition(".")[2] == "open" for item in called)
 
 
+def before_changes(source: Source, spot: ast.stmt, condition: str) -> ast.stmt:
+    """The first of the statements right in front of one that change an object or collection, and nothing that
+    is tested: a guard behind them leaves half of the work done."""
+    tree, suite = parsed(condition), source.suite(spot)
+    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    for stmt in reversed(suite[: suite.index(spot)] if tree is not None and spot in suite else []):
+        targets = stmt.targets if isinstance(stmt, ast.Assign) else [getattr(stmt, "target", None)]
+        held = [one.value if isinstance(one, ast.Subscript) else one for one in targets]
+        plain = all(isinstance(one, ast.Attribute | ast.Subscript) for one in targets)
+        if not isinstance(stmt, SETS) or not plain or names & {ast.unparse(one) for one in held if one}:
+            break
+        spot = stmt
+    return spot
+
+
 def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) -> ast.stmt | None:
     """The first statement that takes a tested name, where the one that sets it last in front of a guard makes
     the condition hold always, as `found = None` does."""

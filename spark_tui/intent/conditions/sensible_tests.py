@@ -17,6 +17,7 @@ from spark_tui.intent.conditions.number_ranges import asks_of_number
 from spark_tui.intent.conditions.operand_uses import note_uses, own_names
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.tested_kinds import (
+    as_piece,
     doubts_of_holding,
     doubts_of_kind,
     doubts_of_set,
@@ -38,7 +39,6 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _NO_NUMBER = word_list("no_number")
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
-_PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
 _CONTAINS = ("__contains__", "__iter__", "__getitem__", "__getattr__")
 _CALLED = frozenset(("staticmethod", "classmethod", "abstractmethod", "override"))
@@ -55,7 +55,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     around = function or anchor.node
     out = []
     for one in known:
-        there = with_lookup(_of_text(one.text, anchor.node), span.text, around)
+        there = with_lookup(as_piece(one.text, anchor.node, span.text), span.text, around)
         there = of_entries(as_in_code(there, span.text, around, source), source)
         one = replace(one, text=_of_items(there, source))
         test = parsed(one.text)
@@ -160,25 +160,6 @@ def _is_no_container(repo: Repository, value: Value) -> bool:
         return False
     made = isinstance(value, InstanceValue)
     return not made or not any(repo.classes.lookup(owner, name) for name in _CONTAINS)
-
-
-def _of_text(test: str, root: ast.AST) -> str:
-    """A piece of a text is not None where it is missing, but empty."""
-    found = re.fullmatch(r"(\w+) is (not )?None", test)
-    made = [
-        node.value
-        for node in walk(root)
-        if found is not None
-        and isinstance(node, ast.Assign)
-        and found[1] in (inner.id for inner in find_nodes(node.targets[0], ast.Name))
-    ]
-    pieces = (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PIECES
-        for node in made
-    )
-    if found is None or not made or not all(pieces):
-        return test
-    return found[1] if found[2] else f"not {found[1]}"
 
 
 def _is_fixed(test: ast.expr, root: ast.AST) -> bool:

@@ -17,7 +17,7 @@ from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
 
 _ABSENT = re.compile(
@@ -30,6 +30,7 @@ _MEMBERS = ("in_list", "not_in_list", "contains")
 """Conditions whose words ask what something holds."""
 _NEVER_NONE = word_set("str int float bool bytes list dict set tuple")
 _ONE_WAY = word_set("Iterable Iterator Generator AsyncIterable AsyncIterator AsyncGenerator")
+_PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _READS = ("int", "float", "Decimal")
 _TEXTS = ("strip", "split", "lower", "upper", "isdigit", "startswith", "endswith", "partition", "replace")
 
@@ -45,6 +46,7 @@ def with_lookup(test: str, text: str, root: ast.AST) -> str:
     else:
         return test
     made = _values(tested, root) if isinstance(tested, ast.Name) else [tested]
+    made = _entries_of(tested, root) if isinstance(tested, ast.Attribute) else made
     entry = _entry(made[0]) if len(made) == 1 else None
     if entry is None or isinstance(entry[1], ast.Slice) or not _ABSENT.search(text):
         return test
@@ -55,6 +57,18 @@ def with_lookup(test: str, text: str, root: ast.AST) -> str:
     return f"{shown} not in {ast.unparse(entry[0])}"
 
 
+def _entries_of(held: ast.expr, root: ast.AST) -> list[ast.expr]:
+    """What a function looks up in an attribute by one of its parameters: what is missing is an entry."""
+    given = {item.arg for item in parameters(root)} if isinstance(root, Function) else set()
+    entries = {
+        ast.unparse(node): node
+        for node in walk(root)
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == ast.unparse(held)
+        if isinstance(node.slice, ast.Name) and node.slice.id in given
+    }
+    return [*entries.values()] or [held]
+
+
 def _entry(node: ast.expr | None) -> tuple[ast.expr, ast.expr] | None:
     """What is looked up, or taken out, and by which key: `d[key]`, `d.pop(key)`."""
     match node:
@@ -63,6 +77,29 @@ def _entry(node: ast.expr | None) -> tuple[ast.expr, ast.expr] | None:
         case ast.Call(func=ast.Attribute(value=held, attr="pop"), args=[key], keywords=[]):
             return held, key
     return None
+
+
+def as_piece(test: str, root: ast.AST, text: str) -> str:
+    """A piece of a text is not None where it is missing, but empty; what is given may be the None of the
+    words before it is made a piece."""
+    found = re.fullmatch(r"(\w+) is (not )?None", test)
+    given = {item.arg for item in parameters(root)} if isinstance(root, Function) else set()
+    if found is not None and found[1] in given and re.search(r"(?<!\w)None(?!\w)", text):
+        return test
+    made = [
+        node.value
+        for node in walk(root)
+        if found is not None
+        and isinstance(node, ast.Assign)
+        and found[1] in (inner.id for inner in find_nodes(node.targets[0], ast.Name))
+    ]
+    pieces = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PIECES
+        for node in made
+    )
+    if found is None or not made or not all(pieces):
+        return test
+    return found[1] if found[2] else f"not {found[1]}"
 
 
 def of_entries(test: str, source: Source) -> str:
@@ -107,14 +144,16 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
 
 
 def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
-    """That what a function sets itself, and never to None, is asked whether it is None."""
+    """That what a function or its class sets itself, and never to None, is asked whether it is None."""
     if not isinstance(root, Function):
         return
     given = {item.arg for item in parameters(root)}
     for node in walk(test):
         if not isinstance(node, ast.Compare) or not is_none(node.comparators[0]):
             continue
-        made = [_made_type(value, root, source) for value in _values(node.left, root, parts=True)]
+        own = isinstance(node.left, ast.Attribute) and ast.unparse(node.left.value) == "self"
+        sets = (source.class_of(root) if own else None) or root
+        made = [_made_type(value, root, source) for value in _values(node.left, sets, parts=True)]
         if made and ast.unparse(node.left) not in given and all(kind in _NEVER_NONE for kind in made):
             yield not_said(f"{ast.unparse(node.left)} is never None there")
 

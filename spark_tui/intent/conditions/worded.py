@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, relation_phrases
+from spark_tui.intent.conditions.shared_relations import deny, share_relation
 from spark_tui.intent.words.phrases import (
     has_cjk,
     spelled,
@@ -92,9 +92,10 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     if pair is not None and expression(pair[1]) == pair[1]:
         found = [Condition(f"{pair[1]} == {pair[2]}", "")]
     if negated:
+        codes = [deny(condition.code) for condition in found]
         found = [
-            Condition(negate_code(condition.code), "", condition.kind, condition.weight)
-            for condition in found
+            Condition(code, write_condition_message(code), one.kind, one.weight)
+            for code, one in zip(codes, found, strict=True)
         ]
     return found
 
@@ -152,7 +153,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
             if spaced not in f" {text.lower()} ":
                 continue
             parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
-            found = [next(iter(_parse(part.strip(), expression, depth)), None) for part in parts]
+            found = [_of_part(part.strip(), expression, depth) for part in parts]
             if found[0] is None:
                 lost = lost or any(_has_relation(one) for one in found)
                 continue
@@ -179,13 +180,21 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                     found[at] = next((one for one in read if one is not None), None)
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
-                code = merge_class_checks([one.code for one in known], word)
-                code = outside_of(code or word.join(_bracketed(one.code, kind) for one in known))
+                subject = _subject_of(known[-1].code)
+                codes = share_relation([one.code for one in known], subject, parts[-1], kind)
+                code = merge_class_checks(codes, word)
+                code = outside_of(code or word.join(_bracketed(one, kind) for one in codes))
                 return Condition(
                     code, write_condition_message(code), kind, min(one.weight for one in known)
                 ), False
             lost = lost or any(_has_relation(one) for one in found)
     return None, lost
+
+
+def _of_part(text: str, expression: Expressions, depth: int) -> Condition | None:
+    """The condition of a part of what is joined; `height are 0`, of several names, is read as of one."""
+    said = (text, re.sub(r"(?<!\w)are(?=\s)", "is", text))
+    return next((one for form in dict.fromkeys(said) for one in _parse(form, expression, depth)), None)
 
 
 def _has_relation(condition: Condition | None) -> bool:

@@ -36,7 +36,42 @@ def unasked(source: Source, node: ast.Compare) -> list[str]:
     tests = [one.test for one in find_nodes(function, ast.If) if one.lineno < node.lineno] if function else []
     known = optional(source, function) if function is not None else {}
     asked = {name for test in tests for name in names_in(test)}
+    known |= dict.fromkeys(_of_emptied(source, function), ()) if function is not None else {}
     return [side for side in map(ast.unparse, (node.left, *node.comparators)) if side in known.keys() - asked]
+
+
+def _of_emptied(source: Source, function: Function) -> set[str]:
+    """What the loops of a function take from collections of which the file sets entries to None, or asks
+    whether they are None: `for seat in seats`, where there is `seats[0] = None`."""
+    emptied = {
+        _root_name(entry.value)
+        for node in walk(source.tree)
+        for entry in _beside_none(node)
+        if isinstance(entry, ast.Subscript)
+    }
+    loops = [node for node in walk(function) if isinstance(node, ast.For | ast.comprehension)]
+    found: set[str] = set()
+    for loop in sorted(loops, key=lambda node: node.target.lineno):
+        last = loop.target.elts[-1] if isinstance(loop.target, ast.Tuple) else loop.target
+        if isinstance(last, ast.Name) and names_in(loop.iter) & (emptied | found):
+            found.add(last.id)
+    return found
+
+
+def _beside_none(node: ast.AST) -> list[ast.expr]:
+    """What a statement sets to None, or a comparison compares with None."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        return sides if any(isinstance(one, ast.Constant) and one.value is None for one in sides) else []
+    value = node.value if isinstance(node, ast.Assign) else ast.Constant(0)
+    none = isinstance(value, ast.Constant) and value.value is None
+    return node.targets if isinstance(node, ast.Assign) and none else []
+
+
+def _root_name(node: ast.expr) -> str:
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def may_be_none(source: Source, value: ast.expr) -> bool:

@@ -11,8 +11,9 @@ from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.finders.message_templates import may_print, without_cut
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _LOOSE = 0.9
@@ -74,6 +75,10 @@ def message(at: Search) -> Iterator[Anchor]:
                 text,
             )
         )
+    owners = [node for node in nodes(at.root, ast.ClassDef) if exception and key(node.name) == exception]
+    for text in (one for owner in owners for one in _own_texts(owner)):
+        if not old or _says(at.source, text, old):
+            found.append((0.95 + (0.2 if _share_half_their_words(at, text, new) else 0.0), text))
     if not found and old:
         strings = [
             inner for inner in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(inner)[0] >= 0
@@ -86,6 +91,19 @@ def message(at: Search) -> Iterator[Anchor]:
             if _says(at.source, string, old)
         ]
     yield from keep_best(found)
+
+
+def _own_texts(owner: ast.ClassDef) -> Iterator[ast.Constant]:
+    """The texts that a class of errors has itself: the default of a parameter, what it hands to its base."""
+    functions = [stmt for stmt in owner.body if isinstance(stmt, Function) and stmt.name == "__init__"]
+    for function in functions:
+        handed = [
+            one for one in find_nodes(function, ast.Call) if ast.unparse(one.func) == "super().__init__"
+        ]
+        given = [part for one in handed for part in one.args]
+        names = {part.id for part in given if isinstance(part, ast.Name)}
+        given += [value for name, value in defaults(function).items() if name in names and value is not None]
+        yield from (part for part in given if isinstance(part, ast.Constant) and isinstance(part.value, str))
 
 
 def _says(source: Source, node: ast.expr, old: str) -> bool:

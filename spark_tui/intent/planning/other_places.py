@@ -15,6 +15,7 @@ from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.planning.further_places import doubts_of_hidden, doubts_of_more, doubts_of_returns
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
@@ -34,10 +35,6 @@ _PLACES = ("function", "class", "file")
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _FAILING = ("range", "len", "int", "float", "sum", "sorted", "sleep")
 """What takes no None."""
-_SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
-"""An operator that stands alone, and is no dash."""
-_SAYING = ("pattern.", "include_", "exclude_")
-"""Intents that say themselves which code they are about."""
 _BESIDE = {
     "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
@@ -56,6 +53,8 @@ def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
     found_ones = (
         *doubts_of_namesakes(found),
         *doubts_of_more(found),
+        *doubts_of_returns(found),
+        *doubts_of_hidden(found),
         *doubts_of_replaced(found),
         *doubts_of_named(found),
     )
@@ -86,23 +85,6 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
     if not others:
         return ()
     return (Doubt(f"2 places fit: {names[0]} is {others[0]} too", DoubtKind.PLACES, 2),)
-
-
-def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
-    """That a rewriting reaches code without the call that is written in the instruction: `{} for dict()`."""
-    text = found.situation.instruction[found.start : max(found.end, 1)]
-    index, edits = found.situation.repo.index, found.executed.plan.edits
-    gone = [(index.text(edit.path) or "")[edit.start : edit.end] for edit in edits]
-    for name in re.findall(r"[^\W\d]\w*(?=\(\))", text):
-        said = [re.search(rf"\b{name}\(", code) is not None for code in gone]
-        if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
-            count = said.count(False)
-            return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
-    shown = " ".join((*gone, *(edit.new for edit in edits)))
-    for sign in _SIGN.findall(text) if found.executed.candidate.reading.intent.startswith(_SAYING) else ():
-        if sign not in shown:
-            return (assumed(f"nothing there has a {sign}"),)
-    return ()
 
 
 def doubts_of_named(found: RankedEdit) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.values.literals.parts import is_number_text
+from spark_tui.intent.values.types.default_types import declares_fields, type_of_default
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
@@ -201,7 +201,7 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         "hint": given,
         "parameter": "true",
     }
-    data = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
+    data = declares_fields(node)
     if not data and context.has("default"):
         yield replace(anchor, words={**words, "parameter": "false"})
         passed = 0.1 if context.text("name").strip("`'\"").startswith("self.") else 0.5
@@ -209,12 +209,7 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     if data and not given and context.has("default"):
         plain = phrases.value(context.text("default")) or context.text("default")
-        tree = parsed(plain)
-        words["hint"] = (
-            literal_type(tree) or "str" if not isinstance(tree, ast.Constant) or tree.value else ""
-        )
-        words["hint"] = words["hint"] or literal_type(tree)
-        words["hint"] = "object" if words["hint"] in ("", "None") else words["hint"]
+        words["hint"] = type_of_default(parsed(plain), context.source(anchor.path))
     yield replace(anchor, words=words)
 
 

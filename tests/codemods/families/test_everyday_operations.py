@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import plan, refusal, texts_after
+from codemods.repositories import after, plan, refusal, texts_after
 
 OBJECT = "class A:\n    def __init__(self):\n        self.x = 1\n"
 
@@ -193,3 +193,22 @@ def test_a_member_compares_and_shows_as_its_text(older: str) -> None:
     scope: dict[str, object] = {"__name__": "m"}
     exec(str(texts_after("to_enum m.py S", files)["m.py"]), scope)
     assert scope["shown"] == (True, "a   b b", 1, "bc")
+
+
+def test_a_number_behind_others_in_order_is_marked() -> None:
+    code = 'LEVELS = [(9, "a"), (5, "b"), (0, "c")]\nSIZES = [3, 1, 2]\n'
+    found = plan("add_item 'in m.py' '(12, \"d\")' target=LEVELS", {"m.py": code})
+    assert [one.reason for one in found.unfollowed] == ['the items are in order, and (12, "d") is at the end']
+    assert not plan("add_item 'in m.py' 9 target=SIZES", {"m.py": code}).unfollowed
+    assert not plan("add_item 'in m.py' '(-1, \"d\")' target=LEVELS", {"m.py": code}).unfollowed
+
+
+def test_a_text_that_was_a_sum_in_brackets_needs_none() -> None:
+    code = "def f(folder, name):\n    return folder / (name + '.json')\n"
+    assert "return folder / f'{name}.json'\n" in after("to_f_string 'in m.f'", code)
+
+
+def test_a_print_becomes_a_call_of_the_module_that_the_file_logs_by() -> None:
+    code = "import logging\n\n\ndef f(x):\n    logging.info('a')\n    print('b', x)\n"
+    found = after("print_to_logging 'in m.f'", code)
+    assert '    logging.info("b %s", x)\n' in found and "getLogger" not in found

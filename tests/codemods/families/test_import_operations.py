@@ -178,3 +178,31 @@ def test_an_import_at_the_top_takes_the_place_of_those_in_functions() -> None:
     assert "    try:\n        import json\n" in made
     assert "exists already" in str(refusal("add_import m.py json hoist=true", {"m.py": made}))
     assert "import json  # later" in str(texts_after("add_import m.py json", files)["m.py"])
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        (
+            "from typing import List\n\n\ndef f(x) -> List[int]:\n    return [x]\n",
+            "def f(x) -> list[int]:\n    return [x]\n",
+        ),
+        (
+            '"""Doc."""\n\nfrom typing import List\n\n\ndef f(x) -> List[int]:\n    return [x]\n',
+            '"""Doc."""\n\n\ndef f(x) -> list[int]:\n    return [x]\n',
+        ),
+        (
+            "import os\nfrom typing import Any, List\n\n\ndef f(x: Any) -> List[int]:\n    return [x, os]\n",
+            "import os\nfrom typing import Any\n\n\ndef f(x: Any) -> list[int]:\n    return [x, os]\n",
+        ),
+    ],
+)
+def test_an_import_goes_with_the_only_type_that_needed_it(code: str, wanted: str) -> None:
+    assert texts_after("annotate_return m.f list[int]", {"m.py": code})["m.py"] == wanted
+
+
+def test_an_import_that_another_file_takes_from_there_stays() -> None:
+    code = "from typing import List\n\n\ndef f(x) -> List[int]:\n    return [x]\n"
+    files = {"m.py": code, "n.py": "from m import List\n\nx: List[int] = []\n"}
+    found = texts_after("annotate_return m.f list[int]", files)["m.py"] or ""
+    assert found.startswith("from typing import List\n")

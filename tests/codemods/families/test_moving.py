@@ -320,3 +320,13 @@ def test_an_import_that_only_the_moved_one_used_goes_though_others_import_that_n
     texts = plan("move_definition f c.py", files).texts(repository(files))
     assert texts["c.py"] == files["a.py"]
     assert "rate" not in (texts["a.py"] or "")
+
+
+def test_the_first_imports_of_a_file_are_one_block() -> None:
+    files = {
+        "m.py": "from decimal import Decimal\nfrom typing import NamedTuple\n\n\n"
+        "class Line(NamedTuple):\n    price: Decimal\n",
+        "n.py": "class Error(Exception):\n    pass\n",
+    }
+    text = texts_after("move_definition m.Line n.py", files)["n.py"] or ""
+    assert text.startswith("from decimal import Decimal\nfrom typing import NamedTuple\n\n\nclass Error")

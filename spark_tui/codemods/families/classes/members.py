@@ -10,6 +10,7 @@ from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
     container_fields,
+    fields_set,
     find_missing_slots,
     init_fields,
     init_of,
@@ -108,11 +109,12 @@ class AddSpecialMethod:
                     added = append_definition(source, node, code)
                     return plan_edits(repo, [added], truth_doubts(repo, source, node))
         fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
-        fields = fields or [field.name for field in init_fields(node)] or list_declared_names(node)
+        public = self.method is SpecialMethod.REPR
+        fields = fields or fields_set(node, public) or list_declared_names(node)
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
         made = repo.classes.descendants(ClassValue(source.path, node))
-        is_base = self.method is SpecialMethod.REPR and any(one.node is not node for one in made)
+        is_base = public and any(one.node is not node for one in made)
         shown = "{type(self).__name__}" if is_base else node.name
         code = write_special_method(self.method, shown, fields)
         doubts = []

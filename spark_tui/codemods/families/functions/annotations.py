@@ -12,6 +12,7 @@ from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
+from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import find_region, need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
@@ -85,7 +86,8 @@ class AnnotateReturn:
         read_expression(self.hint)
         given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
         if node.returns is not None:
-            return plan_edits(repo, [swap_expression(source, node.returns, hint)], given=given)
+            edit = swap_expression(source, node.returns, hint)
+            return plan_edits(repo, [edit, *lost_imports(repo, source.path, [edit])], given=given)
         at = read_head(source, node).brackets.close + 1
         return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,13 +11,12 @@ from keyword import iskeyword
 
 from spark_tui.codemods.imports.graph import effect_order, find_circles, order_doubts
 from spark_tui.codemods.imports.lines import insert_import, remove_aliases, remove_imports, sort_imports
+from spark_tui.codemods.imports.unused import effects_of, needed_elsewhere
 from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
-from spark_tui.codemods.uses.by_string import match_full_name
-from spark_tui.codemods.uses.hidden import find_lookups_by_name
-from spark_tui.pysource.names.imports import ImportNode, UnusedImport, hoisted, unused_imports
+from spark_tui.pysource.names.imports import ImportNode, hoisted, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.summary import Imported
@@ -47,58 +44,17 @@ class RemoveUnusedImports:
             scopes = repo.index.scopes(path)
             gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
             for unused in unused_imports(scopes):
-                reason = unused.doubt or _needed_elsewhere(repo, path, unused.name)
+                reason = unused.doubt or needed_elsewhere(repo, path, unused.name)
                 if reason:
                     reason = f"import of {unused.name} kept: {reason}"
                     left.append(Unfollowed(path, unused.alias.lineno, reason))
                     continue
                 gone[unused.statement].append(unused.alias)
-                left += _effects(repo, path, unused)
+                left += effects_of(repo, path, unused)
             edits += remove_aliases(scopes.source, gone)
         if not edits:
             raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
-
-
-def _needed_elsewhere(repo: Repository, path: str, name: str) -> str:
-    if path.endswith(("__init__.py", ".pyi")):
-        return "the package may offer it to others"
-    if name in (repo.index.summary(path).exports or ()):
-        return "__all__ names it"
-    text = repo.index.text(path) or ""
-    if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
-        return "code run from a string may use it"
-    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(name)}(?!\w)", text, re.MULTILINE):
-        return "an example in a docstring uses it"
-    named = [f"{module}.{name}" for module in repo.index.modules.names(path)]
-    for other in repo.index.files_with(name):
-        if any(match_full_name(str(string.value), named) for string in repo.index.source(other).strings):
-            return f"{other} names it in a string"
-    for where, _, reason in find_lookups_by_name(repo, path, {name}):
-        return f"{where}: {reason}"
-    for importer in sorted(repo.index.importers(path)):
-        for imported in repo.index.summary(importer).imports:
-            if imported.name in (name, "*"):
-                module = repo.index.imported_module(importer, imported)
-                if repo.index.modules.find(module, importer) == path:
-                    return f"{importer} imports it from here"
-        scopes = repo.index.scopes(importer)
-        if name in scopes.attributes_by_name or any(name == one.value for one in scopes.source.strings):
-            return f"{importer} may reach it through the module"
-    return ""
-
-
-def _effects(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Unfollowed]:
-    """Importing a module that is neither standard nor plain may be wanted for what it does."""
-    module, statement = unused.alias.name, unused.statement
-    if isinstance(statement, ast.ImportFrom):
-        full = repo.index.modules.absolute(path, statement.module, statement.level)
-        if repo.index.modules.find(f"{full}.{unused.alias.name}", path) is None:
-            return
-        module = statement.module or ""
-    if module.split(".")[0] not in sys.stdlib_module_names:
-        reason = f"importing {unused.alias.name} may be wanted for what it does"
-        yield Unfollowed(path, unused.alias.lineno, reason)
 
 
 @codemod

@@ -20,6 +20,7 @@ from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
 _NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")
@@ -60,8 +61,8 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
-    if phrase == "logging":
-        return phrase, edits
+    if phrase == "logging" or (not edits and _logs_directly(source)):
+        return "logging", edits
     newline = source.newline
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
@@ -74,6 +75,16 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
             for edit in edits
         ]
     return "logger", edits
+
+
+def _logs_directly(source: Source) -> bool:
+    """Whether a file logs by functions of the module: `logging.info(…)`."""
+    called = (node.func for node in find_nodes(source.tree, ast.Call))
+    levels = {level.value for level in Level}
+    return any(
+        isinstance(one, ast.Attribute) and one.attr in levels and ast.unparse(one.value) == "logging"
+        for one in called
+    )
 
 
 def _may_log(scopes: Scopes, name: str) -> bool:

@@ -154,6 +154,10 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         part.replace("{", "{{").replace("}", "}}") if isinstance(part, str) else _shown(source, part, quote)
         for part in parts
     )
+    around = source.parents.get(node)
+    if isinstance(around, ast.BinOp | ast.Assign | ast.Return) and source.text[low - 1] == "(":
+        # The brackets of a sum are of no use around a text.
+        low, high = (low - 1, high + 1) if source.text[high : high + 1] == ")" else (low, high)
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
     refuse_lost_comments(source, [edit])
     if not parses_to(source, [edit], {node: _tree(parts, raw, quote)}):

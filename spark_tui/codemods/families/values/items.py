@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.displays import add_item, find_displays, find_item, list_entries, remove_item
@@ -21,6 +22,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _ROWS = (ast.List, ast.Tuple, ast.Set)
+_FEWEST_IN_ORDER = 4
+"""How many items, with a new one, have an order that is meant."""
 
 
 @codemod
@@ -46,6 +49,9 @@ class AddItem:
         if len(kinds) == 2 and None not in kinds and within.source.function_of(node) is not None:
             reason = f"{self.value} is of another type than the other items"
             doubts.append(Unfollowed(within.source.path, node.lineno, reason))
+        if not isinstance(node, ast.Set) and _breaks_order([*node.elts, wanted]):
+            reason = f"the items are in order, and {self.value} is at the end"
+            doubts.append(Unfollowed(within.source.path, node.lineno, reason))
         edit = add_item(within.source, node, self.value.strip())
         return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
@@ -70,6 +76,17 @@ class RemoveItem:
         if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
             refuse_lost_comments(source, [edit])
         return planned_change(repo, [edit], doubts)
+
+
+def _breaks_order(elements: list[ast.expr]) -> bool:
+    """Whether the last item does not go on with the order of the numbers, or tuples that begin with them."""
+    firsts = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in elements]
+    values = [one.value if isinstance(one, ast.Constant) else None for one in firsts]
+    numbers = [one for one in values if isinstance(one, int | float) and not isinstance(one, bool)]
+    if len(numbers) != len(elements) or len(numbers) < _FEWEST_IN_ORDER:
+        return False
+    rises = [two > one for one, two in pairwise(numbers)]
+    return len({*numbers}) == len(numbers) and len({*rises[:-1]}) == 1 and rises[-1] is not rises[0]
 
 
 def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list[Unfollowed]:

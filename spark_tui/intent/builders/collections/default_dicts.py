@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.building.building import Built, builder
@@ -40,6 +40,7 @@ class _Use:
 @builder("pattern.defaultdict")
 def default_dict(context: Context) -> Iterator[Built]:
     found: list[Rewritten] = []
+    kept: list[str] = []
     for area, source, root in context.trees():
         for goal, value in dictionaries(source, root):
             shown = ast.unparse(goal)
@@ -50,10 +51,22 @@ def default_dict(context: Context) -> Iterator[Built]:
             uses = list(uses_of(source, within, shown))
             starts = {use.start for use in uses} or set(_begun_by_use(within, shown))
             if len(starts) == 1:
-                factory = _factory(context, starts.pop())
+                start = starts.pop()
+                factory = _factory(context, start)
+                kept += (
+                    [] if uses else [ast.unparse(one) for one in walk(within) if _begins(one, shown, start)]
+                )
                 found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
                 found += [Rewritten(area, use.node, use.new) for use in uses]
-    yield from build_together(context, found, "dictionary whose missing keys are made")
+    for built in build_together(context, found, "dictionary whose missing keys are made"):
+        yield replace(built, doubts=(*built.doubts, *(f"it is still said that {one}" for one in kept[:1])))
+
+
+def _begins(node: ast.AST, name: str, start: str) -> bool:
+    """Whether a statement makes an entry as the default would: `d[k] = 0`."""
+    goal = node.targets[0] if isinstance(node, ast.Assign) else None
+    entry = isinstance(goal, ast.Subscript) and ast.unparse(goal.value) == name
+    return isinstance(node, ast.Assign) and entry and ast.unparse(node.value) == start
 
 
 def dictionaries(

@@ -9,6 +9,7 @@ from functools import partial
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.by_failure import find_failing_expressions
 from spark_tui.intent.conditions.guard_places import (
+    before_changes,
     find_guarded_statement,
     first_use,
     given_names,
@@ -42,6 +43,8 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
         if not excluded and inside.issuperset(needs):
             break
         stop = around
+    if stop is not None and stop is not owner and isinstance(owner, Function):
+        stop = before_changes(source, stop, condition)
     return stop or late, "before" if stop is not None else "after"
 
 

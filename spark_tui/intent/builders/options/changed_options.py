@@ -99,7 +99,7 @@ def _misfits(code: str) -> Iterator[str]:
         value = item.value if isinstance(item, ast.Constant) else None
         if value is not None and kind in (*_NUMBERS, "str"):
             fits = isinstance(value, str) if kind == "str" else isinstance(value, int | float)
-            if not fits and "action" not in made:
+            if not fits and "action" not in made and not _takes_type_of_default(tree):
                 yield f"{ast.unparse(item)} is not of type {kind}"
                 return
     given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
@@ -111,6 +111,11 @@ def _misfits(code: str) -> Iterator[str]:
     stores = isinstance(action, ast.Constant) and str(action.value).startswith("store_")
     if stores and ("required" in made or "type" in made or not _is_flag(default)):
         yield "it is an option without a value"
+
+
+def _takes_type_of_default(node: ast.AST | None) -> bool:
+    """Whether the values of an option are of the type of its default, as those of `click.option` are."""
+    return isinstance(node, ast.Call) and called_name(node) == "option"
 
 
 def _is_flag(node: ast.expr | None) -> bool:
@@ -180,7 +185,8 @@ def _changes(
             value = parsed(option.text)
             number = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
             yield "default", option.text
-            if number in _NUMBERS and "type" not in old and "action" not in old and kind is None:
+            typed = "type" in old or "action" in old or _takes_type_of_default(anchor.node)
+            if number in _NUMBERS and not typed and kind is None:
                 yield "type", number
             if "required" in old:
                 yield "required", ""

@@ -31,6 +31,7 @@ def convert_value(context: Context) -> Iterator[Built]:
     several = context.text("type").lower().endswith("s")
     inner = list(_items(context, name)) if name in _SCALARS or (several and name in _COLLECTIONS) else []
     inner = inner or (list(_as_set(context)) if name == "set" else [])
+    inner = inner or list(_of_fields(context, name))
     if inner:
         yield from inner
         return
@@ -60,6 +61,21 @@ def _as_set(context: Context) -> Iterator[Built]:
         ]
         if appended:
             yield build_at(anchor, *calls)
+
+
+def _of_fields(context: Context, kind: str) -> Iterator[Built]:
+    """A field of a dataclass that is made by a factory: another one, and the type that goes with it."""
+    for anchor, value, _ in value_spots(context):
+        around = context.source(anchor.path).parents.get(value) if value is not None else None
+        if not isinstance(around, ast.AnnAssign) or not isinstance(value, ast.Call):
+            continue
+        made = [one.value for one in value.keywords if one.arg == "default_factory"]
+        if not made or ast.unparse(made[0]) not in (*_COLLECTIONS, "dict", "frozenset"):
+            continue
+        hint = around.annotation.value if isinstance(around.annotation, ast.Subscript) else around.annotation
+        spots = [(made[0], kind), *([(hint, kind)] if ast.unparse(hint) == ast.unparse(made[0]) else [])]
+        calls = [replace_code(context, replace(anchor, node=node), new) for node, new in spots]
+        yield build_at(anchor, *calls)
 
 
 def _items(context: Context, kind: str) -> Iterator[Built]:

@@ -1,0 +1,104 @@
+"""Imports that nothing uses, or nothing any more once an edit is made."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.imports.lines import remove_aliases
+from spark_tui.codemods.plan import Edit, Unfollowed, edited
+from spark_tui.codemods.uses.by_string import match_full_name
+from spark_tui.codemods.uses.hidden import find_lookups_by_name
+from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def lost_imports(repo: Repository, path: str, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits that remove what a file imports only for what some edits take away."""
+    scopes = repo.index.scopes(path)
+    text = edited(scopes.source.text, [one for one in edits if one.path == path])
+    after = repo.with_changes({path: text})
+    if after.index.source(path).tree is None:
+        return []
+    before = {one.name for one in unused_imports(scopes)}
+    gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
+    for unused in unused_imports(after.index.scopes(path)):
+        variable = scopes.variable(unused.name, scopes.module)
+        alias = variable.bindings[0].node if variable is not None and len(variable.bindings) == 1 else None
+        kept = unused.name in before or unused.doubt or needed_elsewhere(repo, path, unused.name)
+        if isinstance(alias, ast.alias) and not kept and not any(effects_of(repo, path, unused)):
+            gone[scopes.aliases[alias]].append(alias)
+    made = _with_blank_lines(scopes.source, list(remove_aliases(scopes.source, gone)))
+    # The blank lines may go with what stands below them already.
+    starts = [one.start for one in edits if one.path == path]
+    return [replace(one, end=min([one.end, *(at for at in starts if at > one.start)])) for one in made]
+
+
+def _with_blank_lines(source: Source, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits with the blank lines on one side of what they remove, where blank lines are on both sides."""
+    out: list[Edit] = []
+    for one in sorted(edits, key=lambda edit: edit.start):
+        joined = bool(out) and out[-1].end == one.start and not (out[-1].new or one.new)
+        out[-1:] = [replace(out[-1], end=one.end)] if joined else [*out[-1:], one]
+    return [one if one.new else _wider(source.text, one) for one in out]
+
+
+def _wider(text: str, edit: Edit) -> Edit:
+    before, behind = text[: edit.start], text[edit.end :]
+    blank = len(behind) - len(behind.lstrip("\r\n"))
+    if not before.strip():
+        return replace(edit, end=edit.end + blank)
+    above = before.rstrip("\r\n")
+    parted = len(before[len(above) :].splitlines()) > 1
+    return (
+        replace(edit, start=len(above) + len(before[len(above) :].splitlines(True)[0]))
+        if blank and parted
+        else edit
+    )
+
+
+def needed_elsewhere(repo: Repository, path: str, name: str) -> str:
+    """Why an import that its file does not use is kept; empty where nothing needs it."""
+    if path.endswith(("__init__.py", ".pyi")):
+        return "the package may offer it to others"
+    if name in (repo.index.summary(path).exports or ()):
+        return "__all__ names it"
+    text = repo.index.text(path) or ""
+    if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
+        return "code run from a string may use it"
+    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(name)}(?!\w)", text, re.MULTILINE):
+        return "an example in a docstring uses it"
+    named = [f"{module}.{name}" for module in repo.index.modules.names(path)]
+    for other in repo.index.files_with(name):
+        if any(match_full_name(str(string.value), named) for string in repo.index.source(other).strings):
+            return f"{other} names it in a string"
+    for where, _, reason in find_lookups_by_name(repo, path, {name}):
+        return f"{where}: {reason}"
+    for importer in sorted(repo.index.importers(path)):
+        for imported in repo.index.summary(importer).imports:
+            if imported.name in (name, "*"):
+                module = repo.index.imported_module(importer, imported)
+                if repo.index.modules.find(module, importer) == path:
+                    return f"{importer} imports it from here"
+        scopes = repo.index.scopes(importer)
+        if name in scopes.attributes_by_name or any(name == one.value for one in scopes.source.strings):
+            return f"{importer} may reach it through the module"
+    return ""
+
+
+def effects_of(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Unfollowed]:
+    """Importing a module that is neither standard nor plain may be wanted for what it does."""
+    module, statement = unused.alias.name, unused.statement
+    if isinstance(statement, ast.ImportFrom):
+        full = repo.index.modules.absolute(path, statement.module, statement.level)
+        if repo.index.modules.find(f"{full}.{unused.alias.name}", path) is None:
+            return
+        module = statement.module or ""
+    if module.split(".")[0] not in sys.stdlib_module_names:
+        reason = f"importing {unused.alias.name} may be wanted for what it does"
+        yield Unfollowed(path, unused.alias.lineno, reason)
