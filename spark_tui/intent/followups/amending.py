@@ -227,6 +227,12 @@ def _of_parts(order: Order, situation: Situation) -> Order:
     return replace(order, readings=(part, *rest)) if without_named(part, situation) else order
 
 
+def _as_other_name(reading: Reading) -> Reading:
+    """A rename that does not say of what as another name for what was written."""
+    bare = reading.intent == "rename" and set(reading.slots) == {"new"}
+    return replace(reading, intent="amend.name") if bare else reading
+
+
 def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
@@ -242,7 +248,7 @@ def settled(order: Order, situation: Situation) -> Order:
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )
     sums: dict[int, Reading] = {}
-    for at, said in enumerate(order.readings):
+    for at, said in enumerate(map(_as_other_name, order.readings)):
         one = with_places_said(said, situation)
         given = (
             value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None

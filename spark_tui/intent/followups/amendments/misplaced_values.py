@@ -46,7 +46,11 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
         or adds
         or named_elsewhere(as_value, situation)
         or not _is_value(spans[0])
-        or any(candidate.calls for candidate in find_candidates(first, replace(situation, earlier=None)))
+        or any(
+            candidate.calls
+            for full in complete_from_edit(first, situation)
+            for candidate in find_candidates(full, replace(situation, earlier=None))
+        )
     ):
         return order
     old = {"old": first.slots["old"]} if first.slots.get("old") else {}

@@ -17,6 +17,7 @@ from spark_tui.intent.words.readings import Order, Reading
 _MEANT, _LIKELY = 0.7, 0.8
 """How likely the same is meant elsewhere, and at the places that most words are of."""
 _FURTHER = frozenset(("amend.also", "amend.further", "also_allow", "also_require", "also_catch", "add_item"))
+_FEW = 2
 _IDLE = ("likewise", "pronouns", "articles", "and", "also", "rest", "flag_words", "to")
 
 _REPEATED = re.compile(
@@ -45,7 +46,8 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order
     first = order.readings[0]
-    if first.probability > _MEANT and any(first.slots.values()) and first.intent in _FURTHER:
+    further = first.intent in _FURTHER and any(first.slots.values())
+    if further and (first.probability > _MEANT or first.slots.get("condition")):
         return order
     return order.preferring(Reading("amend.also", _MEANT, {})) if named_alike(text, situation) else order
 
@@ -81,8 +83,9 @@ def named_alike(text: str, situation: Situation) -> list[LineChange]:
     named = [one for one, score in zip(alike, scores, strict=True) if score == most] if most else alike
     code = "\n".join(before.index.text(path) or "" for path in {change.path for change in found})
     said = [word for word in re.findall(r"\w+", text) if stems(word) & words]
-    if not most and any(re.search(rf"\b{word}\b", code) or word.endswith("Error") for word in said):
-        return []  # it names something else
+    other = any(re.search(rf"\b{word}\b", code) or word.endswith("Error") for word in said)
+    if not most and (other or len(words) > _FEW):
+        return []  # it names something else, or says what else is to be done
     at = ordinal_in(text) if not most or len(named) > 1 else None
     if at is not None and -len(named) <= at < len(named):
         return [named[at]]

@@ -4,7 +4,9 @@ stricter form."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.condition_words import stems
@@ -62,11 +64,27 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
         one for one in told.read("condition", "condition", node) if not _is_of(classes, one.text)
     ]
     return (
-        found
+        _of_items(written, node, found)
         or _of_what_is_used(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
     )
+
+
+def _of_items(written: WrittenSyntax, node: ast.AST, options: list[Option]) -> list[Option]:
+    """The tests of what a loop goes through as tests of its items, where one of these is tested already."""
+    if not isinstance(node, ast.expr):
+        return options
+    for loop in written.source.ancestors(node):
+        if (
+            isinstance(loop, ast.For)
+            and isinstance(loop.target, ast.Name)
+            and isinstance(loop.iter, ast.Name)
+        ):
+            item, held = loop.target.id, re.compile(rf"(?<![\w.]){loop.iter.id}(?!\w)")
+            if item in names_in(node) and loop.iter.id not in names_in(node):
+                options = [replace(one, text=held.sub(item, one.text)) for one in options]
+    return options
 
 
 def _of_what_is_used(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
@@ -261,6 +279,7 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
             if option.text not in own:
                 first = operator == "and" and any(find_nodes(parsed(added), ast.IsNot))  # before its use
                 code = f" {operator} ".join((added, own) if first else (own, added))
+                code = added if operator == "or" and added == f"{own}.strip()" else code
                 yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         weight *= SECOND
 
