@@ -24,6 +24,7 @@ from spark_tui.intent.followups.amendments.misplaced_values import (
 )
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
+from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
@@ -38,6 +39,7 @@ from spark_tui.intent.followups.parts.fewer_places import (
 )
 from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
+from spark_tui.intent.followups.repeats.otherwise_there import with_otherwise_there
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import also_named, with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
@@ -62,8 +64,15 @@ _BEHIND = 0.3
 
 
 def amended(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The candidates of a reading that amends the earlier answer: by its call, and by the lines that it
-    wrote. They are for the repository before it, except for further places."""
+    """The candidates of a reading that amends the earlier answer, with what is given as it is meant."""
+    reading, doubts = respelled(reading, situation)
+    found = with_own_error(_amended, reading, situation)
+    return [replace(one, doubts=(*one.doubts, *doubts)) for one in found] if doubts else found
+
+
+def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The candidates by the call of the earlier answer, and by the lines that it wrote. They are for the
+    repository before it, except for further places."""
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
@@ -78,7 +87,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
     if place is not None:
-        found = [replace(one, reading=reading) for one in amended(place, situation)]
+        found = [replace(one, reading=reading) for one in _amended(place, situation)]
         if any(item.calls for item in found):
             return found
     called = _behind_others(by_call, reading, earlier, situation)
@@ -243,7 +252,7 @@ def settled(order: Order, situation: Situation) -> Order:
     order = with_named_thing(order, situation)
     order = with_named_value(order, situation)
     order = with_told_condition(with_parameter(order, situation), situation)
-    order = with_repeated(order, situation)
+    order = with_otherwise_there(with_repeated(order, situation), situation)
     order = with_other_subject(
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )

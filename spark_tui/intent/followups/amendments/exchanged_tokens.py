@@ -117,7 +117,9 @@ def is_literal(text: str) -> bool:
 def read_number(text: str) -> str | None:
     """The number that a text says, of seconds or bytes too."""
     amount = phrases.duration(text) or phrases.size(text)
-    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
+    counted = re.fullmatch(r"(\S+) [^\W\d]+", text.strip())  # two spaces
+    plain = phrases.number(text) or (phrases.number(counted[1]) if counted is not None else None)
+    return phrases.plain_number(amount) if amount is not None else plain
 
 
 def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:

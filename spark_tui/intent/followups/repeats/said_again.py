@@ -46,9 +46,9 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order
     first = order.readings[0]
-    further = first.intent in _FURTHER and any(first.slots.values())
-    if further and (first.probability > _MEANT or first.slots.get("condition")):
-        return order
+    further = first.probability > _MEANT and any(first.slots.values()) and first.intent in _FURTHER
+    if further or first.slots.get("condition"):
+        return order  # it says what else is to be done
     return order.preferring(Reading("amend.also", _MEANT, {})) if named_alike(text, situation) else order
 
 
