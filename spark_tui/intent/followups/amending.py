@@ -16,6 +16,7 @@ from spark_tui.intent.followups.amendments.further_orders import (
     further_orders,
     with_written_type,
 )
+from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import (
     with_misplaced_value,
@@ -23,8 +24,10 @@ from spark_tui.intent.followups.amendments.misplaced_values import (
     with_value_in_message,
 )
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.amendments.otherwise_there import with_otherwise_there
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
+from spark_tui.intent.followups.amendments.signs_in_text import with_signs_said
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
@@ -39,7 +42,6 @@ from spark_tui.intent.followups.parts.fewer_places import (
 )
 from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
-from spark_tui.intent.followups.repeats.otherwise_there import with_otherwise_there
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import also_named, with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
@@ -236,12 +238,6 @@ def _of_parts(order: Order, situation: Situation) -> Order:
     return replace(order, readings=(part, *rest)) if without_named(part, situation) else order
 
 
-def _as_other_name(reading: Reading) -> Reading:
-    """A rename that does not say of what as another name for what was written."""
-    bare = reading.intent == "rename" and set(reading.slots) == {"new"}
-    return replace(reading, intent="amend.name") if bare else reading
-
-
 def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
@@ -249,6 +245,7 @@ def settled(order: Order, situation: Situation) -> Order:
     if not order.readings:
         return order
     order = with_value_in_message(with_misplaced_value(order, situation), situation)
+    order = with_signs_said(order, situation)
     order = with_named_thing(order, situation)
     order = with_named_value(order, situation)
     order = with_told_condition(with_parameter(order, situation), situation)
@@ -257,7 +254,7 @@ def settled(order: Order, situation: Situation) -> Order:
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )
     sums: dict[int, Reading] = {}
-    for at, said in enumerate(map(_as_other_name, order.readings)):
+    for at, said in enumerate(likelier_readings(order.readings)):
         one = with_places_said(said, situation)
         given = (
             value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None
