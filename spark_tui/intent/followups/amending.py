@@ -11,6 +11,7 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call
+from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
@@ -24,6 +25,7 @@ from spark_tui.intent.followups.amendments.misplaced_values import (
     with_value_in_message,
 )
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.amendments.other_decorators import other_decorators, with_other_decorator
 from spark_tui.intent.followups.amendments.otherwise_there import with_otherwise_there
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
@@ -32,6 +34,7 @@ from spark_tui.intent.followups.amendments.told_conditions import with_told_cond
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.as_parameter import with_parameter
+from spark_tui.intent.followups.orders.moved_guards import moved_guards
 from spark_tui.intent.followups.orders.moved_things import with_named_thing
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import (
@@ -82,7 +85,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    if others := for_other_subject(reading, situation):
+    if others := for_other_subject(reading, situation) or other_decorators(reading, situation):
         return others
     reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)
@@ -109,6 +112,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
             further_orders(reading, situation)
             or also_named(reading, situation)
             or as_further_thing(reading, situation)
+            or moved_guards(reading, situation)
             or lines
         )
     if reading.intent in _PARTS:
@@ -124,6 +128,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
             replace(one, weight=_BEHIND**2 * one.weight) if _gives_back(one, situation) else one
             for one in called
         ]
+    if reading.intent == "amend.value" and any(one.weight >= MEMBER for one in lines):
+        called = []  # it is a member of what was written
     if any(one.calls for one in called) and lines:
         kept = reading.intent == "amend.exception" and not _is_refused(lines, situation)
         kept = kept and not _texts(called, situation) & _texts(lines, situation)
@@ -245,7 +251,7 @@ def settled(order: Order, situation: Situation) -> Order:
     if not order.readings:
         return order
     order = with_value_in_message(with_misplaced_value(order, situation), situation)
-    order = with_signs_said(order, situation)
+    order = with_other_decorator(with_signs_said(order, situation), situation)
     order = with_named_thing(order, situation)
     order = with_named_value(order, situation)
     order = with_told_condition(with_parameter(order, situation), situation)

@@ -30,6 +30,8 @@ _LITERALS = frozenset(("None", "True", "False"))
 _TYPES = (str, list, dict, set)
 _ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
 
+MEMBER = 0.95
+"""How likely the member of an object that is given is meant for another one of it that was written."""
 READ_AS_TEXT = assumed("words about the text were read as the text")
 Replacement = tuple[float, str]
 """How likely a token is what something else is given for, and what stands in its place."""
@@ -144,7 +146,7 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
             re.search(rf"\.{given}\b(?!\()", one) for one in asked.texts
         )
         new = given if like or held else None
-    return (0.95, new) if new else None
+    return (MEMBER, new) if new else None
 
 
 def _lacks_arguments(method: str, behind: str) -> bool:

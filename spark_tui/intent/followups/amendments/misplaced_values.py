@@ -8,6 +8,7 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines, tokens_of
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    MEMBER,
     GivenReplacement,
     find_replacement,
     is_literal,
@@ -26,7 +27,7 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 
 _MISPLACED, _GIVEN = 0.7, 0.85
 """How likely the value of what cannot be done is meant for what was written."""
-_MEMBER, _MOST, _FEW = 0.95, 4, 3
+_MOST, _FEW = 4, 3
 _DEFAULT = r"\b(?:defaults?|standardmäßig|par défaut|por defecto)\b"
 _OPTIONAL = r"\b(?:optional(?:es)?|fakultativ|facultatif|opcional|not required)\b"
 _NONE = Span(-1, -1, "None")
@@ -82,11 +83,13 @@ def with_named_value(order: Order, situation: Situation) -> Order:
     text, first = situation.instruction, order.readings[0]
     changes = changes_of_edit(situation)
     said = text[order.start : order.end]
-    for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said) if len(said.split()) <= _FEW else ():
+    for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said):
+        if len(said.split()) > _FEW and not _is_preferred(word, said):
+            continue
         span = Span(order.start + word.start(), order.start + word.end(), word[0])
         asked = GivenReplacement("value", span, ())
         found = (find_replacement(asked, one, token) for one in changes for token in one.written())
-        if any(one is not None and one[0] >= _MEMBER for one in found):
+        if any(one is not None and one[0] >= MEMBER for one in found):
             more = re.match(rf"\W*(?:{joining()})", said, re.IGNORECASE) or phrases.mentions("likewise", said)
             intent = "amend.further" if more else "amend.value"
             return order.preferring(Reading(intent, _MISPLACED, {"value": (span,)}))
@@ -116,6 +119,13 @@ def with_named_value(order: Order, situation: Situation) -> Order:
             if any(one.calls and is_written(one, situation) for one in find_candidates(full, near)[:_MOST]):
                 return order.preferring(replace(reading, probability=first.probability))
     return order
+
+
+def _is_preferred(word: re.Match[str], said: str) -> bool:
+    """Whether the words right beside a word say that it is better: *so isfile would be better*."""
+    front, behind = said[: word.start()].split()[-1:], said[word.end() :].split()[:3]
+    near = " ".join((*front, *behind)).lower()
+    return phrases.any_stands_in(followup_table()["taking"]["better"], near)
 
 
 def _is_value(span: Span) -> bool:

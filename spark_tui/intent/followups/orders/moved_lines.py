@@ -57,6 +57,11 @@ def moved_lines(
     told = [unit for unit in _units(source, at, branch) if clause and _sets(unit, words)]
     if not ranked and len(told) == 1:
         ranked, doubts = [(0.0, 0, told[0])], (assumed(f"{text!r} was taken for where that is set"),)
+    if not ranked and words and set(words) <= set(split_name(situation.asked)):
+        # What was said of the place before is meant: the statement on its other side.
+        behind = reading.intent.endswith("after")
+        beside = [unit for unit in _units(source, at, branch) if unit[not behind] == at]
+        ranked = [(0.0, 0, min(beside, key=lambda unit: unit[0] - unit[1]))] if beside else []
     if not ranked:
         return []
     first, last, _ = min(ranked, key=lambda item: item[:2])[2]

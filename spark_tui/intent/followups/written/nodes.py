@@ -31,10 +31,13 @@ from spark_tui.intent.followups.written.fitting_constants import fitting_constan
 from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.readings import PLACES, Reading
+from spark_tui.pysource.syntax.walking import names_in
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
+_OF_MODULE = 0.9
 _ELSEWHERE = 0.3
 """How much a way counts to do elsewhere what can be done to what was written."""
 
@@ -134,7 +137,25 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     if says_constant(written.said("value")):
         yield from fitting_constant(written)
+    yield from _of_module(written)
     yield from _exchanged(written, "value", "value", _values)
+
+
+def _of_module(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """Code of bare names in the place of a member of the module that has all of them: *tau / 2*."""
+    code = written.said("value").strip("`")
+    tree = parsed(code)
+    names, homes = names_in(tree) if tree is not None else set(), standard_homes()
+    for node in reversed(written.nodes):
+        if not isinstance(node, ast.Attribute) or not names or tree is None:
+            continue
+        owner = ast.unparse(node.value)
+        if all(owner in homes.get(name, ()) for name in names):
+            told = re.sub(rf"(?<![\w.])({'|'.join(map(re.escape, names))})(?!\w)", rf"{owner}.\1", code)
+            within = isinstance(written.source.parents.get(node), ast.BinOp | ast.UnaryOp | ast.Compare)
+            loose = within and not isinstance(tree, ast.Name | ast.Call | ast.Attribute)
+            yield NodeRewrite(node, f"({told})" if loose else told, _OF_MODULE)
+            return
 
 
 def _message(written: WrittenSyntax) -> Iterator[NodeRewrite]:
