@@ -17,7 +17,7 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import (
 from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.left_to_written import written_parameters
+from spark_tui.intent.followups.orders.left_to_written import arguments_taken, written_parameters
 from spark_tui.intent.followups.orders.on_written import complete_from_edit, is_written
 from spark_tui.intent.followups.parts.named import naming_words
 from spark_tui.intent.planning.resolve import find_candidates
@@ -83,6 +83,8 @@ def with_named_value(order: Order, situation: Situation) -> Order:
     text, first = situation.instruction, order.readings[0]
     changes = changes_of_edit(situation)
     said = text[order.start : order.end]
+    if (passed := _shown_argument(order.start, said, situation)) is not None:
+        return order.preferring(passed)
     for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said):
         if len(said.split()) > _FEW and not _is_preferred(word, said):
             continue
@@ -119,6 +121,16 @@ def with_named_value(order: Order, situation: Situation) -> Order:
             if any(one.calls and is_written(one, situation) for one in find_candidates(full, near)[:_MOST]):
                 return order.preferring(replace(reading, probability=first.probability))
     return order
+
+
+def _shown_argument(start: int, said: str, situation: Situation) -> Reading | None:
+    """A text for an argument that one of the calls on the written lines may be given: *help: what it does*."""
+    shown = re.fullmatch(r"\W*(?:(?:and|with)\s+)?([a-z_]\w*)\s*[:=]\s*(\w[^:=]*?)[.!\s]*", said)
+    if shown is None or " " not in shown[2] or shown[1] not in arguments_taken(situation):
+        return None
+    name = Span(start + shown.start(1), start + shown.end(1), shown[1])
+    value = Span(start + shown.start(2), start + shown.end(2), shown[2], True)
+    return Reading("set_argument", _GIVEN, {"argument": (name,), "value": (value,)})
 
 
 def _is_preferred(word: re.Match[str], said: str) -> bool:

@@ -13,9 +13,11 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.names.options_named import OPTION_CALLS
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
@@ -34,7 +36,7 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
     elif slot == "code" and reading.intent in _OF_STATEMENT:
         found = list(_statements(situation))
     elif slot == "parameter" and reading.intent == "set_default":
-        found = list(written_parameters(situation))
+        found = list(written_parameters(situation)) or list(_lone_parameters(situation))
     elif slot == "value" and reading.intent == "extract_constant":
         found = list(_constants(situation))
     else:
@@ -119,6 +121,20 @@ def written_parameters(situation: Situation) -> Iterator[str]:
             yield from (one.arg for one in fresh if one.arg not in defaults(function))
 
 
+def _lone_parameters(situation: Situation) -> Iterator[str]:
+    """The only parameter without a default of the function in which something other than one was written."""
+    homes = set(definitions_written(situation))
+    for change in changes_of_edit(situation):
+        source = situation.behind.index.source(change.path)
+        starts = {source.starts[change.at] + token.start for token in change.written()}
+        for function in (one for one in source.functions if source.qualname(one) in homes):
+            if any(source.span(given)[0] in starts for given in defaults(function).values()):
+                return
+            known = {"self", "cls", *defaults(function)}
+            left = [one.arg for one in parameters(function) if one.arg not in known]
+            yield from left if len(left) == 1 else ()
+
+
 def definitions_written(situation: Situation, of_class: bool = False) -> Iterator[str]:
     """The qualified names of the functions, or of the classes, in which something was written."""
     for change in changes_of_edit(situation):
@@ -182,6 +198,17 @@ def with_known_argument(reading: Reading, situation: Situation) -> Reading:
     if isinstance(default, ast.Constant) and default.value is False and not slots.get("value"):
         slots["value"] = (Span(-1, -1, "True"),)
     return replace(reading, slots=slots)
+
+
+def arguments_taken(situation: Situation) -> set[str]:
+    """The names of arguments that the calls on the lines that were written may be given."""
+    out: set[str] = set()
+    for source, node in nodes_on_lines(situation):
+        if isinstance(node, ast.Call):
+            out.update(parameters_called(situation.behind, source, node))
+            if called_name(node) in OPTION_CALLS:
+                out.update(followup_table()["options"]["arguments"])
+    return out
 
 
 def _is_passed(source: Source, node: ast.Call, situation: Situation) -> bool:

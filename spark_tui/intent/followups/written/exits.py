@@ -9,7 +9,12 @@ from collections.abc import Iterator
 
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.conditions import used_things
-from spark_tui.intent.followups.written.left_early import raise_unless, return_unless
+from spark_tui.intent.followups.written.left_early import (
+    catch_instead,
+    raise_for_missing,
+    raise_unless,
+    return_unless,
+)
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -59,7 +64,9 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 
 def says_more(reading: Reading, instruction: str) -> bool:
-    """Whether words say more of what ends a branch than that it returns."""
+    """Whether words say more of what ends a branch than that it returns, or that an error is caught."""
+    if reading.intent == "amend.raise_instead":
+        return says_any("catches", text=instruction)
     more = any(says_any(kind, text=instruction) for kind in followup_table()["told"])
     return more and reading.intent == "amend.return_instead"
 
@@ -127,7 +134,10 @@ def break_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A raise in the place of what ends a branch and of the line that tells why, or of another raise."""
     bare = written.reading.intent == "amend.exception"
-    if not bare and (early := list(raise_unless(written))):
+    if says_any("catches", text=written.instruction) and (caught := list(catch_instead(written))):
+        yield from caught
+        return
+    if not bare and (early := [*raise_unless(written), *raise_for_missing(written)]):
         yield from early
         return
     for weight, node in find_written_exits(written, *_STATEMENTS):

@@ -15,6 +15,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.followups.written.syntax import NodeRewrite, WrittenSyntax
 
 _LIKELY = 0.9
+_PLAIN = ast.Name | ast.Attribute | ast.Constant
 
 
 def return_unless(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -33,6 +34,49 @@ def raise_unless(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         unless = negate_code(written.source.segment(node.test))
         for option in raise_options(written.context, anchor, unless)[:1] if function is not None else ():
             yield _left(written, node, option.text, option.doubts)
+
+
+def raise_for_missing(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """A raise in front of a statement that was given a look-up with `.get`, where that finds nothing."""
+    for node in written.nodes:
+        if not isinstance(node, ast.Return | ast.Assign):
+            continue
+        found = node.value
+        if not isinstance(found, ast.Call) or not isinstance(found.func, ast.Attribute):
+            continue
+        plain = len(found.args) == 1 and not found.keywords and isinstance(found.args[0], _PLAIN)
+        if found.func.attr != "get" or not plain or found not in written.nodes:
+            continue
+        source, column = written.source, " " * node.col_offset
+        held, sought = source.segment(found.func.value), source.segment(found.args[0])
+        given = written.read("exception", "exception", node)[:1]
+        message = written.read("message", "value", node)[:1]
+        error = given[0].text if given else "KeyError"
+        told = message[0].text if message else sought
+        low, high = (at - source.span(node)[0] for at in source.span(found))
+        code = source.segment(node)
+        code = f"{code[:low]}{held}[{sought}]{code[high:]}"
+        lines = [f"if {sought} not in {held}:", f"{column}    raise {error}({told})", f"{column}{code}"]
+        doubts = tuple(doubt for item in (*given, *message) for doubt in item.doubts)
+        yield NodeRewrite(node, "\n".join(lines), _LIKELY, doubts)
+
+
+def catch_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """The statement behind a guard in a try with an error, on which it ends as the guard did."""
+    for node in reversed(written.nodes):
+        if not isinstance(node, ast.If) or not written.is_whole(node) or node.orelse:
+            continue
+        suite, source = written.source.suite(node), written.source
+        behind = suite[suite.index(node) + 1 :][:1]
+        if not behind or not isinstance(node.body[-1], ast.Return | ast.Pass | ast.Continue):
+            continue
+        column = " " * node.col_offset
+        (low, high), (first, last) = source.span(behind[0]), (node.body[0], node.body[-1])
+        inner = source.text[low:high].replace("\n", "\n    ")
+        ends = source.text[source.span(first)[0] : source.span(last)[1]]
+        for given in written.read("exception", "exception", node)[:1]:
+            lines = ["try:", f"{column}    {inner}", f"{column}except {given.text}:", f"{column}    {ends}"]
+            yield NodeRewrite(node, "\n".join(lines), _LIKELY, given.doubts, last=behind[0])
 
 
 def _branches_around(written: WrittenSyntax) -> Iterator[ast.If]:
