@@ -64,7 +64,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         return
     found = _wanted(context, anchor, node)
     if found and all(item.guessed for item in found) and _shows(node, context.text("value")):
-        raise Unresolved("the message already says that")
+        raise Unresolved("the message already says that", nothing=True)
     about = next((subject.code for subject in Surroundings(source, node).subjects()), "")
     idle = done = False
     for item in found:

@@ -141,7 +141,9 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
         both = both and not level  # a level takes the place of another one
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
     if new is None and given.isidentifier() and not _lacks_arguments(given, change.text[token.end :]):
-        like = any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
+        own = owner is not None and owner[1] in {item.__name__ for item in _TYPES}
+        called = own or change.text.startswith("(", token.end)  # a field may be called like a method
+        like = called and any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
         held = not change.text.startswith("(", token.end) and any(
             re.search(rf"\.{given}\b(?!\()", one) for one in asked.texts
         )

@@ -124,7 +124,7 @@ def with_named_value(order: Order, situation: Situation) -> Order:
 
 
 def _shown_argument(start: int, said: str, situation: Situation) -> Reading | None:
-    """A text for an argument that one of the calls on the written lines may be given: *help: what it does*."""
+    """A text for an argument that one of the calls on the written lines may be given: *help: a text*."""
     shown = re.fullmatch(r"\W*(?:(?:and|with)\s+)?([a-z_]\w*)\s*[:=]\s*(\w[^:=]*?)[.!\s]*", said)
     if shown is None or " " not in shown[2] or shown[1] not in arguments_taken(situation):
         return None

@@ -174,7 +174,8 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
             taking.append(source.segment(node))
         elif all(keyword.arg != name for keyword in node.keywords) and _is_passed(source, node, situation):
             passing.append(source.segment(node))  # what it collects may have any name
-    yield from taking or unknown * (len(unknown) == 1) or passing * (len(passing) == 1)
+    alone = len(passing) == 1 and not reading.slots.get("function")
+    yield from taking or unknown * (len(unknown) == 1) or passing * alone
 
 
 def with_known_argument(reading: Reading, situation: Situation) -> Reading:
