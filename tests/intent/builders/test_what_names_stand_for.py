@@ -41,11 +41,6 @@ def test_a_condition_on_one_letter_is_one_on_the_length() -> None:
     )
 
 
-def test_a_message_that_says_a_value_is_given_no_other_one() -> None:
-    code = 'def show(scores, avg):\n    return f"{letter(avg)} {avg}"\n'
-    assert not answered({PATH: code}, ("say_value", {"value": "letter"})).ways
-
-
 def test_an_opinion_is_no_order() -> None:
     assert is_reason(", delete sounds like the file is deleted")
     assert is_reason("limit seems misleading")

@@ -22,7 +22,7 @@ from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, wit
 from spark_tui.intent.words.doubts import DoubtKind, places_fit, without
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _BESIDE = 0.4
 """How likely a value is meant for a message that is about something else."""
@@ -63,8 +63,6 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         yield from _with_error(context, anchor, handler)
         return
     found = _wanted(context, anchor, node)
-    if found and all(item.guessed for item in found) and _shows(node, context.text("value")):
-        raise Unresolved("the message already says that", nothing=True)
     about = next((subject.code for subject in Surroundings(source, node).subjects()), "")
     idle = done = False
     for item in found:
@@ -82,13 +80,6 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         raise Unresolved("the message already says that", nothing=not told or bool(told & shown))
     if not done:
         raise Unresolved("what the message should say is not known there")
-
-
-def _shows(node: ast.expr, text: str) -> bool:
-    """Whether a name that stands in a message is among some words."""
-    told = {word.lower() for word in split_name(text)}
-    names = (getattr(one, "id", getattr(one, "attr", "")) for one in walk(node))
-    return any(name and told.issuperset(word.lower() for word in split_name(name)) for name in names)
 
 
 def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[WantedValues]:
