@@ -4,9 +4,7 @@ stricter form."""
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.condition_words import stems
@@ -19,6 +17,7 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.followups.written.condition_forms import of_items, other_form_of
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -64,27 +63,11 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
         one for one in told.read("condition", "condition", node) if not _is_of(classes, one.text)
     ]
     return (
-        _of_items(written, node, found)
+        of_items(written, node, found)
         or _of_what_is_used(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
     )
-
-
-def _of_items(written: WrittenSyntax, node: ast.AST, options: list[Option]) -> list[Option]:
-    """The tests of what a loop goes through as tests of its items, where one of these is tested already."""
-    if not isinstance(node, ast.expr):
-        return options
-    for loop in written.source.ancestors(node):
-        if (
-            isinstance(loop, ast.For)
-            and isinstance(loop.target, ast.Name)
-            and isinstance(loop.iter, ast.Name)
-        ):
-            item, held = loop.target.id, re.compile(rf"(?<![\w.]){loop.iter.id}(?!\w)")
-            if item in names_in(node) and loop.iter.id not in names_in(node):
-                options = [replace(one, text=held.sub(item, one.text)) for one in options]
-    return options
 
 
 def _of_what_is_used(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
@@ -158,7 +141,7 @@ def _of_boundary(written: WrittenSyntax, node: ast.expr) -> list[Option]:
 
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
-    code = _other_form(option.text, written.source.segment(node))
+    code = other_form_of(option.text, written.source.segment(node))
     bound = _bound(node, code)
     if bound is not None:
         return NodeRewrite(*bound, weight * option.weight, option.doubts)
@@ -206,13 +189,6 @@ def _names(code: str) -> set[str]:
     found = {node.attr for node in find_nodes(tree, ast.Attribute)} if tree is not None else set()
     names = (node.id for node in find_nodes(tree, ast.Name)) if tree is not None else ()
     return found or {name for name in names if name != "len"}
-
-
-def _other_form(code: str, was: str) -> str:
-    """What is meant by words that say what stands there already: empty as it is, or but for blanks."""
-    if code != was or not code.startswith("not "):
-        return code
-    return code.removesuffix(".strip()") if code.endswith(".strip()") else code
 
 
 def _same_part(written: WrittenSyntax, node: ast.expr, code: str) -> ast.expr | None:
