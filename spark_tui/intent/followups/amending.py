@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call
+from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call, closest_calls
 from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
@@ -96,6 +96,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         if any(item.calls for item in found):
             return found
     called = _behind_others(by_call, reading, earlier, situation)
+    if reading.intent in (*followup_table()["replaced"], "amend.also", "amend.place"):
+        called = closest_calls(called, earlier)
     if changes_of_edit(situation) and not earlier.calls and reading.intent in followup_table()["replaced"]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = in_lines(reading, situation, any(one.calls for one in called))
@@ -260,7 +262,7 @@ def settled(order: Order, situation: Situation) -> Order:
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )
     sums: dict[int, Reading] = {}
-    for at, said in enumerate(likelier_readings(order.readings)):
+    for at, said in enumerate(likelier_readings(order.readings, situation)):
         one = with_places_said(said, situation)
         given = (
             value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from intent.following import answer_behind, situation_behind
-from intent.support import said_behind
+from intent.support import PATH, said_behind
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 
 LIMITER = """\
 class Limiter:
@@ -162,3 +169,65 @@ def test_a_default_is_for_the_only_parameter_without_one() -> None:
         before, before.replace("for i", "for _"), "5 if none is given", "set_default", default="5"
     )
     assert made.startswith("def hand(size=5):")
+
+
+def test_what_a_message_says_nothing_of_stays_as_it_was_called() -> None:
+    files = {
+        PATH: "def take(items):\n    return items.pop()\n\n\ndef put(items, item):\n    items.append(item)\n"
+    }
+    before = Repository(DictTree(files))
+    calls = (call("add_parameter", target=f"{PATH}::take", name="timeout", default="None"),)
+    slots = {"name": (Span(-1, -1, "timeout"),), "function": (Span(-1, -1, "take"),)}
+    plan = plan_of(calls, before)
+    assert isinstance(plan, Plan)
+    told = Situation(
+        before.with_changes(plan.texts(before)),
+        PATH,
+        earlier=Done("add_parameter", slots, calls),
+        before=before,
+        instruction="wait",
+    )
+    for reading, wanted in (
+        (Reading("amend.name", 0.95, {"new": (Span(0, 4, "wait"),)}), "def take(items, wait=None):"),
+        (
+            Reading("amend.also", 0.95, {"function": (Span(-1, -1, "put"),)}),
+            "def put(items, item, timeout=None):",
+        ),
+    ):
+        answer = answer_orders([Order(0, 4, (reading,))], told)
+        assert answer.kind == "edit"
+        base = before if answer.ways[0].from_before else told.repo
+        assert wanted in (answer.ways[0].plan.texts(base)[PATH] or "")
+
+
+def test_a_value_in_the_place_of_what_is_done_is_returned() -> None:
+    before = "def take(self):\n    return self.free.pop()\n"
+    after = before.replace("    return", "    if not self.free:\n        self.grow(1)\n    return")
+    text = "None instead of growing"
+    _, made = answer_behind(before, after, text, "amend.value", value="None", old="growing")
+    assert "    if not self.free:\n        return None\n" in made
+
+
+def test_the_function_that_is_named_tells_which_end_is_meant() -> None:
+    before = "def take(free):\n    return free.pop()\n\n\ndef grow(count):\n    return range(count)\n"
+    after = before.replace("    return free", "    if not free:\n        raise IndexError\n    return free")
+    after = after.replace("    return range", "    if count < 1:\n        raise ValueError\n    return range")
+    for name, test in (("take", "if not free"), ("grow", "if count < 1")):
+        text = f"{name}: return None there"
+        _, made = answer_behind(before, after, text, "amend.return_instead", result="None")
+        assert f"    {test}:\n        return None\n" in made
+        assert made.count("raise") == 1
+
+
+def test_too_noisy_asks_for_nothing_elsewhere() -> None:
+    before = "def take(log, free):\n    return free.pop()\n\n\ndef put(log, free):\n    free.append(1)\n"
+    after = before.replace("    return", '    log.info("take")\n    return')
+    order = read(before, after, "too noisy, a debug in put", Reading("change_log_level", 0.3))
+    assert order.readings[0].intent == "change_log_level"
+
+
+def test_the_only_variable_of_the_written_line_gets_the_name() -> None:
+    before = "def grow(free, count):\n    for number in range(count):\n        free.append(number)\n"
+    after = "def grow(free, count):\n    free.extend(number for number in range(count))\n"
+    _, made = answer_behind(before, after, "n for the variable", "rename", new="n")
+    assert "free.extend(n for n in range(count))" in made

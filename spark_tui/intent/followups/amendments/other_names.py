@@ -21,6 +21,7 @@ from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 
 Texts = Mapping[str, str | None]
 _SAID = 0.95
@@ -85,6 +86,7 @@ def _as_variable(
     known, given = _words(path, situation), set(_given_names(found))
     targets = list(list_targets(situation.behind, path))
     added = [one for one in targets if one.kind in _DEFINED and one.name not in known]
+    local = {one.name for one in targets if one.kind is SymbolKind.LOCAL and _is_bound_in(one, rows, source)}
     for target in targets:
         if target.name in ("self", "cls") or (old and target.name not in old):
             continue
@@ -106,6 +108,8 @@ def _as_variable(
         else:
             beside = any(source.line_number(item) in rows for item in bound)
             weight = _BOUND if beside else _USED if places & at else 0.0
+            if not given and local == {target.name}:
+                weight = _GIVEN
             if len(given) == 1:
                 weight = _GIVEN if beside and target.name in given else _BESIDE * weight
         spelled = _spelled(new, target.name) if weight else ""
@@ -114,6 +118,12 @@ def _as_variable(
         texts = _everywhere(target, path, spelled, situation.behind, target.name not in known)
         if texts:
             yield weight, texts
+
+
+def _is_bound_in(target: Target, rows: set[int], source: Source) -> bool:
+    """Whether a variable gets its value in some lines."""
+    bindings = target.variable.bindings if target.variable is not None else ()
+    return any(source.line_number(one.span[0]) in rows for one in bindings)
 
 
 def _given_names(found: Sequence[LineChange]) -> Iterator[str]:

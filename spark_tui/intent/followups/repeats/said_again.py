@@ -20,6 +20,8 @@ _FURTHER = frozenset(("amend.also", "amend.further", "also_allow", "also_require
 _FEW = 2
 _IDLE = ("likewise", "pronouns", "articles", "and", "also", "rest", "flag_words", "to")
 
+_TOO_MUCH = re.compile(r"\btoo (?!please|for|in|on|at|with|and|but|when|if|as)(?=[a-z])", re.IGNORECASE)
+"""*Too noisy* asks for nothing elsewhere."""
 _REPEATED = re.compile(
     r"(?<!\w)(?:repeat|redo) (?:this|that|it)(?! (?:\d|up|until|if|when|on))(?!\w)"
     r"|(?<!\w)wiederhol\w* das(?!\w)|(?<!\w)répèt\w+ (?:ça|cela)(?!\w)|(?<!\w)rep[íi]t\w* (?:eso|esto)(?!\w)",
@@ -42,7 +44,7 @@ def with_repeated(order: Order, situation: Situation) -> Order:
 def with_also_there(order: Order, situation: Situation) -> Order:
     """The order as one to do the same at other places, where it says so and names some to which that can be
     done by words that stand there."""
-    text = situation.instruction[order.start : order.end]
+    text = _TOO_MUCH.sub("", situation.instruction[order.start : order.end])
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order
     first = order.readings[0]

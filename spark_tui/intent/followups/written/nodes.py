@@ -76,12 +76,26 @@ def _candidates(
     out: list[Candidate] = []
     for path in dict.fromkeys(change.path for change in found):
         written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
-        rewrites = (item for item in way(written) if item.code != written.source.segment(item.node))
-        for rewrite in islice(rewrites, 2 * _MOST):
+        made = (item for item in way(written) if item.code != written.source.segment(item.node))
+        for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
             calls = calls_with({path: written.rewritten(rewrite)}, situation)
             if calls:
                 out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))
     return sorted(out, key=lambda item: -item.weight)[:_MOST]
+
+
+def _in_named(rewrites: list[NodeRewrite], written: WrittenSyntax) -> list[NodeRewrite]:
+    """The rewrites, of which those count less that are in another function than the one that is named."""
+    functions = [written.source.function_of(item.node) for item in rewrites]
+    said = set(re.findall(r"\w+", written.instruction))
+    told = [function is not None and function.name in said for function in functions]
+    if all(told) or not any(told):
+        return rewrites
+    best = max(item.weight for item in rewrites)
+    return [
+        item._replace(weight=best if here else _ELSEWHERE * item.weight)
+        for item, here in zip(rewrites, told, strict=True)
+    ]
 
 
 def shown_nodes(situation: Situation) -> list[Candidate]:
