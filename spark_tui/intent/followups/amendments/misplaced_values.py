@@ -83,7 +83,8 @@ def with_named_value(order: Order, situation: Situation) -> Order:
     text, first = situation.instruction, order.readings[0]
     changes = changes_of_edit(situation)
     said = text[order.start : order.end]
-    if (passed := _shown_argument(order.start, said, situation)) is not None:
+    passed = _shown_argument(order.start, said, situation)
+    if passed is not None and first.intent not in ("set_argument", "amend.value", "set_default"):
         return order.preferring(passed)
     for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said):
         if len(said.split()) > _FEW and not _is_preferred(word, said):

@@ -56,7 +56,8 @@ def _without_kind(span: Span, text: str) -> Span:
     kinds = "|".join(map(re.escape, followup_table()["parts"]["text"]))
     told = re.match(rf"(?:{kinds})\s*[:=]?\s+(?=\S)", span.text, re.IGNORECASE) if not span.quoted else None
     front = "|".join(followup_table()["words_for"]["in_front"])
-    if told is None or not re.search(rf"(?:\A|(?<!\w)(?:{front}))\W*\Z", text[: max(span.start, 0)]):
+    led = re.search(rf"(?<!\w)(?:{front})\W*\Z", text[: max(span.start, 0)], re.IGNORECASE)
+    if told is None or not (led or re.search(r"[:=]", told[0])):
         return span
     return Span(span.start + told.end(), span.end, span.text[told.end() :], True)
 
