@@ -10,12 +10,14 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call
+from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call, closest_calls
+from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
     with_written_type,
 )
+from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import (
     with_misplaced_value,
@@ -23,11 +25,16 @@ from spark_tui.intent.followups.amendments.misplaced_values import (
     with_value_in_message,
 )
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.amendments.other_decorators import other_decorators, with_other_decorator
+from spark_tui.intent.followups.amendments.otherwise_there import with_otherwise_there
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
+from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
+from spark_tui.intent.followups.amendments.signs_in_text import with_signs_said
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.as_parameter import with_parameter
+from spark_tui.intent.followups.orders.moved_guards import moved_guards
 from spark_tui.intent.followups.orders.moved_things import with_named_thing
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import (
@@ -62,8 +69,15 @@ _BEHIND = 0.3
 
 
 def amended(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The candidates of a reading that amends the earlier answer: by its call, and by the lines that it
-    wrote. They are for the repository before it, except for further places."""
+    """The candidates of a reading that amends the earlier answer, with what is given as it is meant."""
+    reading, doubts = respelled(reading, situation)
+    found = with_own_error(_amended, reading, situation)
+    return [replace(one, doubts=(*one.doubts, *doubts)) for one in found] if doubts else found
+
+
+def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The candidates by the call of the earlier answer, and by the lines that it wrote. They are for the
+    repository before it, except for further places."""
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
@@ -71,17 +85,19 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    if others := for_other_subject(reading, situation):
+    if others := for_other_subject(reading, situation) or other_decorators(reading, situation):
         return others
     reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
     if place is not None:
-        found = [replace(one, reading=reading) for one in amended(place, situation)]
+        found = [replace(one, reading=reading) for one in _amended(place, situation)]
         if any(item.calls for item in found):
             return found
     called = _behind_others(by_call, reading, earlier, situation)
+    if reading.intent in (*followup_table()["replaced"], "amend.also", "amend.place"):
+        called = closest_calls(called, earlier)
     if changes_of_edit(situation) and not earlier.calls and reading.intent in followup_table()["replaced"]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = in_lines(reading, situation, any(one.calls for one in called))
@@ -98,6 +114,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
             further_orders(reading, situation)
             or also_named(reading, situation)
             or as_further_thing(reading, situation)
+            or moved_guards(reading, situation)
             or lines
         )
     if reading.intent in _PARTS:
@@ -113,6 +130,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
             replace(one, weight=_BEHIND**2 * one.weight) if _gives_back(one, situation) else one
             for one in called
         ]
+    if reading.intent == "amend.value" and any(one.weight >= MEMBER for one in lines):
+        called = []  # it is a member of what was written
     if any(one.calls for one in called) and lines:
         kept = reading.intent == "amend.exception" and not _is_refused(lines, situation)
         kept = kept and not _texts(called, situation) & _texts(lines, situation)
@@ -234,15 +253,16 @@ def settled(order: Order, situation: Situation) -> Order:
     if not order.readings:
         return order
     order = with_value_in_message(with_misplaced_value(order, situation), situation)
+    order = with_other_decorator(with_signs_said(order, situation), situation)
     order = with_named_thing(order, situation)
     order = with_named_value(order, situation)
     order = with_told_condition(with_parameter(order, situation), situation)
-    order = with_repeated(order, situation)
+    order = with_otherwise_there(with_repeated(order, situation), situation)
     order = with_other_subject(
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )
     sums: dict[int, Reading] = {}
-    for at, said in enumerate(order.readings):
+    for at, said in enumerate(likelier_readings(order.readings, situation)):
         one = with_places_said(said, situation)
         given = (
             value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None

@@ -13,6 +13,7 @@ from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
 from spark_tui.intent.building.building import (
+    BUILDERS,
     Built,
     build_at,
     builder,
@@ -30,7 +31,7 @@ from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MOST_TRIED = 40
 
@@ -49,6 +50,12 @@ def replace_operator(context: Context) -> Iterator[Built]:
     if new is None:
         if made := list(compared_by_call(context)):
             yield from made
+            return
+        if _is_text(context):
+            slots = {**context.reading.slots, "old": context.reading.slots["operator"]}
+            slots.pop("operator")
+            as_text = replace(context.reading, intent="replace_text", slots=slots)
+            yield from BUILDERS["replace_text"](Context(as_text, context.situation, context.names))
             return
         raise Unresolved(f"{context.text('new')!r} is not an operator")
     count = 0
@@ -82,6 +89,13 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for item in hits:
         doubts = (*item.doubts, places_fit(count)) if count > 1 else item.doubts
         yield replace(item, weight=item.weight / whole, doubts=doubts)
+
+
+def _is_text(context: Context) -> bool:
+    r"""Whether a sign that is read as an operator is a text of the code: *fill with = rather than \**."""
+    sign = context.text("operator").strip("`'\"")
+    texts = (node.value for *_, root in context.trees() for node in find_nodes(root, ast.Constant))
+    return bool(sign) and sign in set(texts)
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:

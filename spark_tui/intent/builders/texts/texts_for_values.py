@@ -19,9 +19,14 @@ from spark_tui.intent.texts.message_values import (
     split_name_words,
 )
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import Reading, Span
 
 _TEXTS = {"amend.message": "message", "replace_message": "message"}
+_TELLING = re.compile(
+    r"(?x)(?:.*\b(?:with|mention|includ\w+|which|show\w*|add|put|in|name|tell|mit|nenn\w*|zeig\w*|avec|con)\b)\W*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What stands in front of words that tell what a message is to show, and are not the message."""
 
 
 def as_said_value(reading: Reading, situation: Situation) -> Reading:
@@ -43,7 +48,17 @@ def as_said_value(reading: Reading, situation: Situation) -> Reading:
         found = find_messages(context)[:3]
     except Unresolved:
         return reading
+    if _is_worded(spans[0], situation.instruction):
+        return reading
     return order if any(_is_named(context, message, spans[0].text) for message in found) else reading
+
+
+def _is_worded(span: Span, instruction: str) -> bool:
+    """Whether words are those of a text, as they begin with no article and nothing in front of them asks to
+    show something: *say too many calls*."""
+    words = span.text.split()
+    bare = phrases.without_articles(span.text) == span.text and not _TELLING.match(words[0] if words else "")
+    return len(words) > 1 and bare and span.start >= 0 and not _TELLING.match(instruction[: span.start])
 
 
 def _is_error(text: str) -> bool:

@@ -108,8 +108,11 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         assert isinstance(anchor.node, ast.expr)
         if isinstance(anchor.node, ast.Constant):
             continue
-        old = source.segment(anchor.node)
-        yield build_at(anchor, replace_code(context, anchor, change(old)))
+        outer = source.parents.get(anchor.node)
+        # What a function returns is rounded, and not the function.
+        node = outer if isinstance(outer, ast.Call) and outer.func is anchor.node else anchor.node
+        changed = replace_code(context, replace(anchor, node=node), change(source.segment(node)))
+        yield build_at(anchor, changed)
 
 
 def _rounded(context: Context, shown: str) -> Iterator[Built]:

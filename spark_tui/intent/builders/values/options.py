@@ -9,6 +9,8 @@ from dataclasses import replace
 from spark_tui.codemods.families.functions.defaults import is_made_once
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.codemods.slots import Expression
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import (
     Built,
@@ -29,7 +31,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.converters.of_slots import read_typed
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
@@ -79,6 +81,7 @@ def set_default(context: Context) -> Iterator[Built]:
     reason: Unresolved | None = None
     try:
         for built in map(made_in_each_call, from_entry(context, calls_table()["set_default"])):
+            built = _as_text(context, built)
             yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
     except Unresolved as error:
         reason = error
@@ -91,6 +94,21 @@ def set_default(context: Context) -> Iterator[Built]:
         if len(told) != 1:
             raise reason
         yield from told
+
+
+def _as_text(context: Context, built: Built) -> Built:
+    """A default that is called like a local variable as a text: a local one is not there yet."""
+    last = built.calls[-1]
+    if not isinstance(last, SetDefault) or not str(last.default).isidentifier():
+        return built
+    target = find_symbol(context.repo, last.target)
+    if not isinstance(target, Target) or not isinstance(target.node, Function):
+        return built
+    name, scopes = str(last.default), context.repo.index.scopes(target.path)
+    if name in scopes.module.bound or name not in scopes.scope_of[target.node].bound:
+        return built
+    default = Expression(literal(name, context.source(target.path)))
+    return replace(built, calls=(*built.calls[:-1], replace(last, default=default)))
 
 
 def made_in_each_call(built: Built) -> Built:

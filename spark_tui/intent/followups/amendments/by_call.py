@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.guards import AddGuard
+from spark_tui.codemods.registry import to_json
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
@@ -22,6 +23,7 @@ from spark_tui.intent.values.literals.numbers import in_unit_before
 from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.source import Definition
 
+_LESS_ALIKE = 0.3
 _PLACES = (*PLACES, *OTHER_PLACES)
 GOES_ON = "amend.further"
 """The intent of what is one edit with the last."""
@@ -84,6 +86,28 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused=NO_SUCH)]
+
+
+def closest_calls(found: list[Candidate], earlier: Done) -> list[Candidate]:
+    """The candidates, of which those count less whose calls differ more from the earlier ones: what a message
+    says nothing of stays as it was, such as the default of a parameter that gets another name."""
+    was = [to_json(call) for call in earlier.calls]
+    alike: list[int] = []
+    built = [one for one in found if one.calls]
+    for one in built:
+        now = [to_json(call) for call in one.calls]
+        same = [call["op"] for call in now] == [call["op"] for call in was]
+        pairs = zip(now, was, strict=True) if same else ()
+        alike.append(sum(new.get(field) == old[field] for new, old in pairs for field in old))
+    most = max(alike, default=0)
+    best = max((one.weight for one in built), default=0.0)
+    if not was or min(alike, default=0) == most:
+        return found
+    weighed = [
+        replace(one, weight=best if score == most else _LESS_ALIKE * one.weight)
+        for one, score in zip(built, alike, strict=True)
+    ]
+    return [*weighed, *(one for one in found if not one.calls)]
 
 
 def kind_of_amended(done: Done, earlier: Done | None) -> Done:

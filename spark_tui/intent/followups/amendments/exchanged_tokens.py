@@ -30,6 +30,8 @@ _LITERALS = frozenset(("None", "True", "False"))
 _TYPES = (str, list, dict, set)
 _ANNOTATED = re.compile(r"(?:(\w+)\s*:|(->))[^,()=:>]*\Z")
 
+MEMBER = 0.95
+"""How likely the member of an object that is given is meant for another one of it that was written."""
 READ_AS_TEXT = assumed("words about the text were read as the text")
 Replacement = tuple[float, str]
 """How likely a token is what something else is given for, and what stands in its place."""
@@ -117,7 +119,9 @@ def is_literal(text: str) -> bool:
 def read_number(text: str) -> str | None:
     """The number that a text says, of seconds or bytes too."""
     amount = phrases.duration(text) or phrases.size(text)
-    return phrases.plain_number(amount) if amount is not None else phrases.number(text)
+    counted = re.fullmatch(r"(\S+) [^\W\d]+", text.strip())  # two spaces
+    plain = phrases.number(text) or (phrases.number(counted[1]) if counted is not None else None)
+    return phrases.plain_number(amount) if amount is not None else plain
 
 
 def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
@@ -137,12 +141,14 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
         both = both and not level  # a level takes the place of another one
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
     if new is None and given.isidentifier() and not _lacks_arguments(given, change.text[token.end :]):
-        like = any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
+        own = owner is not None and owner[1] in {item.__name__ for item in _TYPES}
+        called = own or change.text.startswith("(", token.end)  # a field may be called like a method
+        like = called and any(hasattr(item, text) and hasattr(item, given) for item in _TYPES)
         held = not change.text.startswith("(", token.end) and any(
             re.search(rf"\.{given}\b(?!\()", one) for one in asked.texts
         )
         new = given if like or held else None
-    return (0.95, new) if new else None
+    return (MEMBER, new) if new else None
 
 
 def _lacks_arguments(method: str, behind: str) -> bool:

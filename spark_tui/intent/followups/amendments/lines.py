@@ -22,6 +22,7 @@ from spark_tui.intent.context.written_lines import (
 )
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    MEMBER,
     READ_AS_TEXT,
     GivenReplacement,
     annotation_named,
@@ -152,7 +153,8 @@ def _groups(
             if not fits or (beside and fits < _LIKE):
                 continue
             at = annotation_named(asked, change, token) if asked.kind == "type" else ""
-            if asked.kind in ("value", "message") and not asked.old and is_in_condition(change, token):
+            plain = asked.kind in ("value", "message") and not asked.old and fits < MEMBER
+            if plain and is_in_condition(change, token):
                 at, fits = "tested", fits * (1.0 if beside else _SECOND)
             if told and not beside:
                 line = change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start]

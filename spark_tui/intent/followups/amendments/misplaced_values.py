@@ -8,6 +8,7 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines, tokens_of
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    MEMBER,
     GivenReplacement,
     find_replacement,
     is_literal,
@@ -16,7 +17,7 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import (
 from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.left_to_written import written_parameters
+from spark_tui.intent.followups.orders.left_to_written import arguments_taken, written_parameters
 from spark_tui.intent.followups.orders.on_written import complete_from_edit, is_written
 from spark_tui.intent.followups.parts.named import naming_words
 from spark_tui.intent.planning.resolve import find_candidates
@@ -26,7 +27,7 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 
 _MISPLACED, _GIVEN = 0.7, 0.85
 """How likely the value of what cannot be done is meant for what was written."""
-_MEMBER, _MOST, _FEW = 0.95, 4, 3
+_MOST, _FEW = 4, 3
 _DEFAULT = r"\b(?:defaults?|standardmäßig|par défaut|por defecto)\b"
 _OPTIONAL = r"\b(?:optional(?:es)?|fakultativ|facultatif|opcional|not required)\b"
 _NONE = Span(-1, -1, "None")
@@ -46,7 +47,11 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
         or adds
         or named_elsewhere(as_value, situation)
         or not _is_value(spans[0])
-        or any(candidate.calls for candidate in find_candidates(first, replace(situation, earlier=None)))
+        or any(
+            candidate.calls
+            for full in complete_from_edit(first, situation)
+            for candidate in find_candidates(full, replace(situation, earlier=None))
+        )
     ):
         return order
     old = {"old": first.slots["old"]} if first.slots.get("old") else {}
@@ -78,11 +83,16 @@ def with_named_value(order: Order, situation: Situation) -> Order:
     text, first = situation.instruction, order.readings[0]
     changes = changes_of_edit(situation)
     said = text[order.start : order.end]
-    for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said) if len(said.split()) <= _FEW else ():
+    passed = _shown_argument(order.start, said, situation)
+    if passed is not None and first.intent not in ("set_argument", "amend.value", "set_default"):
+        return order.preferring(passed)
+    for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said):
+        if len(said.split()) > _FEW and not _is_preferred(word, said):
+            continue
         span = Span(order.start + word.start(), order.start + word.end(), word[0])
         asked = GivenReplacement("value", span, ())
         found = (find_replacement(asked, one, token) for one in changes for token in one.written())
-        if any(one is not None and one[0] >= _MEMBER for one in found):
+        if any(one is not None and one[0] >= MEMBER for one in found):
             more = re.match(rf"\W*(?:{joining()})", said, re.IGNORECASE) or phrases.mentions("likewise", said)
             intent = "amend.further" if more else "amend.value"
             return order.preferring(Reading(intent, _MISPLACED, {"value": (span,)}))
@@ -112,6 +122,23 @@ def with_named_value(order: Order, situation: Situation) -> Order:
             if any(one.calls and is_written(one, situation) for one in find_candidates(full, near)[:_MOST]):
                 return order.preferring(replace(reading, probability=first.probability))
     return order
+
+
+def _shown_argument(start: int, said: str, situation: Situation) -> Reading | None:
+    """A text for an argument that one of the calls on the written lines may be given: *help: a text*."""
+    shown = re.fullmatch(r"\W*(?:(?:and|with)\s+)?([a-z_]\w*)\s*[:=]\s*(\w[^:=]*?)[.!\s]*", said)
+    if shown is None or " " not in shown[2] or shown[1] not in arguments_taken(situation):
+        return None
+    name = Span(start + shown.start(1), start + shown.end(1), shown[1])
+    value = Span(start + shown.start(2), start + shown.end(2), shown[2], True)
+    return Reading("set_argument", _GIVEN, {"argument": (name,), "value": (value,)})
+
+
+def _is_preferred(word: re.Match[str], said: str) -> bool:
+    """Whether the words right beside a word say that it is better: *so isfile would be better*."""
+    front, behind = said[: word.start()].split()[-1:], said[word.end() :].split()[:3]
+    near = " ".join((*front, *behind)).lower()
+    return phrases.any_stands_in(followup_table()["taking"]["better"], near)
 
 
 def _is_value(span: Span) -> bool:

@@ -21,18 +21,21 @@ from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 
 Texts = Mapping[str, str | None]
 _SAID = 0.95
-_BROUGHT, _KEY, _KNOWN, _BOUND, _USED = 0.9, 0.8, 0.35, 0.25, 0.15
-"""How likely a name is meant that the edit brought, a key that it brought, a name that it bound and that was
-there before, one that is bound in a line that it changed, and one that it only uses."""
+_BROUGHT, _KEY, _GIVEN, _KNOWN, _BOUND, _USED = 0.9, 0.8, 0.7, 0.35, 0.25, 0.15
+"""How likely a name is meant that the edit brought, a key that it brought, a name to which it gave a value
+or a type, one that it bound and that was there before, one that is bound in a line that it changed, and one
+that it only uses."""
 _OTHER_KIND = 0.2
 """How much a variable counts where the message says *key*, or a key where it says *variable*."""
 _KEYED = re.compile(
     r"(?:\[|\b(?:get|pop|setdefault|getenv|getattr|setattr|hasattr|field)\("
     r"|\badd_(?:argument|parser)\((?:.*,)?)\s*\Z"
 )
+_GIVES = re.compile(r"\b([^\W\d]\w*)(?:\s*:[^,=()]*)?\s*[:=]\s*\Z")
 _DEFINED = CALLABLE | CLASS
 _BESIDE = 0.3
 _MOST = 3
@@ -80,9 +83,10 @@ def _as_variable(
     source = situation.behind.index.source(path)
     places = {source.starts[change.at] + token.start for change in found for token in change.written()}
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
-    known = _words(path, situation)
+    known, given = _words(path, situation), set(_given_names(found))
     targets = list(list_targets(situation.behind, path))
     added = [one for one in targets if one.kind in _DEFINED and one.name not in known]
+    local = {one.name for one in targets if one.kind is SymbolKind.LOCAL and _is_bound_in(one, rows, source)}
     for target in targets:
         if target.name in ("self", "cls") or (old and target.name not in old):
             continue
@@ -104,12 +108,31 @@ def _as_variable(
         else:
             beside = any(source.line_number(item) in rows for item in bound)
             weight = _BOUND if beside else _USED if places & at else 0.0
+            if not given and local == {target.name}:
+                weight = _GIVEN
+            if len(given) == 1:
+                weight = _GIVEN if beside and target.name in given else _BESIDE * weight
         spelled = _spelled(new, target.name) if weight else ""
         if not spelled or spelled == target.name:
             continue
         texts = _everywhere(target, path, spelled, situation.behind, target.name not in known)
         if texts:
             yield weight, texts
+
+
+def _is_bound_in(target: Target, rows: set[int], source: Source) -> bool:
+    """Whether a variable gets its value in some lines."""
+    bindings = target.variable.bindings if target.variable is not None else ()
+    return any(source.line_number(one.span[0]) in rows for one in bindings)
+
+
+def _given_names(found: Sequence[LineChange]) -> Iterator[str]:
+    """The names in front of what was written: those that were given a value, a default or a type."""
+    for change in found:
+        for token in change.written():
+            line = change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start]
+            if named := _GIVES.search(line):
+                yield named[1]
 
 
 def _everywhere(target: Target, path: str, new: str, repo: Repository, brought: bool) -> Texts:

@@ -13,7 +13,7 @@ from spark_tui.codemods.slots import Expression, NewName, Symbol
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes_of_edit
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.left_to_written import drop_pronoun_slots
+from spark_tui.intent.followups.orders.left_to_written import definitions_written, drop_pronoun_slots
 from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
@@ -44,6 +44,10 @@ def as_parameter(reading: Reading, found: list[Candidate], situation: Situation)
     if said and not re.search(
         followup_table()["parametrized"]["words"], situation.instruction, re.IGNORECASE
     ):
+        return found
+    named = [span.text.strip("`'\"()").rpartition(".")[2] for span in reading.slots.get("function", ())]
+    own = {home.rpartition(".")[2] for home in definitions_written(situation)}
+    if named and own.isdisjoint(named):
         return found
     changes = changes_of_edit(situation)
     for path in dict.fromkeys(change.path for change in changes):

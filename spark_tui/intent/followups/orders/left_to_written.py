@@ -8,17 +8,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.names.options_named import OPTION_CALLS
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _PASSING = frozenset(("set_argument", "add_argument"))
 _OF_STATEMENT = frozenset(("delete_statement", "comment_out", "run_only_if", "delete_calls"))
+_LITERAL = ast.Tuple | ast.List | ast.Set | ast.Dict | ast.Constant
 _MOST = 3
 
 
@@ -31,7 +36,7 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
     elif slot == "code" and reading.intent in _OF_STATEMENT:
         found = list(_statements(situation))
     elif slot == "parameter" and reading.intent == "set_default":
-        found = list(written_parameters(situation))
+        found = list(written_parameters(situation)) or list(_lone_parameters(situation))
     elif slot == "value" and reading.intent == "extract_constant":
         found = list(_constants(situation))
     else:
@@ -48,6 +53,9 @@ def drop_pronoun_slots(reading: Reading) -> Reading:
             phrases.without_articles(span.text).strip("`'\" ").lower() for span in spans if not span.quoted
         ]
         idle = (*phrases.words("pronouns"), slot, *phrases.words("parameters") * (slot == "parameter"))
+        if slot == "value":
+            idle = (*idle, *followup_table()["general"]["holders"])
+            words = [part for item in words for part in item.split()]
         return not words or any(item not in idle for item in words)
 
     return replace(
@@ -89,14 +97,18 @@ def _statements(situation: Situation) -> Iterator[str]:
 
 
 def _constants(situation: Situation) -> Iterator[str]:
-    """The widest expressions without a name that were written, texts and numbers last."""
+    """The widest expressions without a name that were written, texts and numbers last; none in another."""
     for change in changes_of_edit(situation):
         source = situation.behind.index.source(change.path)
         written = {source.starts[change.at] + token.start for token in change.written()}
-        nodes = [node for node in walk(source.tree) if isinstance(node, ast.Tuple | ast.List | ast.Constant)]
+        nodes = [node for node in walk(source.tree) if isinstance(node, _LITERAL)]
         fresh = [node for node in nodes if source.span(node)[0] in written and not names_in(node)]
+        taken: list[tuple[int, int]] = []
         for inner in sorted(fresh, key=lambda item: source.span(item)[0] - source.span(item)[1]):
-            yield source.segment(inner)
+            low, high = source.span(inner)
+            if not any(start <= low and high <= end for start, end in taken):
+                taken.append((low, high))
+                yield source.segment(inner)
 
 
 def written_parameters(situation: Situation) -> Iterator[str]:
@@ -107,6 +119,20 @@ def written_parameters(situation: Situation) -> Iterator[str]:
         for function in source.functions:
             fresh = (one for one in parameters(function) if source.span(one)[0] in starts)
             yield from (one.arg for one in fresh if one.arg not in defaults(function))
+
+
+def _lone_parameters(situation: Situation) -> Iterator[str]:
+    """The only parameter without a default of the function in which something other than one was written."""
+    homes = set(definitions_written(situation))
+    for change in changes_of_edit(situation):
+        source = situation.behind.index.source(change.path)
+        starts = {source.starts[change.at] + token.start for token in change.written()}
+        for function in (one for one in source.functions if source.qualname(one) in homes):
+            if any(source.span(given)[0] in starts for given in defaults(function).values()):
+                return
+            known = {"self", "cls", *defaults(function)}
+            left = [one.arg for one in parameters(function) if one.arg not in known]
+            yield from left if len(left) == 1 else ()
 
 
 def definitions_written(situation: Situation, of_class: bool = False) -> Iterator[str]:
@@ -137,6 +163,7 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
     name = next((item.text.strip("`'\"") for item in reading.slots.get("argument", ())), "")
     taking: list[str] = []
     unknown: list[str] = []
+    passing: list[str] = []
     for source, node in nodes_on_lines(situation) if name else ():
         if not isinstance(node, ast.Call):
             continue
@@ -145,4 +172,52 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
             unknown.append(source.segment(node))
         elif name in list(known)[len(node.args) :] and all(keyword.arg != name for keyword in node.keywords):
             taking.append(source.segment(node))
-    yield from taking or unknown * (len(unknown) == 1)
+        elif all(keyword.arg != name for keyword in node.keywords) and _is_passed(source, node, situation):
+            passing.append(source.segment(node))  # what it collects may have any name
+    alone = len(passing) == 1 and not reading.slots.get("function")
+    yield from taking or unknown * (len(unknown) == 1) or passing * alone
+
+
+def with_known_argument(reading: Reading, situation: Situation) -> Reading:
+    """The reading with the one parameter of a call on the lines that were written which words say: *sort the
+    keys* is `sort_keys=True`."""
+    spans = reading.slots.get("argument", ()) if reading.intent in _PASSING else ()
+    said = stems(" ".join(span.text for span in spans)) - stems(" ".join(phrases.words("articles")))
+    if not said or " " not in " ".join(span.text for span in spans).strip():
+        return reading
+    known = {
+        name: default
+        for source, node in nodes_on_lines(situation)
+        if isinstance(node, ast.Call)
+        for name, default in parameters_called(situation.behind, source, node).items()
+        if stems(" ".join(split_name(name))) == said
+    }
+    if len(known) != 1:
+        return reading
+    name, default = next(iter(known.items()))
+    slots = {**reading.slots, "argument": (Span(-1, -1, name),)}
+    if isinstance(default, ast.Constant) and default.value is False and not slots.get("value"):
+        slots["value"] = (Span(-1, -1, "True"),)
+    return replace(reading, slots=slots)
+
+
+def arguments_taken(situation: Situation) -> set[str]:
+    """The names of arguments that the calls on the lines that were written may be given."""
+    out: set[str] = set()
+    for source, node in nodes_on_lines(situation):
+        if isinstance(node, ast.Call):
+            out.update(parameters_called(situation.behind, source, node))
+            if called_name(node) in OPTION_CALLS:
+                out.update(followup_table()["options"]["arguments"])
+    return out
+
+
+def _is_passed(source: Source, node: ast.Call, situation: Situation) -> bool:
+    """Whether an argument was written that a call has by its name."""
+    places = {
+        source.starts[change.at] + token.start
+        for change in changes_of_edit(situation)
+        if change.path == source.path
+        for token in change.written()
+    }
+    return any(item.arg and source.span(item)[0] in places for item in node.keywords)

@@ -10,7 +10,9 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_to, texts_for
 from spark_tui.intent.finders.described import ordinal_in, own_kinds, statement_kinds_said
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -43,13 +45,23 @@ def moved_lines(
         for word in split_name(other)
         if len(word) > 1 and word not in phrases.words("pronouns")
     ]
+    clause = not set(text.lower().split()).isdisjoint(followup_table()["general"]["happens"])
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
+    doubts: tuple[str, ...] = ()
     for unit in _units(source, at, branch):
         score = _score(source, unit, words, kinds, text)
         if score:
             distance = 0 if unit[0] <= at <= unit[1] else min(abs(unit[0] - at), abs(unit[1] - at))
             ranked.append((-score, distance, unit))
+    told = [unit for unit in _units(source, at, branch) if clause and _sets(unit, words)]
+    if not ranked and len(told) == 1:
+        ranked, doubts = [(0.0, 0, told[0])], (assumed(f"{text!r} was taken for where that is set"),)
+    if not ranked and words and set(words) <= set(split_name(situation.asked)):
+        # What was said of the place before is meant: the statement on its other side.
+        behind = reading.intent.endswith("after")
+        beside = [unit for unit in _units(source, at, branch) if unit[not behind] == at]
+        ranked = [(0.0, 0, min(beside, key=lambda unit: unit[0] - unit[1]))] if beside else []
     if not ranked:
         return []
     first, last, _ = min(ranked, key=lambda item: item[:2])[2]
@@ -62,7 +74,14 @@ def moved_lines(
     result = "\n".join((*lines[:to], *moved, *lines[to:]))
     kept = {change.path: rest.index.text(change.path) for change in found}
     calls = calls_to({**kept, block.path: result}, before)
-    return [Candidate(calls, reading, weight=0.9, from_before=True)] if calls and parse(result) else []
+    return [Candidate(calls, reading, doubts, 0.9, from_before=True)] if calls and parse(result) else []
+
+
+def _sets(unit: Unit, words: list[str]) -> bool:
+    """Whether a statement sets what words of a clause are about: *the files are listed*."""
+    node = unit[2]
+    targets = node.targets if isinstance(node, ast.Assign) else ()
+    return any(isinstance(one, ast.Name) and one.id in words for one in targets)
 
 
 def _indent(lines: list[str] | tuple[str, ...]) -> str:

@@ -27,6 +27,7 @@ from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import (
     drop_pronoun_slots,
     left_to_written,
+    with_known_argument,
     with_written_constant,
 )
 from spark_tui.intent.followups.orders.moved_lines import moved_lines
@@ -108,8 +109,12 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     if known is None or situation.earlier is None:
         return [reading]
     reading = _with_new_name(with_written_constant(drop_pronoun_slots(reading), situation), situation)
+    reading = with_known_argument(reading, situation)
     missing = [item for item in known.required if item not in reading.slots]
-    known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
+    # The value of the order before is none for another argument, and may be a part of what was written.
+    held = reading.slots.get("argument") or reading.intent == "extract_constant"
+    own = ("code", "value") if held else ("code",)
+    known_before = (slot for slot in missing if slot not in own and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
     if "symbol" in missing and not told and (about := _definition_before(situation.earlier)):
         told = {"symbol": about}

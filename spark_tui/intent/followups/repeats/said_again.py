@@ -17,8 +17,11 @@ from spark_tui.intent.words.readings import Order, Reading
 _MEANT, _LIKELY = 0.7, 0.8
 """How likely the same is meant elsewhere, and at the places that most words are of."""
 _FURTHER = frozenset(("amend.also", "amend.further", "also_allow", "also_require", "also_catch", "add_item"))
+_FEW = 2
 _IDLE = ("likewise", "pronouns", "articles", "and", "also", "rest", "flag_words", "to")
 
+_TOO_MUCH = re.compile(r"\btoo (?!please|for|in|on|at|with|and|but|when|if|as)(?=[a-z])", re.IGNORECASE)
+"""*Too noisy* asks for nothing elsewhere."""
 _REPEATED = re.compile(
     r"(?<!\w)(?:repeat|redo) (?:this|that|it)(?! (?:\d|up|until|if|when|on))(?!\w)"
     r"|(?<!\w)wiederhol\w* das(?!\w)|(?<!\w)répèt\w+ (?:ça|cela)(?!\w)|(?<!\w)rep[íi]t\w* (?:eso|esto)(?!\w)",
@@ -41,12 +44,13 @@ def with_repeated(order: Order, situation: Situation) -> Order:
 def with_also_there(order: Order, situation: Situation) -> Order:
     """The order as one to do the same at other places, where it says so and names some to which that can be
     done by words that stand there."""
-    text = situation.instruction[order.start : order.end]
+    text = _TOO_MUCH.sub("", situation.instruction[order.start : order.end])
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order
     first = order.readings[0]
-    if first.probability > _MEANT and any(first.slots.values()) and first.intent in _FURTHER:
-        return order
+    further = first.probability > _MEANT and any(first.slots.values()) and first.intent in _FURTHER
+    if further or first.slots.get("condition"):
+        return order  # it says what else is to be done
     return order.preferring(Reading("amend.also", _MEANT, {})) if named_alike(text, situation) else order
 
 
@@ -81,8 +85,9 @@ def named_alike(text: str, situation: Situation) -> list[LineChange]:
     named = [one for one, score in zip(alike, scores, strict=True) if score == most] if most else alike
     code = "\n".join(before.index.text(path) or "" for path in {change.path for change in found})
     said = [word for word in re.findall(r"\w+", text) if stems(word) & words]
-    if not most and any(re.search(rf"\b{word}\b", code) or word.endswith("Error") for word in said):
-        return []  # it names something else
+    other = any(re.search(rf"\b{word}\b", code) or word.endswith("Error") for word in said)
+    if not most and (other or len(words) > _FEW):
+        return []  # it names something else, or says what else is to be done
     at = ordinal_in(text) if not most or len(named) > 1 else None
     if at is not None and -len(named) <= at < len(named):
         return [named[at]]

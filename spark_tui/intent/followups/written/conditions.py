@@ -17,6 +17,7 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.followups.written.condition_forms import of_items, other_form_of
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -62,7 +63,7 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
         one for one in told.read("condition", "condition", node) if not _is_of(classes, one.text)
     ]
     return (
-        found
+        of_items(written, node, found)
         or _of_what_is_used(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
@@ -140,7 +141,7 @@ def _of_boundary(written: WrittenSyntax, node: ast.expr) -> list[Option]:
 
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
-    code = _other_form(option.text, written.source.segment(node))
+    code = other_form_of(option.text, written.source.segment(node))
     bound = _bound(node, code)
     if bound is not None:
         return NodeRewrite(*bound, weight * option.weight, option.doubts)
@@ -188,13 +189,6 @@ def _names(code: str) -> set[str]:
     found = {node.attr for node in find_nodes(tree, ast.Attribute)} if tree is not None else set()
     names = (node.id for node in find_nodes(tree, ast.Name)) if tree is not None else ()
     return found or {name for name in names if name != "len"}
-
-
-def _other_form(code: str, was: str) -> str:
-    """What is meant by words that say what stands there already: empty as it is, or but for blanks."""
-    if code != was or not code.startswith("not "):
-        return code
-    return code.removesuffix(".strip()") if code.endswith(".strip()") else code
 
 
 def _same_part(written: WrittenSyntax, node: ast.expr, code: str) -> ast.expr | None:
@@ -261,6 +255,7 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
             if option.text not in own:
                 first = operator == "and" and any(find_nodes(parsed(added), ast.IsNot))  # before its use
                 code = f" {operator} ".join((added, own) if first else (own, added))
+                code = added if operator == "or" and added == f"{own}.strip()" else code
                 yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         weight *= SECOND
 

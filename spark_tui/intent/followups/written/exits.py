@@ -9,6 +9,12 @@ from collections.abc import Iterator
 
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.conditions import used_things
+from spark_tui.intent.followups.written.left_early import (
+    catch_instead,
+    raise_for_missing,
+    raise_unless,
+    return_unless,
+)
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -18,6 +24,7 @@ BRANCHES = (ast.If, ast.ExceptHandler, ast.For, ast.While)
 _STATEMENTS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
 _FIRST = 0.9
 _TELLING = re.compile(r"(?:print|(?:\w+\.)*(?:debug|info|warning|error|exception))\Z")
+_ENDING = re.compile(r"(?:sys\.exit|exit|quit|os\._exit|os\.abort)\(")
 _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 
 
@@ -27,6 +34,9 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     goes_on, skips = (says_any(item, text=written.instruction) for item in ("goes_on", "skips"))
     result = "" if says_any(*told, text=written.said("result")) else written.said("result")
     raises = not result and says_any("raises", text=written.instruction)
+    if not raises and not told and (early := list(return_unless(written))):
+        yield from early
+        return
     for weight, node in find_written_exits(written, ast.Raise) if not raises else ():
         line = _telling_line(written, node, told) if told else ""
         if told and not line:
@@ -45,7 +55,8 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         for option in options:
             if option.text[1:-1] == result.strip() and not quoted:
                 continue  # words that mean nothing there
-            code = _lines(node, line, f"return {option.text}")
+            ends = _ENDING.match(option.text) is not None  # it does not come back, and gives nothing
+            code = _lines(node, line, option.text if ends else f"return {option.text}")
             yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         if not result:
             end = _going_on(written, node, bool(line), skips) if goes_on or skips else "return"
@@ -53,7 +64,9 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 
 def says_more(reading: Reading, instruction: str) -> bool:
-    """Whether words say more of what ends a branch than that it returns."""
+    """Whether words say more of what ends a branch than that it returns, or that an error is caught."""
+    if reading.intent == "amend.raise_instead":
+        return says_any("catches", text=instruction)
     more = any(says_any(kind, text=instruction) for kind in followup_table()["told"])
     return more and reading.intent == "amend.return_instead"
 
@@ -121,6 +134,12 @@ def break_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A raise in the place of what ends a branch and of the line that tells why, or of another raise."""
     bare = written.reading.intent == "amend.exception"
+    if says_any("catches", text=written.instruction) and (caught := list(catch_instead(written))):
+        yield from caught
+        return
+    if not bare and (early := [*raise_unless(written), *raise_for_missing(written)]):
+        yield from early
+        return
     for weight, node in find_written_exits(written, *_STATEMENTS):
         if bare and not (isinstance(node, ast.Raise) and node.exc is None):
             continue  # the lines say which error is meant

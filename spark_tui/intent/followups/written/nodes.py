@@ -31,10 +31,13 @@ from spark_tui.intent.followups.written.fitting_constants import fitting_constan
 from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.readings import PLACES, Reading
+from spark_tui.pysource.syntax.walking import names_in
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
+_OF_MODULE = 0.9
 _ELSEWHERE = 0.3
 """How much a way counts to do elsewhere what can be done to what was written."""
 
@@ -73,12 +76,26 @@ def _candidates(
     out: list[Candidate] = []
     for path in dict.fromkeys(change.path for change in found):
         written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
-        rewrites = (item for item in way(written) if item.code != written.source.segment(item.node))
-        for rewrite in islice(rewrites, 2 * _MOST):
+        made = (item for item in way(written) if item.code != written.source.segment(item.node))
+        for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
             calls = calls_with({path: written.rewritten(rewrite)}, situation)
             if calls:
                 out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))
     return sorted(out, key=lambda item: -item.weight)[:_MOST]
+
+
+def _in_named(rewrites: list[NodeRewrite], written: WrittenSyntax) -> list[NodeRewrite]:
+    """The rewrites, of which those count less that are in another function than the one that is named."""
+    functions = [written.source.function_of(item.node) for item in rewrites]
+    said = set(re.findall(r"\w+", written.instruction))
+    told = [function is not None and function.name in said for function in functions]
+    if all(told) or not any(told):
+        return rewrites
+    best = max(item.weight for item in rewrites)
+    return [
+        item._replace(weight=best if here else _ELSEWHERE * item.weight)
+        for item, here in zip(rewrites, told, strict=True)
+    ]
 
 
 def shown_nodes(situation: Situation) -> list[Candidate]:
@@ -134,7 +151,25 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     if says_constant(written.said("value")):
         yield from fitting_constant(written)
+    yield from _of_module(written)
     yield from _exchanged(written, "value", "value", _values)
+
+
+def _of_module(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """Code of bare names in the place of a member of the module that has all of them: *tau / 2*."""
+    code = written.said("value").strip("`")
+    tree = parsed(code)
+    names, homes = names_in(tree) if tree is not None else set(), standard_homes()
+    for node in reversed(written.nodes):
+        if not isinstance(node, ast.Attribute) or not names or tree is None:
+            continue
+        owner = ast.unparse(node.value)
+        if all(owner in homes.get(name, ()) for name in names):
+            told = re.sub(rf"(?<![\w.])({'|'.join(map(re.escape, names))})(?!\w)", rf"{owner}.\1", code)
+            within = isinstance(written.source.parents.get(node), ast.BinOp | ast.UnaryOp | ast.Compare)
+            loose = within and not isinstance(tree, ast.Name | ast.Call | ast.Attribute)
+            yield NodeRewrite(node, f"({told})" if loose else told, _OF_MODULE)
+            return
 
 
 def _message(written: WrittenSyntax) -> Iterator[NodeRewrite]:

@@ -1,0 +1,34 @@
+"""Forms of a condition: of an item in the place of all that a loop goes through, empty but for blanks."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.followups.written.syntax import WrittenSyntax
+from spark_tui.pysource.syntax.walking import names_in
+
+
+def of_items(written: WrittenSyntax, node: ast.AST, options: list[Option]) -> list[Option]:
+    """The tests of what a loop goes through as tests of its items, where one of these is tested already."""
+    if not isinstance(node, ast.expr):
+        return options
+    for loop in written.source.ancestors(node):
+        if (
+            isinstance(loop, ast.For)
+            and isinstance(loop.target, ast.Name)
+            and isinstance(loop.iter, ast.Name)
+        ):
+            item, held = loop.target.id, re.compile(rf"(?<![\w.]){loop.iter.id}(?!\w)")
+            if item in names_in(node) and loop.iter.id not in names_in(node):
+                options = [replace(one, text=held.sub(item, one.text)) for one in options]
+    return options
+
+
+def other_form_of(code: str, was: str) -> str:
+    """What is meant by words that say what stands there already: empty as it is, or but for blanks."""
+    if code != was or not code.startswith("not "):
+        return code
+    return code.removesuffix(".strip()") if code.endswith(".strip()") else code
