@@ -108,6 +108,9 @@ def statement(at: Search) -> Iterator[Anchor]:
     every = [
         node for node in nodes(at.root, ast.stmt) if node is not at.root and not isinstance(node, ast.Module)
     ]
+    if at.context.reading.intent == "delete_statement" and text == "pass":
+        # The only one of a body is needed.
+        every = [node for node in every if len(at.source.suite(node)) > 1] or every
     scored = [(score, node) for node in every if (score := statement_score(at.source, node, text))]
     goes = at.context.reading.intent in _GO and not says("docstrings", text)
     if goes:  # a piece of a docstring is not all of it
