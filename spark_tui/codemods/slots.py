@@ -89,13 +89,17 @@ class FilePath(str):
 
 
 _PLACE = re.compile(
-    r"(?:(?P<path>[^:]+):(?P<first>\d+)(?:-(?P<last>\d+))?|(?P<side>before |after |in )?(?P<symbol>.+))\Z"
+    r"(?:(?P<path>[^:]+):(?P<first>\d+)(?:-(?P<last>\d+))?(?P<shared> inside| among)?"
+    r"|(?P<side>before |after |in )?(?P<symbol>.+))\Z"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lines of a file (`shop/cart.py:12-14`, counted from 1) or a place at a symbol (`after Cart.add`)."""
+    """Lines of a file (`shop/cart.py:12-14`, counted from 1) or a place at a symbol (`after Cart.add`).
+
+    `inside` or `among`: a statement shares its `first` line, with no more than its header or with others, and
+    stands on the `last` one once that is split. Only for calls that are being built."""
 
     path: str = ""
     first: int = 0
@@ -110,7 +114,7 @@ class Place:
             raise ValueError(f"no place: {text!r} (write path.py:12, path.py:12-14 or 'after Cart.add')")
         if found["path"]:
             first = int(found["first"])
-            return cls(found["path"], first, int(found["last"] or first))
+            return cls(found["path"], first, int(found["last"] or first), (found["shared"] or "").strip())
         return cls(side=(found["side"] or "in ").strip(), symbol=found["symbol"])
 
     def __str__(self) -> str:

@@ -36,6 +36,7 @@ SIGNATURES = (
 EXAMPLES, SEEDS = 1000, range(100, 400)
 SLOW_SIZES = dict.fromkeys(("add_main_guard", "open_with", "to_f_string"), (24, 1))
 SLOW_SIZES |= dict.fromkeys(("remove_unused_imports", "remove_unreachable", "remove_else"), (24, 1))
+SLOW_SIZES["one_statement_a_line"] = (24, 1)
 """Files, and calls a file, of operations that mean a whole file."""
 LARGEST = 16_000
 """Characters of a module where there are many calls: most take time in proportion to it."""
@@ -44,6 +45,9 @@ SIZES = {
 }
 """Files, and calls a file, of operations that seldom fit in the library of some Python."""
 RARE = {
+    "one_statement_a_line": {
+        "signs.py": "def f(x):\n    if x: return 1\n    a = 1; b = 2\n    return a + b\n"
+    },
     "loop_directly": {"index.py": "def f(xs):\n    for i in range(len(xs)):\n        print(xs[i])\n"},
     "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"},
 }

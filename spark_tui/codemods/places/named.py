@@ -114,6 +114,8 @@ def need_class(repo: Repository, symbol: Symbol) -> tuple[Source, Target, ast.Cl
 
 def find_region(repo: Repository, place: Place) -> Region:
     """The lines that a place means: `path.py:3-5`, `in Cart.add`, or `in path.py` for a whole file."""
+    if place.path and place.side:
+        raise Refusal(f"{place.path}:{place.first}: several statements share the line")
     if place.path:
         source = need_source(repo, place.path)
         if not 1 <= place.first <= place.last <= len(source.lines):

@@ -38,7 +38,6 @@ from spark_tui.intent.orders.several import answer_each, answer_several, undone
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
-    by_what_is_used,
     certainty,
     certainty_table,
     evidence,
@@ -48,12 +47,14 @@ from spark_tui.intent.planning.executing import (
     checked_plan,
     confidence_in_result,
     decision_settings,
+    harms,
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_defaults, doubts_of_none, doubts_of_places
 from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
+from spark_tui.intent.planning.what_is_used import by_what_is_used
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.words_unheard import without_wrong_claims
 from spark_tui.intent.words import phrases
@@ -177,7 +178,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """The answer to an instruction that is not a known edit."""
+    """The answer where no known edit is asked for."""
     return Answer(_OTHER[reading.intent])
 
 
@@ -223,13 +224,16 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return other(readings[0])
     if best is None:
         return _declined(outcome, readings)
-    # After an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    # After an edit the certainty, fitted on first instructions, says nothing: the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))
     if first and sure >= float(limits["ahead"]) and top - second >= float(limits["far"]) * top:
         return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
+    safe = [at for at in offered if not harms(ranked[at][1])]
+    if safe == [0] < offered and sure >= float(numbers["choice"]):
+        return Answer("edit", (best,))
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
         return Answer("choices", (best, *map(way_of, others)), best=best)

@@ -18,6 +18,7 @@ from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
 from spark_tui.intent.planning.refusals import bad_name
+from spark_tui.intent.reading.shared_places import names_a_thing
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.garbage_collection import no_collection
@@ -35,7 +36,7 @@ def offered(
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         read = [settled(order, now) for order in orders]
-        doable = [item for item in read if item.readings and item.readings[0].intent not in NO_EDIT]
+        doable = [item for at, item in enumerate(read) if _is_doable(item) and not _hangs(at, read)]
         found = sorted(
             (item for order in doable for item in _ranked(order, now)), key=_certainty, reverse=True
         )
@@ -47,6 +48,16 @@ def offered(
         found.sort(key=_certainty, reverse=True)
         checked = [_checked(item) for item in found[: int(numbers["most_offers"])]]
         return tuple(_way(item, read) for item in checked if not _breaks(item.executed.plan))
+
+
+def _is_doable(order: Order) -> bool:
+    return bool(order.readings) and order.readings[0].intent not in NO_EDIT
+
+
+def _hangs(at: int, orders: Sequence[Order]) -> bool:
+    """Whether an order names nothing, and is about what the one in front cannot do: *add f, with a docstring
+    …*."""
+    return at > 0 and not names_a_thing(orders[at]) and not _is_doable(orders[at - 1])
 
 
 def _way(found: RankedEdit, orders: Sequence[Order]) -> Way:

@@ -23,6 +23,7 @@ from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.bound_values import refuse_bound
 from spark_tui.intent.building.named_symbols import symbols
+from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.left_out import find_left_out
 from spark_tui.intent.context.lookup import plain_name
@@ -151,7 +152,7 @@ def build_candidates(context: Context) -> list[Candidate]:
         if one.calls and one.calls not in seen:
             seen.add(one.calls)
             weight = one.weight * _UNHEARD if lost else one.weight
-            out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
+            out.append(Candidate(with_split_lines(one.calls), reading, (*one.doubts, *unheard), weight))
     return out or [Candidate((), reading, refused=explain_unparsed(context, ""))]
 
 
@@ -333,7 +334,7 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "line" and node is not None and hasattr(node, "lineno"):
         return f"{anchor.path}:{node.lineno}"
     if name == "lines" and node is not None and hasattr(node, "lineno"):
-        return line_range(anchor.path, source.first_line(node) + 1, source.last_line(anchor.last or node))
+        return lines_of(source, anchor.path, node, anchor.last or node)
     if name == "old" and node is not None:
         return source.segment(node)
     if name == "callee" and isinstance(node, ast.Call):
@@ -357,11 +358,6 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "definition":
         return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
     return ""
-
-
-def line_range(path: str, first: int, last: int) -> str:
-    """Lines as the place of a call: `shop.py:3`, `shop.py:3-5`."""
-    return f"{path}:{first}" + (f"-{last}" if last > first else "")
 
 
 def place(context: Context, anchor: Anchor) -> str:

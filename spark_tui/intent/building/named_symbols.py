@@ -16,6 +16,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
 from spark_tui.intent.names.name_styles import hidden_name
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.pysource.source import Function
 
 
 def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
@@ -58,11 +59,18 @@ def _doubts_of_kind(
         yield Doubt(f"{name} is the name of a {others[0].value} too", DoubtKind.MEANT)
 
 
+def _is_function(area: Area | None) -> bool:
+    return area is not None and isinstance(area.node, Function)
+
+
 def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Area | None) -> list[Match]:
     """What a slot names in an area: of the kind that is said beside it, if there is one."""
     text, near, everywhere = context.text(slot), context.near, context.reading.everywhere
     kinds = wanted & kinds_said(context.span(slot), context.situation.instruction)
     if kinds:
+        own = context.names.find(text, kinds & INNER, area) if kinds & INNER and _is_function(area) else []
+        if any(one.target.name == plain_name(text) for one in own):
+            return own  # *the variable value in sign* is no other method's
         around = area if kinds <= INNER else around_members(area)
         every = context.names.find(text, kinds, around, near, everywhere)
         plain = plain_name(text).lower()

@@ -7,6 +7,7 @@ import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, names_in, walk
 
 SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -179,12 +180,14 @@ def _of_kind(node: ast.AST) -> bool:
 
 def same_test(owner: ast.AST, condition: str) -> ast.If | None:
     """The branch at the top of a function or round that asks the same already, and then leaves or prints: for
-    `not x` also one that asks whether it is None."""
+    `not x` also one that asks whether it is None. What another branch of a round does, or the first of a
+    function, would never be done behind a guard of its test."""
     wanted = parsed(condition)
     absent = wanted.operand if isinstance(wanted, ast.UnaryOp) and isinstance(wanted.op, ast.Not) else None
     none = parsed(f"{ast.unparse(absent)} is None") if isinstance(absent, ast.Name | ast.Attribute) else None
     forms = [_plainly(form) for form in (wanted, none) if form is not None]
     todo: list[ast.AST] = [*getattr(owner, "body", ())]
+    first = [node for node in todo if not is_text(node)][:1]
     for node in todo:
         if isinstance(node, ast.Try | ast.With):
             todo += node.body
@@ -192,6 +195,9 @@ def same_test(owner: ast.AST, condition: str) -> ast.If | None:
             todo += node.orelse if len(node.orelse) == 1 else []  # `elif`
             prints = all(ast.unparse(stmt).startswith("print(") for stmt in node.body)
             if _plainly(node.test) in forms and (prints or isinstance(node.body[-1], LEAVING)):
+                return node
+            at_top = isinstance(owner, LOOPS) or node in first
+            if at_top and not node.orelse and _plainly(node.test) in forms[:1]:
                 return node
     return None
 

@@ -12,7 +12,9 @@ from functools import lru_cache
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.compared_values import Expressions
+from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
@@ -26,15 +28,26 @@ _SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
 _OF_MANY = frozenset(
     ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
 )
+_DOING = re.compile(
+    r"(?P<verb>[^\W\d_]+ing)\s+(?:something|anything|an? (?:thing|value|object))\s+(?:that|which)\s+", re.I
+)
 _GUESSED = 0.8
 VERBS = frozenset(("is", "isn't", "are", "aren't", "was", "has", "ist", "hat", "est", "es", "está"))
 
 
 def with_parameter(span: Span, node: ast.AST | None) -> Span:
     """A condition that only names the function, as one of its only parameter: *deposit must be positive* is
-    about the amount."""
+    about the amount. *Connecting something that …* is about the first one."""
     given = parameters(node) if isinstance(node, Function) else []
     names = [one.arg for one in given if one.arg not in ("self", "cls")]
+    done = _DOING.match(span.text)
+    if (
+        done
+        and names
+        and isinstance(node, Function)
+        and alike(done["verb"].lower(), split_name(node.name)[0])
+    ):
+        return replace(span, text=f"{names[0]} {span.text[done.end() :]}")
     negation = _negation().match(span.text)
     front, rest = (
         span.text[: negation.end() if negation else 0],

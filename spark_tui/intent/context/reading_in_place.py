@@ -40,7 +40,8 @@ class Context:
         return found.text.strip() if found is not None else ""
 
     def has(self, slot: str) -> bool:
-        return bool(self.text(slot))
+        found = self.span(slot)
+        return found is not None and bool(found.text if found.quoted else found.text.strip())
 
     def beside_slots(self) -> str:
         """The instruction without the words of the slots."""

@@ -75,6 +75,8 @@ class Situation:
     """Whether a condition whose words no rule reads is taken for the likeliest test."""
     several: bool = False
     """Whether the instruction has other orders besides."""
+    whole: str = ""
+    """The instruction with its other orders, where it has any; those are blanks in `instruction`."""
     taken: tuple[Operation, ...] = ()
     """Calls of other orders of the same instruction, of which none of this one may set the same thing."""
 

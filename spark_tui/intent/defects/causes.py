@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import position
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, title_of_change
 from spark_tui.pysource.source import Function, Source, parameters

@@ -171,7 +171,7 @@ def string(at: Search) -> Iterator[Anchor]:
         is_docstring = outer is not None and docstring(outer) is at.source.parents.get(item)
         if isinstance(item, ast.Constant) and item.value == wanted and quoted:
             found.append((1.1, item))
-        elif wanted in text:
+        elif wanted in text or (is_docstring and wanted and wanted in " ".join(text.split())):
             found.append((0.6 if is_docstring else 1.0, item))
         elif wanted.lower() in text.lower():
             found.append((0.4 if is_docstring else 0.7, item))

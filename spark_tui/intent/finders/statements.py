@@ -25,6 +25,7 @@ from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
 from spark_tui.intent.words.phrases import is_said, value, without_articles
+from spark_tui.intent.words.phrases import mentions as says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import is_text
@@ -74,6 +75,9 @@ def test(at: Search) -> Iterator[Anchor]:
             yield Anchor(Area(""), test_node, weight=score, extra={"owner": holder})
 
 
+_GO = ("delete_statement", "comment_out", "replace_statement")
+_PIECE = 0.5
+"""How well a statement fits whose text only has the words in it."""
 _HANDLER = re.compile(r"except\s+[\w.(,\s)]+:\s*\S")
 
 
@@ -104,8 +108,16 @@ def statement(at: Search) -> Iterator[Anchor]:
     every = [
         node for node in nodes(at.root, ast.stmt) if node is not at.root and not isinstance(node, ast.Module)
     ]
+    if at.context.reading.intent == "delete_statement" and text == "pass":
+        # The only one of a body is needed.
+        every = [node for node in every if len(at.source.suite(node)) > 1] or every
     scored = [(score, node) for node in every if (score := statement_score(at.source, node, text))]
-    yield from keep_best(scored) if scored else _imports(at, text) or described(at, text)
+    goes = at.context.reading.intent in _GO and not says("docstrings", text)
+    if goes:  # a piece of a docstring is not all of it
+        scored = [(score, node) for score, node in scored if score > _PIECE or not is_text(node)]
+    for anchor in keep_best(scored) if scored else _imports(at, text) or described(at, text):
+        if scored or not goes or not is_text(anchor.node):
+            yield anchor
 
 
 def _imports(at: Search, text: str) -> list[Anchor]:
@@ -169,7 +181,7 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
         if any(key(one) == key(name) for one in set_here):
             return 0.6
     if len(squeezed_words) > 5 and squeezed_words in squeezed and simple:
-        return 0.5
+        return _PIECE
     kind = "loop" if isinstance(node, LOOPS) else type(node).__name__.lower()
     first = re.match(r"\w+", shown)
     if name.lower() in (

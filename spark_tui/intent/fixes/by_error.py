@@ -44,6 +44,7 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "text_and_number": (calls.joined_text,),
     "unused_import": (linters.unused_import,),
     "mutable_default": (linters.mutable_default,),
+    "untyped_result": (linters.untyped_result,),
     "unclosed_file": (linters.unclosed_file,),
     "missing_return": (returns.missing_return,),
     "missing_prefix": (values.missing_prefix,),

@@ -10,8 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.building.building import Built, call, line_range, place
+from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor, position
+from spark_tui.intent.facts.expression_types import returned_type
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.pysource.calls.signatures import defaults
@@ -90,6 +92,15 @@ def unused_import(at: SeenError) -> Iterator[Built]:
         else:
             yield at.spliced(spans[number - 1][1], spans[number][1], "", 0.95)
         return
+
+
+def untyped_result(at: SeenError) -> Iterator[Built]:
+    """The type of what a function returns, where its code tells it."""
+    for definition in at.source.functions:
+        hint = returned_type(definition, at.source) if definition.lineno == at.line else ""
+        if hint and definition.returns is None:
+            target = f"{at.source.path}::{at.source.qualname(definition)}@{definition.lineno}"
+            yield Built((call("annotate_return", target=target, hint=hint),), 0.95 * at.area.weight)
 
 
 def mutable_default(at: SeenError) -> Iterator[Built]:

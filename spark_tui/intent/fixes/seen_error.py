@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import definitions_at
 from spark_tui.intent.context.reading_in_place import Context

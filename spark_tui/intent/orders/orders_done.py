@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +22,7 @@ from spark_tui.intent.words.readings import PLACES, Order
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 
+_DEFINED = re.compile(r"(?<!\w)(?:def|class)\s+\Z")
 _SEVERAL = (*SEVERAL, DoubtKind.WHOLE_LINE)
 _GUESSED_PLACE = (DoubtKind.PLACES, DoubtKind.WHOLE_LINE, DoubtKind.MEANT)
 
@@ -57,9 +59,11 @@ class Run:
     def beside_the_last(self) -> Situation:
         """The situation where a person has the cursor at the last edit, if it is nowhere."""
         now, last = self.now, self.ways[-1].plan if self.ways else None
-        edit = (
-            next((item for item in last.edits if item.path == now.path), None) if last is not None else None
-        )
+        edits = [item for item in last.edits if item.path == now.path] if last is not None else []
+        text = now.repo.index.text(now.path) or ""
+        # What is renamed is where it is defined.
+        edits.sort(key=lambda item: _DEFINED.search(text[: item.start]) is None)
+        edit = next(iter(edits), None)
         if edit is None or now.cursor is not None or now.selection is not None or now.earlier is not None:
             return now
         return replace(now, cursor=(now.repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1)

@@ -14,7 +14,7 @@ def with_own_words(order: Order, now: Situation) -> tuple[Order, Situation]:
     text = now.instruction
     own = " " * order.start + text[order.start : order.end] + " " * (len(text) - order.end)
     readings = tuple(_moved(reading, order, text) for reading in order.readings)
-    return replace(order, readings=readings), replace(now, instruction=own)
+    return replace(order, readings=readings), replace(now, instruction=own, whole=text)
 
 
 def _moved(reading: Reading, order: Order, text: str) -> Reading:

@@ -29,7 +29,8 @@ from spark_tui.intent.orders.orders_done import (
     needs_place,
 )
 from spark_tui.intent.orders.own_words import with_own_words
-from spark_tui.intent.planning.answers import UNSURE, Answer, Way
+from spark_tui.intent.orders.said_better import by_the_next
+from spark_tui.intent.planning.answers import UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import certainty_table as certainty_table
 from spark_tui.intent.planning.executing import by_lines, decision_settings
 from spark_tui.intent.reading.shared_places import (
@@ -70,6 +71,9 @@ _TURNS = {
 def answer_several(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:
     """The edit of the orders that can be done, marked with those that were left; where none can, the answer
     to the first."""
+    if (better := by_the_next(orders, situation, answer_one)) is not None:
+        left = undone(situation.instruction[orders[0].start : orders[0].end])
+        return Answer("edit", (marked_with(left, better),))
     # What amends is for the repository before the earlier answer: it comes before what is new.
     turns = sorted(range(len(orders)), key=lambda item: _turn(orders[item]))
     run, others, failed = _in_turn(turns, orders, situation, answer_one)

@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from keyword import iskeyword
@@ -20,11 +20,11 @@ from spark_tui.codemods.registry import render
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
+from spark_tui.intent.planning.executing import Executed, Outcome
 from spark_tui.intent.planning.named_line import line_places
 from spark_tui.intent.reading.word_counts import OFTEN, is_code, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named, lines_words
-from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 from spark_tui.pysource.repository import Repository
 
@@ -154,17 +154,6 @@ def _lines_near(executed: Executed, situation: Situation) -> list[tuple[int, int
     return [item.span() for item in found if all(is_near(int(one)) for one in re.findall(r"\d+", item[0]))]
 
 
-def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
-    """The results; those that leave over what another one uses are less likely."""
-    if len(outcome.executed) < 2:
-        return outcome
-    left = [len(left_over(item, situation, order.start, order.end)) for item in outcome.executed]
-    least, factor = min(left, default=0), float(decision_settings()["left_over"])
-    pairs = zip(outcome.executed, left, strict=True)
-    made = (replace(item, mass=item.mass * factor ** (count - least)) for item, count in pairs)
-    return replace(outcome, executed=tuple(made))
-
-
 def _spans(reading: Reading) -> list[Span]:
     return [*(span for own in reading.slots.values() for span in own), *reading.left_out]
 
@@ -211,7 +200,7 @@ def _is_field(token: Token, found: RankedEdit) -> bool:
     known = [
         item.qualname for target in targets for item in names.in_file(target.path).get(key(token.text), ())
     ]
-    gone = re.findall(r"[^\W\d]\w*", _gone(found.executed, found.situation))
+    gone = re.findall(r"[^\W\d]\w*", code_gone(found.executed, found.situation))
     if token.text in (*gone, *_around(found.executed, found.situation)) or _is_verb(token, found):
         return False
     return any(item in known for item in wanted) and token.text not in " ".join(map(render, calls))
@@ -232,7 +221,7 @@ def _new_first(reading: Reading) -> bool:
 
 def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
-    shown = " ".join((_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
+    shown = " ".join((code_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
     return frozenset((*re.findall(r"[^\W\d]\w*", shown), *_around(executed, situation)))
 
 
@@ -255,7 +244,7 @@ def _base(executed: Executed, situation: Situation) -> Repository:
     return (situation.before if executed.candidate.from_before else None) or situation.repo
 
 
-def _gone(executed: Executed, situation: Situation) -> str:
+def code_gone(executed: Executed, situation: Situation) -> str:
     """The code that an edit takes away."""
     index, edits = _base(executed, situation).index, executed.plan.edits
     return " ".join((index.text(edit.path) or "")[edit.start : edit.end] for edit in edits)

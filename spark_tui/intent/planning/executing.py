@@ -270,6 +270,11 @@ def confidence_in_result(executed: Executed, whole: float) -> float:
     return min(share * float(numbers["guess"]) ** len(executed.candidate.doubts), 1.0)
 
 
+def harms(executed: Executed) -> bool:
+    """Whether an edit would surely break something."""
+    return any(finding.sure for finding in executed.plan.findings)
+
+
 def reasons_to_mark(executed: Executed) -> tuple[str, ...]:
     """Why an edit is marked: what was guessed, not followed, or found by the checks."""
     plan = executed.plan

@@ -24,6 +24,7 @@ from spark_tui.intent.names.implied_slots import (
     with_own_name,
     with_unit,
 )
+from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code
 from spark_tui.intent.planning.relative_amounts import as_scaled
@@ -90,8 +91,8 @@ _MOST_RELAXED, _MOST_FOUND = 6, 4
 def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names, text = names or names_of(situation.repo, situation.path), situation.instruction
-    read = drop_pronouns(with_whole_pieces(reading, text))
-    reading = settled_slots(read, text, names)
+    read = drop_pronouns(with_names_in_words(with_whole_pieces(reading, text), text))
+    reading = settled_slots(with_kind_named(read, text, names), text, names)
     reading = as_failing(with_parameter(reading, text, names), text)
     reading = with_implied(with_unit(reading, text), names)
     reading = with_own_name(with_bases_turned(reading, names), text)

@@ -11,7 +11,8 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.areas import area_of
 from spark_tui.intent.context.crashes import log_crash
 from spark_tui.intent.context.reading_in_place import Context

@@ -12,6 +12,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.names.names_in_words import parameters_listed
 from spark_tui.intent.values.anchor_details import PREPARERS, preparer
 from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
@@ -47,16 +48,19 @@ def _of_object(code: str, members: Mapping[str, str]) -> str:
 
 
 def _parameters(context: Context) -> tuple[str, list[str]]:
-    """The parameters that stand in brackets after the name of the method, as code and by name."""
+    """The parameters that stand in brackets after the name of the method, or are listed, as code and by
+    name."""
     span = context.span("name")
     instruction = span.text + context.situation.instruction[span.end :] if span is not None else ""
     found = re.match(r"`?\w+\(([^()]*)\)", instruction)
-    head = parse_statement(f"def _({found[1]}): pass") if found is not None and found[1].strip() else None
-    if found is None or not isinstance(head, ast.FunctionDef):
+    listed = parameters_listed(context.situation.instruction) if found is None else None
+    shown = found[1].strip() if found is not None else listed[2] if listed is not None else ""
+    head = parse_statement(f"def _({shown}): pass") if shown else None
+    if not isinstance(head, ast.FunctionDef):
         return "self", []
     names = [arg.arg for arg in (*head.args.posonlyargs, *head.args.args, *head.args.kwonlyargs)]
     own = names[:1] == ["self"]
-    return found[1].strip() if own else f"self, {found[1].strip()}", names[own:]
+    return shown if own else f"self, {shown}", names[own:]
 
 
 @preparer

@@ -15,7 +15,7 @@ _PAIRS = re.compile(
     r"|(?P<tick>`+)(?P<code>[^`\n]+)(?P=tick)"
     r'|"(?P<double>[^"\n]+)"'
     r"|“(?P<curly>[^”\n]+)”|„(?P<low>[^“”\n]+)[“”]|«(?P<angle>[^»\n]+)»|「(?P<corner>[^」\n]+)」"
-    r"|(?<!\w)'(?P<single>[^'\n]{1,80})'(?!\w)"
+    r"|(?<!\w)'(?P<single>(?:[^'\n]|(?<=\w)'(?=\w)){1,80})'(?!\w)"
     r"|‘(?P<curved>[^’\n]+)’",
     re.DOTALL,
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.problems.describe import fix_request
-from spark_tui.problems.locate import locate
+from spark_tui.problems.locate import Located, locate
 from spark_tui.problems.problem import Problem
 from spark_tui.problems.reader import ProblemReader
 from spark_tui.session.tree.patch_text import PatchText
@@ -56,12 +56,31 @@ def pasted_traceback(text: str, root: Path) -> str | None:
 def pasted_problems(text: str, root: Path) -> tuple[Problem, ...]:
     """The problems of a linter of which a message consists, if all are in this repository; paths are those of
     the folder in which this program runs, or of the root. With words beside them there are none."""
-    reader = ProblemReader()
-    found = [*reader.feed(_SUMMARY.sub("", f"{_PLEASE.sub('', text, count=1)}\n")), *reader.close()]
-    places = [locate(item, root, Path.cwd()) for item in found]
-    if reader.skipped or any(at.where != "here" or at.problem.tool not in _LINTERS for at in places):
+    plain = _SUMMARY.sub("", f"{_PLEASE.sub('', text, count=1)}\n")
+    skipped, places = _problems_of(plain, root)
+    if skipped and places:
+        shown = {_line_of(at.path, at.line, root) for at in places}
+        lines = plain.splitlines(keepends=True)
+        rest = "".join(line for line in lines if line.strip() not in shown and line.strip("^~| \n"))
+        skipped, places = _problems_of(rest, root)
+    if skipped or any(at.where != "here" or at.problem.tool not in _LINTERS for at in places):
         return ()
     return tuple(replace(at.problem, path=at.path, line=at.line) for at in places)
+
+
+def _problems_of(text: str, root: Path) -> tuple[bool, list[Located]]:
+    """Whether there is anything besides problems in a text, and these."""
+    reader = ProblemReader()
+    found = [*reader.feed(text), *reader.close()]
+    return bool(reader.skipped), [locate(item, root, Path.cwd()) for item in found]
+
+
+def _line_of(path: str, line: int, root: Path) -> str:
+    """The code of a line, which many linters show under their own."""
+    try:
+        return (root / path).read_text("utf-8").splitlines()[line - 1].strip()
+    except (OSError, UnicodeDecodeError, IndexError):
+        return ""
 
 
 def has_pasted_lines(text: str) -> bool:

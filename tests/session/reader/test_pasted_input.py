@@ -319,3 +319,10 @@ def test_a_fix_behind_another_one_was_written_by_no_model(session: Session) -> N
     prose, reason = said(session, "Fix what `ruff` reports in @cart.py:\ncart.py:1:8: `sys` imported [F401]")
     assert (reason, "model" in prose) == ("stop", False), prose
     assert written(session) == LINTED.partition("import sys\n")[2]
+
+
+def test_the_line_of_code_that_a_linter_shows_belongs_to_its_problem(tmp_path: Path) -> None:
+    (tmp_path / "cart.py").write_text(CART)
+    said = f"{tmp_path}/cart.py:7:1: E701 multiple statements on one line (colon)\n"
+    assert len(pasted_problems(f"{said}        return qty\n        ^^^\n", tmp_path)) == 1
+    assert not pasted_problems(f"{said}        return none of it\n", tmp_path)

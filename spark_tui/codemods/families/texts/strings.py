@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from spark_tui.codemods.families.statements.errors import handler_at, name_exception
 from spark_tui.codemods.imports.doubts import import_doubts
@@ -53,6 +54,8 @@ class ReplaceInStrings:
             for found in pattern.finditer(within.source.text[low:high]):
                 new = _cased(found[0], self.old, self.new)
                 edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
+        for low, high, _ in () if edits else bodies:
+            edits += _across_lines(within.path, within.source.text, low, high, self.old, self.new)
         if not edits:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
@@ -60,6 +63,24 @@ class ReplaceInStrings:
 
 
 _FEW = 2
+
+
+def _across_lines(path: str, text: str, low: int, high: int, old: str, new: str) -> Iterator[Edit]:
+    """The edits of a text that goes on in the next line, of no more than its words that change."""
+    was, now = old.split(), new.split()
+    while was and now and was[0] == now[0]:
+        was, now = was[1:], now[1:]
+    front = len(old.split()) - len(was)
+    while was and now and was[-1] == now[-1]:
+        was, now = was[:-1], now[:-1]
+    if not was or not now:
+        return  # which blanks go or come is not known
+    words = [re.escape(word) for word in old.split()]
+    parts = (words[:front], words[front : front + len(was)], words[front + len(was) :])
+    first, changed, last = (r"\s+".join(part) for part in parts)
+    before, behind = rf"{first}\s+" if first else "", rf"(?=\s+{last})" if last else ""
+    for found in re.finditer(f"{before}({changed}){behind}", text[low:high]):
+        yield Edit(path, low + found.start(1), low + found.end(1), " ".join(now))
 
 
 def _without_new(old: str, new: str) -> str:

@@ -27,7 +27,7 @@ from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.phrases import without_articles
-from spark_tui.pysource.syntax.walking import LEAVING
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS
 
 
 def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
@@ -75,6 +75,10 @@ def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], acti
     was, now = (made.func if isinstance(made, ast.Call) else made for made in (was, now))
     if was is not None and now is not None and not context.has("message"):
         return replace_code(context, replace(anchor, node=was), ast.unparse(now))
+    if isinstance(anchor.node, LOOPS) and not isinstance(old, LEAVING) and _is_of_round(anchor.node, body):
+        return call(
+            "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
+        )
     if not isinstance(old, LEAVING) and not raised:
         action = f"{source.segment(old)}\n{action}"
     elif raised and isinstance(first, ast.Expr) and is_print(first.value) and len(body) <= 2:
@@ -85,6 +89,24 @@ def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], acti
             "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
         )
     return call("replace_statements", place=place(context, replace(anchor, node=old)), code=action)
+
+
+def _is_of_round(loop: ast.AST, body: list[ast.stmt]) -> bool:
+    """Whether statements change no more than what a round of a loop sets, so that nothing is left of them
+    once the round ends."""
+    above = [
+        one
+        for one in getattr(loop, "body", ())
+        if isinstance(one, ast.Assign) and one.lineno < body[0].lineno
+    ]
+    own = {node.id for one in above for node in one.targets if isinstance(node, ast.Name)}
+    for one in body:
+        value = one.value if isinstance(one, ast.Expr) else None
+        method = value.func if isinstance(value, ast.Call) else None
+        changed = [method.value] if isinstance(method, ast.Attribute) else getattr(one, "targets", [])
+        if not changed or not all(isinstance(node, ast.Name) and node.id in own for node in changed):
+            return False
+    return True
 
 
 def _variable_told(context: Context, anchor: Anchor) -> str:

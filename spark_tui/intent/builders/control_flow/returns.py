@@ -39,6 +39,9 @@ def set_return(context: Context) -> Iterator[Built]:
     if added := list(shown_method(context, "function")):
         yield from added
         return
+    functions = anchors(context, "function") if context.named else []
+    if functions and all(_yields(context, anchor) for anchor in functions):
+        raise Unresolved(f"{context.text('function')} yields what it gives")
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
         at_end = list(returned_at_end(context)) if ended else []
@@ -103,6 +106,13 @@ def _is_besides(context: Context) -> bool:
     """Whether a result is to be returned besides the one that is there: *also return the count*."""
     alone = not context.situation.several and not context.has("old")
     return alone and _BESIDES.search(context.situation.instruction) is not None
+
+
+def _yields(context: Context, anchor: Anchor) -> bool:
+    """Whether a function is a generator: what it returns is given to nobody."""
+    node, source = anchor.node, context.source(anchor.path)
+    inner = [*find_nodes(node, ast.Yield), *find_nodes(node, ast.YieldFrom)]
+    return any(source.function_of(one) is node for one in inner)
 
 
 def _whole_body(context: Context) -> Iterator[Built]:

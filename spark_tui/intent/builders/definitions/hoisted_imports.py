@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, build_at, builder, call, line_range
+from spark_tui.intent.building.building import Built, build_at, builder, call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, builder, call, line_range
+from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.named_symbols import symbols
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.pysource.source import Definition, Function, Source

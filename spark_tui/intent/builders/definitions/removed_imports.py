@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.already_done import refuse_missing_import
-from spark_tui.intent.building.building import Built, builder, call, line_range
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import unused

@@ -18,12 +18,12 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
-    line_range,
     place,
     word,
 )
 from spark_tui.intent.building.new_parameters import called_functions, read_in_body
 from spark_tui.intent.building.removed_symbols import attribute_removed
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -1,17 +1,21 @@
-"""What is returned on an error that is caught already: *return 2 on LoanError* changes its handler."""
+"""Errors where a `try` stands already: *return 2 on LoanError* changes the handler of LoanError, and what no
+handler catches goes to one that does the same, or to a new one."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, build_at, call, filled, place
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building.building import Built, build_at, call, filled, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, docstring
 
 _ENDS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
 
@@ -44,3 +48,31 @@ def returned_there(context: Context) -> Iterator[Built]:
             else:
                 made = call("insert_statements", place=spot, code=code, side="after")
             yield build_at(anchor, made, option=option, doubts=doubts)
+
+
+_ALL = frozenset(("Exception", "BaseException"))
+
+
+def caught_besides(
+    context: Context, anchor: Anchor, caught: str, handler: str, name: str = ""
+) -> Operation | None:
+    """What makes the `try` that is all of a function catch further classes. None where there is no such
+    `try`, or it catches them already."""
+    body = anchor.node.body if isinstance(anchor.node, Function) else []
+    if len(body) > 1 and isinstance(anchor.node, Function) and docstring(anchor.node) is not None:
+        body = body[1:]
+    said = context.has("old" if context.reading.intent == "try_raise" else "exception")
+    if not said or len(body) != 1 or not isinstance(body[0], ast.Try):
+        return None
+    handlers = body[0].handlers
+    known = {kind for one in handlers for kind in exceptions_of(one.type)}
+    new = [kind for kind in caught.strip("()").split(", ") if kind not in known]
+    if not new or not handlers or known & _ALL or any(one.type is None for one in handlers):
+        return None
+    for one in handlers:
+        if [ast.unparse(line) for line in one.body] == [handler]:
+            line = word(context, "line", replace(anchor, node=one))
+            return call("set_except", place=line, new=f"({', '.join((*exceptions_of(one.type), *new))})")
+    line = word(context, "line", replace(anchor, node=body[0]))
+    kinds = new[0] if len(new) == 1 else f"({', '.join(new)})"
+    return call("add_handler", place=line, exception=kinds, body=handler, name=name)

@@ -31,6 +31,8 @@ def set_except(context: Context) -> Iterator[Built]:
             if old in [key(text.rpartition(".")[2]) for text in now]:
                 each = [new if key(text.rpartition(".")[2]) == old else [text] for text in now]
                 new = list(dict.fromkeys(item for part in each for item in part))
+            elif set(now) <= set(new):
+                new = list(dict.fromkeys((*now, *new)))  # no more than added
             made = call(
                 "set_except",
                 place=word(context, "line", anchor),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.builders.errors.caught_already import returned_there
+from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_there
 from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
@@ -86,7 +86,9 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
         for kind in caught_options(context, anchor)[:2]:
             for given, weight, doubts in combined(context, handlers, anchor):
                 given["handler"] = on_to_next(context, anchor, str(given["handler"]))
-                made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
+                made = caught_besides(context, anchor, kind.text, str(given["handler"])) or call(
+                    "wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given
+                )
                 yield build_at(anchor, made, option=kind, weight=weight, doubts=doubts)
 
 
@@ -161,12 +163,9 @@ def try_raise(context: Context) -> Iterator[Built]:
             cause = "None" if shown != "str(error)" and without_cause(context) else "error"
             line = getattr(anchor.node, "lineno", 0)
             error = with_message(context, anchor, kind.text, shown, line)
-            made = call(
-                "wrap_in_try",
-                place=anchor.words["tried"],
-                exception=old[0].text,
-                handler=f"raise {error} from {cause}",
-                name="" if cause == "None" else cause,
+            handler, name = f"raise {error} from {cause}", "" if cause == "None" else cause
+            made = caught_besides(context, anchor, old[0].text, handler, name) or call(
+                "wrap_in_try", place=anchor.words["tried"], exception=old[0].text, handler=handler, name=name
             )
             doubts = (*anchor.doubts, *old[0].doubts, *(messages[0].doubts if messages else ()))
             yield Built((made,), anchor.weight * kind.weight * old[0].weight, doubts)

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -98,4 +99,14 @@ def raise_from(context: Context) -> Iterator[Built]:
         cause = "None" if bare and without_cause(context) else ""
         doubts = () if phrases.mentions("causes", context.beside_slots()) else (_CAUSE_MEANT,)
         made = call("raise_from", place=place(context, anchor), cause=cause)
-        yield build_at(anchor, made, doubts=doubts)
+        yield build_at(anchor, *_named_cause(context, anchor, cause), made, doubts=doubts)
+
+
+def _named_cause(context: Context, anchor: Anchor, cause: str) -> Iterator[Operation]:
+    """What gives the caught error the name that is said: *from err*."""
+    said = re.search(r"(?<!\w)from\s+`?(e|err|error|exc|ex|exception)`?(?!\w)", context.situation.instruction)
+    source = context.source(anchor.path)
+    around = source.ancestors(anchor.node) if anchor.node is not None else ()
+    handler = next((one for one in around if isinstance(one, ast.ExceptHandler)), None)
+    if said is not None and handler is not None and handler.name is None and not cause:
+        yield call("name_exception", place=word(context, "line", replace(anchor, node=handler)), name=said[1])

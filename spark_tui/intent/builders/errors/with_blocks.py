@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.building.building import Built, build_at, call, line_range, place
+from spark_tui.intent.building.building import Built, build_at, call, place
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context

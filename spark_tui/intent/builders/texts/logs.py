@@ -13,11 +13,11 @@ from spark_tui.intent.building.building import (
     call,
     filled,
     found,
-    line_range,
     place,
     word,
 )
 from spark_tui.intent.building.ends_of_bodies import end_of_body
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key

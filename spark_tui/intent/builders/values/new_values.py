@@ -17,18 +17,18 @@ from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
+from spark_tui.intent.builders.values.earlier_values import doubts_of_given, is_another, is_no_number
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
-from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.lookup import INNER, key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
@@ -138,7 +138,8 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
     span = context.span("value")
     if span is None:
         raise Unresolved("the instruction gives no new value")
-    wanted = parsed(context.text("old")) if context.has("old") else None
+    old_text = context.text("old")
+    wanted = parsed(phrases.value(old_text) or old_text) if old_text else None
     exact = list(_exact(context, span))
     if exact:
         yield from ((built, True) for built in exact)
@@ -150,11 +151,14 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
             nodes = find_assignments(context.repo, item.target)
             if wanted is not None and any(is_same_expression(wanted, old) for _, old in nodes):
                 nodes = [node for node in nodes if is_same_expression(wanted, node[1])]
+            nodes = [node for node in nodes if not is_another(wanted, node[1])]
             inside = [
                 node
                 for node in nodes
                 if area is not None and area.node is not None and node[0] in set(walk(area.node))
             ]
+            if area is not None and isinstance(area.node, Function) and item.target.kind in INNER:
+                nodes = inside  # a variable of another function is not meant
             nodes = inside or nodes
             for statement, old in nodes:
                 target = (
@@ -171,7 +175,7 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         *item.doubts,
                         *option.doubts,
                         *((f"{item.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
-                        *_doubts_of_given(item.target.name, old),
+                        *doubts_of_given(item.target.name, old),
                     )
                     value = in_form(old, option.text)
                     weight = item.weight * scale * option.weight * near
@@ -182,23 +186,11 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         continue  # what holds items does not become a number: that limits them
                     if not named and any(is_other_kind(each, option.text, named) for _, each in nodes):
                         continue
-                    other = _is_no_number(old) and phrases.number(span.text) is not None
+                    other = is_no_number(old) and phrases.number(span.text) is not None
                     yield (
                         made,
                         not (other or any(is_other_kind(each, option.text, named) for _, each in nodes)),
                     )
-
-
-def _doubts_of_given(name: str, old: ast.expr | None) -> Iterator[str]:
-    """That an attribute is no longer what it is given: `self.size = size`."""
-    if isinstance(old, ast.Name) and old.id == name:
-        yield assumed(f"what is given for {name} was assumed to be of no use")
-
-
-def _is_no_number(node: ast.expr | None) -> bool:
-    """Whether a text stands somewhere that is no number: an address, a name."""
-    text = node.value if isinstance(node, ast.Constant) else None
-    return isinstance(text, str) and re.fullmatch(r"\d+(?:\.\d+)?", text) is None
 
 
 def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:

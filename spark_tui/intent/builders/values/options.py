@@ -11,6 +11,8 @@ from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Expression
 from spark_tui.codemods.uses.symbols import Target, find_symbol
+from spark_tui.intent.builders.definitions.shown_defaults import shown_as_new
+from spark_tui.intent.builders.definitions.signatures import add_parameter
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import (
     Built,
@@ -71,6 +73,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
 def set_default(context: Context) -> Iterator[Built]:
     if not context.has("parameter"):
         yield from _default_of_its_type(context)
+        return
+    if (new := shown_as_new(context)) is not None:
+        yield from add_parameter(new)
         return
     if constant := list(constant_default(context)):
         yield from constant

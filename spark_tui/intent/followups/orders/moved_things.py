@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import call, line_range
+from spark_tui.intent.building.building import call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.context.written_lines import changes_of_edit

@@ -27,7 +27,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 _MADE = ("name", "new")
 """Slots whose names need not exist."""
-_KEPT = ("old", "result", "message")
+_KEPT = ("old", "result", "message", "condition")
 """What an edit without them would do otherwise than is said."""
 _REMOVING = ("remove_", "delete_")
 """How intents begin of which nothing is left to do where the function that is named has no such thing."""

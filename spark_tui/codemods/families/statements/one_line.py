@@ -1,0 +1,41 @@
+"""Statements that share a line: the body behind a header, and those with semicolons between them."""
+
+from __future__ import annotations
+
+from spark_tui.codemods.places.named import find_region
+from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+@codemod
+class OneStatementALine:
+    """Put each statement of some lines on a line of its own: `if x: return` becomes two lines."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14, or `in Cart.add`")
+
+    def plan(self, repo: Repository) -> Plan:
+        found = find_region(repo, self.place)
+        source = found.source
+        edits = [edit for line in range(found.first, found.last) for edit in split_line(source, line)]
+        if not edits:
+            raise Refusal("each statement is on a line of its own", why="nothing")
+        return plan_edits(repo, edits)
+
+
+def split_line(source: Source, line: int) -> list[Edit]:
+    """The edits that put a line break in front of each statement of a line but the first."""
+    low, high = source.line_span(line, line + 1)
+    here = [one for one in source.statements if low <= source.span(one)[0] < high]
+    here.sort(key=lambda one: source.span(one)[0])
+    edits = []
+    for one in here[1:]:
+        start = source.span(one)[0]
+        front = source.text[low:start].rstrip(" \t;")
+        deeper = any(outer in here for outer in source.ancestors(one))
+        indent = source.indent(here[0]) + source.indent_unit * deeper
+        edits.append(Edit(source.path, low + len(front), start, source.newline + indent))
+    return edits
