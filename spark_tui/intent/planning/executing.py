@@ -25,6 +25,7 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
+from spark_tui.intent.facts.unset_names import never_set
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
@@ -98,6 +99,9 @@ def execute(
         calls, found = planned(one.calls, repo)
         if isinstance(found, Refused):
             refused.append((mass, found, one))
+            continue
+        if unset := never_set(found, repo):
+            refused.append((mass, Refused(f"{unset} is not set yet there"), one))
             continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))

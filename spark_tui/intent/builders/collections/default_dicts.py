@@ -160,10 +160,11 @@ def _grown(known: ast.stmt) -> ast.stmt:
     """`d[k] += 1` for `d[k] = d[k] + 1`; any other statement as it is."""
     goal = known.targets[0] if isinstance(known, ast.Assign) and len(known.targets) == 1 else None
     value = known.value if isinstance(known, ast.Assign) else None
-    if isinstance(goal, ast.Subscript) and isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
-        if ast.unparse(goal) == ast.unparse(value.left):
-            return ast.AugAssign(goal, value.op, value.right)
-    return known
+    grows = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
+    if not isinstance(goal, ast.Subscript) or not isinstance(value, ast.BinOp) or not grows:
+        return known
+    same = ast.unparse(goal) == ast.unparse(value.left)
+    return ast.AugAssign(goal, value.op, value.right) if same else known
 
 
 def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:
