@@ -31,6 +31,17 @@ DUE += '    for r in rows:\n        print(r["text"])\n'
 PLAY = "def play(low, high, tries):\n    return low, high, tries\n"
 ASK = "def game(word):\n    while word:\n        letter = input()\n        print(letter.upper())\n"
 
+ANSWER = "import random\n\n\ndef answer():\n    answers = ['a', 'b']\n    return random.choice(answers)\n"
+BOUNDS = "def bounds(n):\n    return n * 7, n * 20\n"
+DATES = 'def show(d):\n    return d.strftime("%Y-%m")\n\n\ndef read(t):\n'
+DATES += '    return datetime.strptime(t, "%Y-%m")\n'
+REGEX = 'import re\n\n\ndef first(text):\n    return re.match(r"\\d+", text)\n'
+STEP = "def step(queue, a, b):\n    if len(queue) == 0:\n        return a\n    if a > b:\n        return b\n"
+BAG = "class Bag:\n    size = 50\n\n    def __init__(self):\n        self.items = []\n\n"
+BAG += "    def full(self):\n        return len(self.items) >= self.size\n"
+LOADED = "def load(path):\n    return open(path)\n\n\ndef every(paths):\n    for path in paths:\n"
+LOADED += "        text = load(path)\n        print(text)\n"
+
 
 @pytest.mark.parametrize(
     ("text", "intent", "slots", "code", "wanted"),
@@ -120,6 +131,97 @@ ASK = "def game(word):\n    while word:\n        letter = input()\n        print
             ASK,
             "        if len(letter) > 1:\n            continue\n",
         ),
+        (
+            "move the answers list to a constant ANSWERS",
+            "extract_constant",
+            {"value": "answers list", "name": "ANSWERS"},
+            ANSWER,
+            "    return random.choice(ANSWERS)\n",
+        ),
+        (
+            "7 and 20 as constants LOW and HIGH",
+            "extract_constant",
+            {"value": "7 + 20", "name": "LOW + HIGH"},
+            BOUNDS,
+            "LOW = 7\nHIGH = 20\n",
+        ),
+        (
+            "put the date format into a constant",
+            "extract_constant",
+            {"value": "date format"},
+            DATES,
+            'DATE_FORMAT = "%Y-%m"\n\n\ndef show(d):\n    return d.strftime(DATE_FORMAT)\n',
+        ),
+        (
+            "compile the regex once",
+            "extract_constant",
+            {"value": "regex"},
+            REGEX,
+            'REGEX = re.compile(r"\\d+")\n\n\ndef first(text):\n    return REGEX.match(text)\n',
+        ),
+        (
+            "the number regex in first should ignore case",
+            "ignore_case",
+            {"variable": "number regex", "function": "first"},
+            REGEX.replace("d+", "d+ number"),
+            'number", text, re.IGNORECASE)',
+        ),
+        (
+            "values should give a sorted list without duplicates",
+            "apply_function",
+            {"function": "values", "transform": "sorted + without duplicates"},
+            "def values(xs):\n    out = list(xs)\n    return out\n",
+            "    return sorted(set(out))\n",
+        ),
+        (
+            "use `not queue` in step",
+            "change_condition",
+            {"condition": "not queue", "function": "step"},
+            STEP,
+            "    if not queue:\n        return a\n    if a > b:",
+        ),
+        (
+            "limit the queue to 100 entries",
+            "limit_value",
+            {"variable": "queue", "maximum": "100"},
+            "import asyncio\n\n\nasync def main():\n    queue = asyncio.Queue()\n    await queue.get()\n",
+            "asyncio.Queue(maxsize=100)",
+        ),
+        (
+            "the sleep should be a parameter of forever",
+            "add_parameter",
+            {"name": "sleep", "function": "forever"},
+            "import time\n\n\ndef forever():\n    while True:\n        time.sleep(1)\n",
+            "def forever(sleep=1):\n    while True:\n        time.sleep(sleep)\n",
+        ),
+        (
+            "the size comes through the constructor, 50 by default",
+            "add_parameter",
+            {"name": "size", "function": "constructor", "default": "50"},
+            BAG,
+            "    def __init__(self, size=50):\n        self.items = []\n        self.size = size\n",
+        ),
+        (
+            "añade una docstring al módulo y otra a parse",
+            "write_docstring",
+            {"function": "parse"},
+            "def parse(text):\n    return text\n",
+            '"""Shop."""\n\ndef parse(text):\n    """Parse."""\n',
+        ),
+        (
+            "if job fails, log it and go on with the next",
+            "try_log",
+            {},
+            "import logging\n\n\ndef run(jobs):\n    for job in jobs:\n        print(1)\n        job.run()\n",
+            "        try:\n            job.run()\n        except Exception:\n",
+        ),
+        (
+            "if load raises, print the error and go on with the next",
+            "try_log",
+            {"code": "load"},
+            LOADED,
+            "        try:\n            text = load(path)\n        except Exception as error:\n",
+        ),
     ],
 )
 def test_it_is_done(text: str, intent: str, slots: dict[str, str], code: str, wanted: str) -> None:
@@ -183,7 +285,8 @@ HEADING = 'def heading(level, title):\n    return "<h" + str(level) + ">" + titl
 LIFT = "from enum import Enum\n\n\nclass State(Enum):\n    UP = 1\n\n\nclass Lift:\n    def __init__(self):\n"
 LIFT += "        self.state = State.UP\n        self.moves = 0\n\n    def status(self):\n"
 LIFT += "        return {'state': self.state, 'moves': self.moves}\n"
-FIND = "def finish(rows, text):\n    for r in rows:\n        if r['text'] == text:\n            r['done'] = 1\n"
+FIND = "def finish(rows, text):\n    for r in rows:\n        if r['text'] == text:\n"
+FIND += "            r['done'] = True\n"
 TASKS = "import asyncio\n\n\nasync def work():\n    pass\n\n\nasync def main():\n"
 TASKS += "    task = asyncio.create_task(work())\n    await task\n"
 

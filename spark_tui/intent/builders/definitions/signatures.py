@@ -22,7 +22,7 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
-from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.building.new_parameters import called_functions, number_passed, read_in_body
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
@@ -74,6 +74,14 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
+            if not default and (passed := number_passed(ready, str(given["name"]))) is not None:
+                source = context.source(ready.path)
+                default = given["default"] = base["default"] = source.segment(passed)
+                made = call("add_parameter", **base)
+                place_of = f"{ready.path}:{passed.lineno}"
+                used = call("replace_expression", place=place_of, old=default, new=str(given["name"]))
+                yield build_at(ready, made, used, weight=weight, doubts=doubts)
+                weight *= 0.3
             if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
