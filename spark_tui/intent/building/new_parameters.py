@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -91,6 +93,34 @@ def _attribute_from_parameter(anchor: Anchor, name: str, default: ast.expr | Non
         if ast.unparse(stmt.targets[0]) == f"self.{name}" and is_same_expression(stmt.value, default):
             code = f"self.{name} = {name}"
             yield call("replace_statements", place=f"{anchor.path}:{stmt.lineno}", code=code)
+
+
+_FLAGS = word_set(
+    "quiet verbose debug silent strict dry_run force recursive overwrite shuffle reverse sort colored colour"
+    " color ascending descending inplace append exact case_sensitive ignore_case keep enabled disabled"
+)
+_ASKING = (
+    "is_",
+    "has_",
+    "use_",
+    "with_",
+    "no_",
+    "allow_",
+    "enable_",
+    "include_",
+    "skip_",
+    "keep_",
+    "ignore_",
+)
+_SWITCH = re.compile(
+    r"(?i)\b(?:flag|boolean|bool|switch|if (?:it is |it's )?true|schalter|wenn wahr|si vrai|booléen"
+    r"|si es verdadero|booleano)\b|为真|布尔|开关"
+)
+
+
+def is_flag(name: str, instruction: str) -> bool:
+    """Whether a parameter is on or off: it is called so, or the words say it."""
+    return name in _FLAGS or name.startswith(_ASKING) or _SWITCH.search(instruction) is not None
 
 
 def number_passed(anchor: Anchor, name: str) -> ast.Constant | None:

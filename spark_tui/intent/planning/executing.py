@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import time
 import tomllib
 from collections import defaultdict
@@ -100,7 +101,7 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
-        if unset := never_set(found, repo):
+        if (unset := never_set(found, repo)) and not _is_shown(unset, one):
             refused.append((mass, Refused(f"{unset} is not set yet there"), one))
             continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
@@ -131,6 +132,13 @@ def execute(
     return Outcome(
         tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda item: -item[0]))
     )
+
+
+def _is_shown(name: str, candidate: Candidate) -> bool:
+    """Whether a name stands in code that is shown, or the edit amends another one: then it is only marked."""
+    spans = [span for own in candidate.reading.slots.values() for span in own if span.quoted]
+    shown = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", span.text) for span in spans)
+    return shown or candidate.reading.intent.startswith("amend.")
 
 
 def _told_apart(candidate: Candidate, ways: int) -> Candidate:

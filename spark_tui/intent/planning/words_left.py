@@ -68,6 +68,9 @@ def clause_left(found: RankedEdit) -> str:
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     last = max((span.end for span in spans if span.end <= found.end), default=found.start)
     match = _CLAUSE.search(text, max(last, found.start), max(found.end, 1))
+    code = reading.slots.get("code", ()) if reading.intent.startswith("insert_") else ()
+    if match is None and code and (front := _CLAUSE.search(text, found.start, max(code[0].start, 0))):
+        return front[0].strip(" ,:")  # *if there is no winner print "draw"*
     if match is None or reading.intent.startswith(_OF_FAILURES):
         return ""
     about = match[0].lower().startswith("if ") and reading.intent in _OF_AN_IF

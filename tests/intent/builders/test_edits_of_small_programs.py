@@ -42,6 +42,13 @@ BAG += "    def full(self):\n        return len(self.items) >= self.size\n"
 LOADED = "def load(path):\n    return open(path)\n\n\ndef every(paths):\n    for path in paths:\n"
 LOADED += "        text = load(path)\n        print(text)\n"
 
+JOBS = "def remove(jobs, name):\n    for job in jobs:\n        if job.name == name:\n"
+JOBS += "            jobs.remove(job)\n"
+GO = "def go(way, exits):\n    if way in exits:\n        way = exits[way]\n        print(way)\n    else:\n"
+GO += '        print("no")\n'
+PAIRS = "def first(rows):\n    for a, b in rows:\n        print(a, b)\n\n\n"
+PAIRS += "def second(rows):\n    for a, b in rows:\n        print(a)\n"
+
 
 @pytest.mark.parametrize(
     ("text", "intent", "slots", "code", "wanted"),
@@ -222,6 +229,34 @@ LOADED += "        text = load(path)\n        print(text)\n"
             LOADED,
             "        try:\n            text = load(path)\n        except Exception as error:\n",
         ),
+        (
+            "remove should raise KeyError if there is no job with that name",
+            "guard_raise",
+            {"function": "remove", "exception": "KeyError", "condition": "there is no job with that name"},
+            JOBS,
+            "    if not any(job.name == name for job in jobs):\n        raise KeyError(name)\n",
+        ),
+        (
+            "in go: leave early when the way does not exist",
+            "guard_return",
+            {"function": "go", "condition": "the way does not exist"},
+            GO,
+            '    if way not in exits:\n        print("no")\n        return\n',
+        ),
+        (
+            "b isn't used in second, underscore it",
+            "make_private",
+            {"symbol": "b"},
+            PAIRS,
+            "def second(rows):\n    for a, _b in rows:\n",
+        ),
+        (
+            "give render a parameter quiet",
+            "add_parameter",
+            {"function": "render", "name": "quiet"},
+            "def render(text):\n    return text\n\n\nrender(1)\n",
+            "def render(text, quiet=False):",
+        ),
     ],
 )
 def test_it_is_done(text: str, intent: str, slots: dict[str, str], code: str, wanted: str) -> None:
@@ -322,3 +357,16 @@ TASKS += "    task = asyncio.create_task(work())\n    await task\n"
 def test_it_is_not_done(text: str, intent: str, slots: dict[str, str], code: str, never: str) -> None:
     found = answer_to(code, text, intent, **slots)
     assert not found.ways or never not in result(found, {PATH: code})
+
+
+def test_what_holds_only_under_a_condition_is_marked_where_the_condition_is_left_out() -> None:
+    code = "def play(winner):\n    print(winner)\n"
+    words = {"function": "play", "code": 'print "draw"'}
+    found = answer_to(code, 'if there is no winner print "draw" at the end of play', "insert_at_end", **words)
+    assert not found.ways or any("no winner" in str(mark) for mark in found.ways[0].marked)
+
+
+def test_a_tie_without_a_key_is_not_answered_by_another_direction() -> None:
+    code = "def top(rows):\n    rows.sort(key=lambda row: row[1], reverse=True)\n    return rows\n"
+    found = answer_to(code, "same count -> alphabetical order please (top)", "sort_by", function="top")
+    assert not found.ways

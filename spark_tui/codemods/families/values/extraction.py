@@ -144,9 +144,8 @@ class ExtractConstant:
         if not _is_constant(repo, source, wanted):
             raise Refusal(f"{self.value} is not a constant")
         found = [node for node in within.expressions(wanted) if self._can_be_name(source, node)]
-        if isinstance(wanted, ast.List | ast.Dict | ast.Set) and not all(
-            is_only_read(repo, source, node) for node in found
-        ):
+        shared = isinstance(wanted, ast.List | ast.Dict | ast.Set)
+        if shared and not (found and all(is_only_read(repo, source, node) for node in found)):
             raise Refusal("a mutable value that is shared would mean something else")
         if not found:
             raise Refusal(f"{self.value} is not there")

@@ -22,7 +22,12 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
-from spark_tui.intent.building.new_parameters import called_functions, number_passed, read_in_body
+from spark_tui.intent.building.new_parameters import (
+    called_functions,
+    is_flag,
+    number_passed,
+    read_in_body,
+)
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
@@ -88,7 +93,8 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 weight *= 0.5
             yield build_at(ready, made, weight=weight, doubts=doubts)
             if "default" not in given:
-                made = call("add_parameter", **base, default="None")
+                flag = is_flag(str(given["name"]), context.situation.instruction)
+                made = call("add_parameter", **base, default="False" if flag else "None")
                 yield build_at(
                     ready,
                     made,
