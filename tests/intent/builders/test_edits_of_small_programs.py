@@ -357,16 +357,3 @@ TASKS += "    task = asyncio.create_task(work())\n    await task\n"
 def test_it_is_not_done(text: str, intent: str, slots: dict[str, str], code: str, never: str) -> None:
     found = answer_to(code, text, intent, **slots)
     assert not found.ways or never not in result(found, {PATH: code})
-
-
-def test_what_holds_only_under_a_condition_is_marked_where_the_condition_is_left_out() -> None:
-    code = "def play(winner):\n    print(winner)\n"
-    words = {"function": "play", "code": 'print "draw"'}
-    found = answer_to(code, 'if there is no winner print "draw" at the end of play', "insert_at_end", **words)
-    assert not found.ways or any("no winner" in str(mark) for mark in found.ways[0].marked)
-
-
-def test_a_tie_without_a_key_is_not_answered_by_another_direction() -> None:
-    code = "def top(rows):\n    rows.sort(key=lambda row: row[1], reverse=True)\n    return rows\n"
-    found = answer_to(code, "same count -> alphabetical order please (top)", "sort_by", function="top")
-    assert not found.ways
