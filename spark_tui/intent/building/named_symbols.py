@@ -49,7 +49,8 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
 
 def _in_function_said(context: Context, found: list[Anchor]) -> list[Anchor]:
     """Of several that are called alike those in the one function whose name stands in other words."""
-    said = set(re.findall(r"\w+", context.beside_slots())) if len(found) > 1 and not context.named else set()
+    loose = len(found) > 1 and not context.named and not context.reading.left_out
+    said = set(re.findall(r"\w+", context.beside_slots())) if loose else set()
     inside = [one for one in found if one.words["symbol"].split(".")[-2:-1] and said & {_holder(one)}]
     if not inside or len(inside) == len(found) or len({_holder(one) for one in inside}) > 1:
         return found
