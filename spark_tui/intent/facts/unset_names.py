@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
@@ -82,16 +82,21 @@ def never_set(plan: Plan, repo: Repository) -> str:
     for path in dict.fromkeys(edit.path for edit in plan.edits if edit.path.endswith(".py")):
         if after.index.source(path).tree is None or repo.index.source(path).tree is None:
             continue
-        known = set(_unset_reads(repo.index.source(path)))
-        found = (item for item in _unset_reads(after.index.source(path)) if item not in known)
+        before, now = repo.index.source(path), after.index.source(path)
+        shown = {before.segment(function): function for function in before.functions}
+        changed = [function for function in now.functions if now.segment(function) not in shown]
+        names = {now.qualname(function) for function in changed}
+        earlier = [function for function in before.functions if before.qualname(function) in names]
+        known = set(_unset_reads(before, earlier)) if changed else set()
+        found = (item for item in _unset_reads(now, changed) if item not in known)
         if (first := next(found, None)) is not None:
             return first[1]
     return ""
 
 
-def _unset_reads(source: Source) -> Iterator[tuple[str, str]]:
-    """The functions and their locals that are read in front of every line that sets them."""
-    for function in source.functions:
+def _unset_reads(source: Source, functions: Sequence[Function]) -> Iterator[tuple[str, str]]:
+    """Functions and their locals that are read in front of every line that sets them."""
+    for function in functions:
         inside = [node for node in walk(function) if source.function_of(node) is function]
         if any(isinstance(node, ast.Global | ast.Nonlocal | ast.ExceptHandler) for node in inside):
             continue

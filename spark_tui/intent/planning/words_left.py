@@ -68,8 +68,8 @@ def words_left(found: RankedEdit) -> str:
 
 _PARTS = re.compile(r"[,;:.!?]\s+|\s(?:and|und|et|y)\s|[，；。：]")
 _OF_PARAMETERS = re.compile(
-    r"(?i)\b(?:optional|keyword|positional|last|first|default|type|typed?|callers?|argument|parameter|please|thanks"
-    r"|bitte|danke|merci|gracias|aufrufer|standard|défaut|defecto|letzte[rn]?|dernier|último)\b"
+    r"(?i)\b(?:optional|keyword|positional|last|first|default|typed?|callers?|argument|parameter|please"
+    r"|thanks|bitte|danke|merci|gracias|aufrufer|standard|défaut|defecto|letzte[rn]?|dernier|último)\b"
 )
 
 
