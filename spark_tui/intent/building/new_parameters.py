@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -112,15 +112,12 @@ _ASKING = (
     "keep_",
     "ignore_",
 )
-_SWITCH = re.compile(
-    r"(?i)\b(?:flag|boolean|bool|switch|if (?:it is |it's )?true|schalter|wenn wahr|si vrai|booléen"
-    r"|si es verdadero|booleano)\b|为真|布尔|开关"
-)
 
 
 def is_flag(name: str, instruction: str) -> bool:
     """Whether a parameter is on or off: it is called so, or the words say it."""
-    return name in _FLAGS or name.startswith(_ASKING) or _SWITCH.search(instruction) is not None
+    called = name in _FLAGS or name.startswith(_ASKING)
+    return called or phrases.any_stands_in(phrases.words("on_or_off"), instruction.lower())
 
 
 def number_passed(anchor: Anchor, name: str) -> ast.Constant | None:

@@ -59,3 +59,53 @@ def test_os_is_imported_no_longer_where_paths_are_objects() -> None:
     code = "import os\n\n\ndef there(path):\n    return os.path.exists(path)\n"
     wanted = "from pathlib import Path\n\n\ndef there(path):\n    return Path(path).exists()\n"
     assert edited("use pathlib", "pattern.to_pathlib", {}, code) == wanted
+
+
+SWAP = "def swap(plan, a, b):\n    tmp = plan[a]\n    plan[a] = plan[b]\n    plan[b] = tmp\n"
+RICHEST = "def richest(rows):\n    rows = sorted(rows, key=len)\n    return rows[-1]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "code", "wanted"),
+    [
+        (
+            "swap without the tmp variable",
+            "inline_variable",
+            {"variable": "tmp", "function": "swap"},
+            SWAP,
+            "def swap(plan, a, b):\n    plan[a], plan[b] = plan[b], plan[a]\n",
+        ),
+        (
+            "richest: max",
+            "pattern.extreme",
+            {"function": "richest"},
+            RICHEST,
+            "def richest(rows):\n    return max(rows, key=len)\n",
+        ),
+        (
+            "first: min",
+            "pattern.extreme",
+            {"function": "first"},
+            "def first(rows):\n    return sorted(rows)[0] + 1\n",
+            "def first(rows):\n    return min(rows) + 1\n",
+        ),
+        (
+            "read URL from SHOP_URL and fall back to localhost",
+            "from_environment",
+            {"variable": "URL", "name": "SHOP_URL", "default": "localhost"},
+            'import os\n\nURL = "http://localhost:80"\n',
+            'import os\n\nURL = os.environ.get("SHOP_URL", "http://localhost:80")\n',
+        ),
+    ],
+)
+def test_helpers_go_with_what_they_help(
+    text: str, intent: str, slots: dict[str, str], code: str, wanted: str
+) -> None:
+    assert edited(text, intent, slots, code) == wanted
+
+
+def test_results_of_different_cases_are_not_returned_together() -> None:
+    code = "def play(a):\n    print(a)\n"
+    text = 'play returns the winner: "you", "me" or None'
+    words = {"function": "play", "result": '"you", "me" or None'}
+    assert not answer_to(code, text, "set_return", **words).ways

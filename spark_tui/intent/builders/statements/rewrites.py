@@ -63,6 +63,23 @@ def _makes(context: Context, built: Built, name: str) -> bool:
     )
 
 
+@builder("inline_variable")
+def inlined(context: Context) -> Iterator[Built]:
+    """The value in place of a name; where the name only helps to exchange two values, both at once."""
+    name = plain_name(context.text("variable"))
+    for area, source, root in context.trees():
+        for node in nodes(root, ast.Assign):
+            if [ast.unparse(goal) for goal in node.targets] != [name]:
+                continue
+            rows = source.suite(node)
+            spot = Anchor(area, node, last=rows[rows.index(node) :][:3][-1])
+            made = call("apply_pattern", name="swap", place=place(context, spot))
+            if not isinstance(made.plan(context.repo), Refused):
+                yield Built((made,), 0.95 * area.weight, area.doubts)
+                return
+    yield from from_entry(context, calls_table()["inline_variable"])
+
+
 @builder("pattern.loop")
 def loop(context: Context) -> Iterator[Built]:
     """The comprehensions of a place, or those that the name which is said is set to."""
