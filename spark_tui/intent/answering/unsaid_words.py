@@ -15,7 +15,7 @@ from spark_tui.intent.words.readings import Reading, Span, Splits, SymbolRoles
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Quoted, tokenize
 
-_ADDS = r"[;&\n；]|\.(?=\s+\S)"
+_ADDS = r"[;&\n；：]|[.:](?=\s+\S)"
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
 from spark_tui.intent.names.name_styles import hidden_name
-from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, without
 from spark_tui.pysource.source import Function
 
 
@@ -39,11 +40,30 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             )
         if out and not context.everywhere:
             break
+    out = _in_function_said(context, out)
     if not out:
         refuse_done_rename(context)
         nameless = "the instruction does not say what is meant"
         raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
     return out
+
+
+def _in_function_said(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """Of several that are called alike those in the one function whose name stands in other words."""
+    loose = len(found) > 1 and not context.named and not context.reading.left_out
+    said = set(re.findall(r"\w+", context.beside_slots())) if loose else set()
+    inside = [one for one in found if one.words["symbol"].split(".")[-2:-1] and said & {_holder(one)}]
+    if not inside or len(inside) == len(found) or len({_holder(one) for one in inside}) > 1:
+        return found
+    weight = 0.95 / len(inside)
+    return [
+        replace(one, weight=max(one.weight, weight), doubts=without(one.doubts, *SEVERAL)) for one in inside
+    ]
+
+
+def _holder(anchor: Anchor) -> str:
+    """The name of the function or class that a symbol belongs to."""
+    return anchor.words["symbol"].rpartition("::")[2].rpartition(".")[0].rpartition(".")[2]
 
 
 def _doubts_of_kind(

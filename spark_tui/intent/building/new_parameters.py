@@ -9,8 +9,11 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -28,6 +31,7 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
     where an attribute of the same name begins with that default."""
     node, tree = anchor.node, parsed(default)
     yield from _attribute_from_parameter(anchor, name, tree)
+    yield from _from_class(anchor, source, name, tree)
     if isinstance(node, Function) and isinstance(tree, ast.Constant):
         yield from _literal(anchor, source, node, name, tree)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
@@ -89,6 +93,62 @@ def _attribute_from_parameter(anchor: Anchor, name: str, default: ast.expr | Non
         if ast.unparse(stmt.targets[0]) == f"self.{name}" and is_same_expression(stmt.value, default):
             code = f"self.{name} = {name}"
             yield call("replace_statements", place=f"{anchor.path}:{stmt.lineno}", code=code)
+
+
+_FLAGS = word_set(
+    "quiet verbose debug silent strict dry_run force recursive overwrite shuffle reverse sort colored colour"
+    " color ascending descending inplace append exact case_sensitive ignore_case keep enabled disabled"
+)
+_ASKING = (
+    "is_",
+    "has_",
+    "use_",
+    "with_",
+    "no_",
+    "allow_",
+    "enable_",
+    "include_",
+    "skip_",
+    "keep_",
+    "ignore_",
+)
+
+
+def is_flag(name: str, instruction: str) -> bool:
+    """Whether a parameter is on or off: it is called so, or the words say it."""
+    called = name in _FLAGS or name.startswith(_ASKING)
+    return called or phrases.any_stands_in(phrases.words("on_or_off"), instruction.lower())
+
+
+def number_passed(anchor: Anchor, name: str) -> ast.Constant | None:
+    """The one number that a body passes to what is called like a new parameter: *the sleep as a parameter*
+    for `time.sleep(1)`."""
+    calls = [
+        node
+        for node in find_nodes(anchor.node, ast.Call)
+        if isinstance(anchor.node, Function) and called_name(node) == name and len(node.args) == 1
+    ]
+    given = calls[0].args[0] if len(calls) == 1 and not calls[0].keywords else None
+    plain = isinstance(given, ast.Constant) and type(given.value) in (int, float)
+    free = isinstance(given, ast.Constant) and isinstance(calls[0].func, ast.Attribute)
+    return given if plain and free and isinstance(given, ast.Constant) else None
+
+
+def _from_class(anchor: Anchor, source: Source, name: str, default: ast.expr | None) -> Iterator[Operation]:
+    """The calls that keep a parameter of `__init__` in the attribute that the class has under that name, in
+    place of the one of the class."""
+    init = anchor.node
+    owner = source.class_of(init) if isinstance(init, Function) and init.name == "__init__" else None
+    rows = owner.body if owner is not None else []
+    held = [one for one in rows if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == name]
+    if len(held) != 1 or owner is None or init is None or not is_same_expression(held[0].value, default):
+        return
+    uses = [node for node in find_nodes(source.tree, ast.Attribute) if node.attr == name]
+    of_class = any(ast.unparse(node.value) in (owner.name, "cls") for node in uses)
+    place = f"in {anchor.path}::{source.qualname(init)}"
+    yield call("insert_statements", place=place, code=f"self.{name} = {name}", side="end")
+    if not of_class and len(rows) > 1:
+        yield call("delete_statements", place=f"{anchor.path}:{held[0].lineno}")
 
 
 def is_taken(anchor: Anchor, name: str) -> bool:

@@ -61,6 +61,11 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
         return [Option(f"not os.path.exists({path})"), Option(known[0].text, _FEW)]
     if subject is not None and subject[2] and context.text("exception") == "FileExistsError":
         return [Option(f"os.path.exists({subject[1]})"), Option(known[0].text, _FEW)]
+    of_file = re.fullmatch(r"not os\.path\.exists\((\w+)\)", known[0].text) if known else None
+    named = phrases.any_stands_in(phrases.words("paths"), span.text.lower())
+    if at is not None and of_file is not None and not named:
+        looked = [test for test in _looked_for(at) if test.startswith(f"{of_file[1]} not in ")]
+        return [Option(looked[0])] if looked else known
     if at is None or subject is None or re.search(r"(?<!\w)(?:None|null)(?!\w)", span.text):
         return known
     kinds, wanted = condition_kinds_said(span.text), subject[1]
@@ -149,7 +154,7 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     said = set(re.findall(r"\w+", text)) & names_in(at.root)
     asked = [one for one in _asked_for(at) if ast.unparse(one.about[0]) in said]
     scored: list[tuple[float, int, Failure]] = []
-    for one in (*at.failures, *_put_there(at), *asked):
+    for one in (*at.failures, *_put_there(at), *asked, *_searched_for(at)):
         told = bool(errors & set(one.errors))
         fits = _is_of_kind(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
@@ -211,6 +216,31 @@ def _asked_for(at: CodeAt) -> Iterator[Failure]:
             if isinstance(wanted, ast.Name | ast.Attribute):
                 code = f"{ast.unparse(wanted)} not in {ast.unparse(owner)}"
                 yield Failure(("KeyError",), code, node, (wanted, owner))
+
+
+def _searched_for(at: CodeAt) -> Iterator[Failure]:
+    """No item of what a loop goes through is what is looked for: *there is no job with that name*."""
+    for loop in own_nodes(at.root):
+        branch = loop.body[0] if isinstance(loop, ast.For) else None
+        test = branch.test if isinstance(branch, ast.If) else None
+        if (
+            not isinstance(loop, ast.For)
+            or not isinstance(test, ast.Compare)
+            or not isinstance(loop.target, ast.Name)
+        ):
+            continue
+        sides = [test.left, test.comparators[0]]
+        wanted = [side for side in sides if isinstance(side, ast.Name) and side.id != loop.target.id]
+        if len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq) and len(wanted) == 1:
+            code = f"not any({ast.unparse(test)} for {loop.target.id} in {ast.unparse(loop.iter)})"
+            yield Failure(("KeyError",), code, loop, (wanted[0], loop.target))
+
+
+def _looked_for(at: CodeAt) -> Iterator[str]:
+    """The tests for not being in something that a function asks for."""
+    for node in own_nodes(at.root):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            yield f"{ast.unparse(node.left)} not in {ast.unparse(node.comparators[0])}"
 
 
 def _put_there(at: CodeAt) -> Iterator[Failure]:

@@ -25,6 +25,9 @@ from spark_tui.pysource.words import identifier_words
 _ASKING = ("is_{}", "has_{}", "{}")
 _OPPOSITE = re.compile(r"(?:in|un|non)(?=\w{4})")
 """The beginning of a word for the opposite: *inactive*."""
+_NEVER = ("never", "nie", "niemals", "jamais", "nunca")
+_HOLDING = ("append", "add", "remove", "discard", "index", "count")
+"""Methods of collections that are given one of their items."""
 _PROPERTIES = ("property", "cached_property")
 _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
 
@@ -46,7 +49,31 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         if compared:
             sign = "!=" if negated else "=="
             return [Option(f"{holder}.{compared[0]} {sign} {compared[1]}", 1.0, doubts)]
-    return []
+    test = _in_collection(context, anchor, subject, state)
+    return [Option(negate_code(test) if negated else test)] if test else []
+
+
+def _in_collection(context: Context, anchor: Anchor, subject: str, state: str) -> str:
+    """That a name is in what is called like the state, where the code puts it there, takes it from there or
+    looks for it: *the user is muted* for `user in self.muted`."""
+    source, inner = context.source(anchor.path), context.visible(anchor.path, anchor.node).inner
+    node = anchor.node or ast.Pass()
+    function = node if isinstance(node, Function) else source.function_of(node)
+    name, held = inner.get(key(subject)), inner.get(key(state))
+    if name is None or held is None or name == held or function is None:
+        return ""
+    for node in walk(source.class_of(function) or function):
+        called = node.func if isinstance(node, ast.Call) else None
+        given = node.args if isinstance(node, ast.Call) else [getattr(node, "left", None)]
+        if isinstance(called, ast.Attribute) and called.attr in _HOLDING:
+            owner: ast.AST | None = called.value
+        else:
+            asks = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
+            owner = node.comparators[0] if isinstance(node, ast.Compare) and asks else None
+        given_names = [ast.unparse(item) for item in given[:1] if item is not None]
+        if owner is not None and ast.unparse(owner) == held and given_names == [name]:
+            return f"{name} in {held}"
+    return ""
 
 
 def _said(text: str) -> tuple[str, str, bool] | None:
@@ -55,7 +82,9 @@ def _said(text: str) -> tuple[str, str, bool] | None:
     if found is None:
         return None
     plain = " ".join(word for word in found["front"].split() if word not in words("rest"))
-    front, negated = without_copula(plain)
+    bare = " ".join(word for word in plain.split() if word.lower() not in _NEVER)
+    front, negated = without_copula(bare)
+    negated = negated or bare != plain
     which, _, relative = front.rpartition(" ")
     if which and is_said("relatives", relative):
         front = without_s(which)  # each of several

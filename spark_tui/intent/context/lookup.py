@@ -156,11 +156,18 @@ class Names:
             found = list(self._elsewhere(name, kinds, area))
             if everywhere and found and all(one.kind in INNER for one, *_ in found):
                 found += self._in_other_files(found, kinds)
+        if not found and self._is_of_module(name):
+            return []  # `asyncio.run` is no `run` of this file
         if not found:
             found = list(self._nearly(name, kinds, area, home))
         if not found:
             found = list(self._described(name, kinds, area, home))
         return _weighted(found, list(near), self.path)
+
+    def _is_of_module(self, name: str) -> bool:
+        """Whether the open file imports what stands in front of the dot of a name as a module."""
+        imports = self.repo.index.imports(self.path) if self.path in self.repo.index.paths else ()
+        return "." in name and name.partition(".")[0] in {one.alias for one in imports if not one.name}
 
     def _in(
         self, path: str, name: str, kinds: frozenset[SymbolKind], area: Area | None
@@ -278,7 +285,9 @@ def _is_dotted(repo: Repository, target: Target, name: str) -> bool:
 def _is_member(repo: Repository, target: Target, name: str) -> bool:
     """Whether `cart.add` may name a method by a variable that holds its object."""
     owner, *more = name.split(".")
-    return len(more) == 1 and target.owner is not None and not repo.index.symbols(owner)
+    modules = (one.alias for one in repo.index.imports(target.path) if not one.name)
+    held = target.owner is not None and not repo.index.symbols(owner)
+    return len(more) == 1 and held and owner not in modules  # `asyncio.run` is no `Worker.run`
 
 
 def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:

@@ -18,6 +18,10 @@ _MOST_WORDS = 8
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
 
 
+def _is_plain_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
 class Visible:
     """The names that code in a definition, or at the top of a file, can use."""
 
@@ -66,6 +70,8 @@ class Visible:
         self.bound = frozenset(scopes.module.bound)
         for name in scopes.module.bound:
             self.module.setdefault(key(name), name)
+        for known in (self.inner, self.module):
+            known.pop("", None)  # `_` is what nobody means
 
     def _members(self, owner: ast.ClassDef) -> None:
         from spark_tui.pysource.inference.values import ClassValue
@@ -197,9 +203,30 @@ class Visible:
                         return f"{first}.{last}"
                     continue
                 inner = self.expression(found["x"])
-                if inner is not None:
+                if inner is not None and not (code == "len({x})" and self._is_number(inner)):
                     return str(code).format(x=inner)
         return None
+
+    def _is_number(self, code: str) -> bool:
+        """Whether the function compares a name with what it sets to a number, or reckons with it."""
+        inside = self.node
+        if inside is not None and not isinstance(inside, Function) and self.path in self.repo.index.paths:
+            inside = self.repo.index.source(self.path).function_of(inside)
+        nodes = list(walk(inside)) if isinstance(inside, Function) and code.isidentifier() else []
+        sets = [node for node in nodes if isinstance(node, ast.Assign)]
+        numbers = {ast.unparse(one.targets[0]) for one in sets if _is_plain_number(one.value)}
+        for node in nodes:
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+                ordered = isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+            elif isinstance(node, ast.BinOp):
+                sides, ordered = [node.left, node.right], isinstance(node.op, ast.Sub | ast.Div)
+            else:
+                continue
+            known = any(_is_plain_number(side) or ast.unparse(side) in numbers for side in sides)
+            if ordered and known and any(ast.unparse(side) == code for side in sides):
+                return True
+        return False
 
     def _of_each(self, code: str, text: str, part: str) -> str:
         """An attribute of each of several things: *the names of all items*."""

@@ -189,6 +189,21 @@ def begun_with_one(at: SeenError) -> Iterator[Built]:
             yield at.swap(stmt.value, other, 0.6)
 
 
+@cause("one_too_many", plain=0.3)
+def random_end_included(at: SeenError) -> Iterator[Built]:
+    """`randint(0, n)`, which gives n itself too: there are n numbers from 0 to n - 1."""
+    rows = []
+    for node in own(at, ast.Call):
+        last = node.args[1] if len(node.args) == 2 and text_of(node.args[0]) == "0" else None
+        sized = isinstance(last, ast.Name | ast.Attribute) or (
+            isinstance(last, ast.Call) and text_of(last.func) == "len"
+        )
+        if text_of(node.func).rpartition(".")[2] == "randint" and last is not None and sized:
+            high = at.source.span(last)[1]
+            rows.append((high, high, " - 1"))
+    yield from changed(at, rows, 0.8 if rows else 0.0)
+
+
 @cause("starts_at")
 def counted_from(at: SeenError) -> Iterator[Built]:
     """`enumerate(x)` that is to count from 1, and the other way round."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
@@ -72,6 +72,55 @@ def _doubts_of_edit(source: Source, edit: Edit, text: str) -> tuple[str, ...]:
     line = f"{before}{edit.new}{after}"
     added = frozenset(_NAME.findall(edit.new)) - set(_NAME.findall(text[low : high if high >= 0 else None]))
     return doubts_of_moved(source, line.split("\n"), added) if added else ()
+
+
+def never_set(plan: Plan, repo: Repository) -> str:
+    """A local name that lines of a plan read where no line before them sets it: reading it always fails.
+
+    In a loop that sets it later it may be there from the round before."""
+    after = repo.with_changes(plan.texts(repo))
+    for path in dict.fromkeys(edit.path for edit in plan.edits if edit.path.endswith(".py")):
+        if after.index.source(path).tree is None or repo.index.source(path).tree is None:
+            continue
+        before, now = repo.index.source(path), after.index.source(path)
+        shown = {before.segment(function): function for function in before.functions}
+        changed = [function for function in now.functions if now.segment(function) not in shown]
+        names = {now.qualname(function) for function in changed}
+        earlier = [function for function in before.functions if before.qualname(function) in names]
+        known = set(_unset_reads(before, earlier)) if changed else set()
+        found = (item for item in _unset_reads(now, changed) if item not in known)
+        if (first := next(found, None)) is not None:
+            return first[1]
+    return ""
+
+
+def _unset_reads(source: Source, functions: Sequence[Function]) -> Iterator[tuple[str, str]]:
+    """Functions and their locals that are read in front of every line that sets them."""
+    for function in functions:
+        inside = [node for node in walk(function) if source.function_of(node) is function]
+        if any(isinstance(node, ast.Global | ast.Nonlocal | ast.ExceptHandler) for node in inside):
+            continue
+        names = [node for node in inside if isinstance(node, ast.Name) and not _is_inner(source, node)]
+        other = {node.arg for node in walk(function) if isinstance(node, ast.arg)}
+        other |= {node.name for node in walk(function) if isinstance(node, Definition)}
+        other |= {alias.asname or alias.name for node in inside for alias in getattr(node, "names", ())}
+        first: dict[str, int] = {}
+        for node in names:
+            if isinstance(node.ctx, ast.Store):
+                first[node.id] = min(first.get(node.id, node.lineno), node.lineno)
+        for node in names:
+            low = first.get(node.id, 0)
+            if node.id in other or not isinstance(node.ctx, ast.Load) or node.lineno >= low:
+                continue
+            loops = (one for one in source.ancestors(node) if isinstance(one, ast.For | ast.While))
+            if not any(one.lineno <= low <= (one.end_lineno or low) for one in loops):
+                yield source.qualname(function), node.id
+
+
+def _is_inner(source: Source, node: ast.Name) -> bool:
+    """Whether a name stands in a comprehension or lambda, which may have it to itself."""
+    inner = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+    return any(isinstance(one, inner) for one in source.ancestors(node))
 
 
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:

@@ -205,7 +205,7 @@ def loop(at: Search) -> Iterator[Anchor]:
             found.append((0.5 if mentions(node.test, text) else 0.0, node))
         elif isinstance(node, ast.For | ast.AsyncFor):
             through = node.iter
-            inside = mentions(through, text) or mentions(node.target, text)
+            inside = mentions(through, text) or mentions(node.target, text) or _lists_files(through, text)
             # `d` and `d.items()` are what is named, `d[k]` is a part of it.
             part = any(isinstance(inner, ast.Subscript) for inner in walk(through))
             found.append(
@@ -215,6 +215,15 @@ def loop(at: Search) -> Iterator[Anchor]:
     if not known and text and len(found) == 1:
         known = [(0.5, found[0][1])]
     yield from keep_best(known)
+
+
+_LISTING = ("listdir", "scandir", "iterdir", "glob", "rglob", "iglob", "walk")
+
+
+def _lists_files(node: ast.expr, text: str) -> bool:
+    """Whether a loop goes through the files of a folder, and words name them."""
+    calls = (inner for inner in walk(node) if isinstance(inner, ast.Call))
+    return is_said("files", without_articles(text)) and any(called_name(inner) in _LISTING for inner in calls)
 
 
 @finder

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
@@ -15,6 +16,7 @@ from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
+from spark_tui.pysource.words import word_set
 
 _ASKING = (ast.Attribute, ast.Subscript, ast.Starred)
 """What asks something of a value that None does not have."""
@@ -198,7 +200,7 @@ def missing_await(at: SeenError) -> Iterator[Built]:
             inside = frame.source.function_of(node)
             if not isinstance(inside, ast.AsyncFunctionDef):
                 continue
-            if isinstance(frame.source.parents.get(node), ast.Await):
+            if isinstance(frame.source.parents.get(node), ast.Await) or _is_handed_on(frame, node):
                 continue
             scope = repo.index.scopes(frame.source.path).scope_at.get(node)
             values = repo.infer.values(frame.source.path, node.func, scope) if scope is not None else ()
@@ -209,6 +211,19 @@ def missing_await(at: SeenError) -> Iterator[Built]:
                 spot = place(at.context, Anchor(frame.area, node))
                 made = call("add_await", callee=ast.unparse(node.func), place=spot)
                 yield Built((made,), 0.9 * frame.area.weight)
+
+
+_RUNNING = word_set(
+    "create_task ensure_future gather wait wait_for shield run run_until_complete run_coroutine_threadsafe"
+    " start_soon as_completed timeout"
+)
+"""Functions that are given coroutines, and wait for them."""
+
+
+def _is_handed_on(at: SeenError, node: ast.Call) -> bool:
+    """Whether a coroutine is given to what runs it, also in a list."""
+    above = takewhile(lambda one: isinstance(one, ast.expr), at.source.ancestors(node))
+    return any(isinstance(one, ast.Call) and called_name(one) in _RUNNING for one in above)
 
 
 def _calls_of(at: SeenError) -> list[ast.Call]:

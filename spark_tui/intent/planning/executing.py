@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import datetime
+import re
 import time
 import tomllib
 from collections import defaultdict
@@ -26,6 +27,7 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
+from spark_tui.intent.facts.unset_names import never_set
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
@@ -100,6 +102,9 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
+        if (unset := never_set(found, repo)) and not _is_shown(unset, one):
+            refused.append((mass, Refused(f"{unset} is not set yet there"), one))
+            continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))
@@ -128,6 +133,13 @@ def execute(
     return Outcome(
         tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda item: -item[0]))
     )
+
+
+def _is_shown(name: str, candidate: Candidate) -> bool:
+    """Whether a name stands in code that is shown, or the edit amends another one: then it is only marked."""
+    spans = [span for own in candidate.reading.slots.values() for span in own if span.quoted]
+    shown = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", span.text) for span in spans)
+    return shown or candidate.reading.intent.startswith("amend.")
 
 
 def _told_apart(candidate: Candidate, ways: int) -> Candidate:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -28,6 +27,8 @@ from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code
 from spark_tui.intent.planning.relative_amounts import as_scaled
+from spark_tui.intent.planning.shifted_lines import with_shifted_lines
+from spark_tui.intent.planning.slot_pieces import BETWEEN, one_text, with_prefix
 from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
     one_of_several,
@@ -60,15 +61,6 @@ _ONE_NAME = frozenset(("fix_error", "remove_import"))
 """Intents that are about one thing, however many are named, or that take all of them at once."""
 _TOGETHER = frozenset(("set_entry", "say_value"))
 """Intents whose values go into one thing: the parts of an entry, all that a message is to show."""
-_FOLLOWS = re.compile(r"[\s,;:–-]*")
-_BETWEEN = {
-    "message": _FOLLOWS,
-    "text": _FOLLOWS,
-    "transform": re.compile(r"\s+(?:in|by|to|from)\s+"),
-    "condition": re.compile(r"[\s,]*(?:and|or|und|oder|et|ou|y|o|且|或|并且|或者)[\s,]*"),
-}
-"""What may stand between the pieces of one text."""
-_PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
 _CATCHING = {
     "set_except": "exception",
     "also_catch": "exception",
@@ -177,6 +169,8 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     for one in first:
         weight *= one.weight
     calls = tuple(call for item in first for call in item.calls)
+    if reading.intent == "extract_constant":
+        calls = with_shifted_lines(calls, situation.repo)
     left = (Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
     doubts = tuple(dict.fromkeys((*(doubt for item in first for doubt in item.doubts), *left)))
     return [Candidate(calls, reading, doubts, weight)]
@@ -200,7 +194,10 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     """The reading with texts that are one piece, names without words beside them that name nothing,
     and what is renamed as the symbol where only its place was read."""
     slots = dict(reading.slots)
+    counts = [len(_distinct(spans)) for spans in slots.values()]
     for slot in _NAMES & slots.keys():
+        if counts.count(len(_distinct(slots[slot]))) > 1 < len(slots[slot]):
+            continue  # each goes with one of another slot: *low 1, high 100 and tries 7*
         slots[slot] = (
             tuple(
                 item
@@ -225,14 +222,14 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         ]
         if len(functions) == 2 and len(inner) == 1:
             slots["function"] = tuple(inner)  # the wrapper in cached
-    for slot in _BETWEEN.keys() & slots.keys():
-        slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
+    for slot in BETWEEN.keys() & slots.keys():
+        slots[slot] = one_text(slots[slot], instruction, BETWEEN[slot])
     caught = slots.get(_CATCHING.get(reading.intent, ""), ())
     if len(caught) > 1:
         whole = Span(caught[0].start, caught[-1].end, ", ".join(item.text for item in caught))
         slots[_CATCHING[reading.intent]] = (whole,)
     for slot, spans in slots.items():
-        slots[slot] = tuple(_with_prefix(item, instruction) for item in spans)
+        slots[slot] = tuple(with_prefix(item, instruction) for item in spans)
     for slot in ("name", "method"):
         owner, _, last = reading.text(slot).strip("`").rpartition(".")
         if reading.intent in _MEMBERS and owner[:1].isupper() and last.isidentifier():
@@ -253,36 +250,12 @@ def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
 
 def _is_listed(span: Span, spans: Sequence[Span], instruction: str) -> bool:
     """Whether words stand beside another piece, with nothing but *and* between them."""
-    between = _BETWEEN["condition"]
+    between = BETWEEN["condition"]
     return any(
         between.fullmatch(instruction[one.end : two.start])
         for one, two in itertools.permutations(spans, 2)
         if span in (one, two) and 0 <= one.end < two.start
     )
-
-
-def _with_prefix(span: Span, instruction: str) -> Span:
-    """The code of a quoted text with a prefix: `b"."`, `f"{name}"`."""
-    start = span.start - (instruction[span.start : span.start + 1] not in ("'", '"', ""))
-    found = _PREFIX.search(instruction[: max(start, 0)]) if span.quoted else None
-    if found is None or instruction[start] not in "'\"" or not span.text:
-        return span
-    mark = instruction[start]
-    return Span(found.start(), span.end, f"{found[0]}{mark}{span.text}{mark}")
-
-
-def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str]) -> tuple[Span, ...]:
-    """The quoted ones of several pieces of text; of others those with no more than `between` as one."""
-    quoted = tuple(span for span in spans if span.quoted)
-    if len(spans) < 2 or quoted:
-        return quoted or spans
-    out = [spans[0]]
-    for one in spans[1:]:
-        if between.fullmatch(instruction[out[-1].end : one.start]):
-            start = out.pop().start
-            one = Span(start, one.end, instruction[start : one.end])
-        out.append(one)
-    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda item: -len(item.text)))
 
 
 def split_by_target(reading: Reading) -> list[Reading]:
@@ -292,8 +265,9 @@ def split_by_target(reading: Reading) -> list[Reading]:
         for slot, spans in reading.slots.items()
         if slot in (*_REPEATED, *_REPEATED_OF.get(reading.intent, ())) and len(_distinct(spans)) > 1
     }
-    if reading.intent in _TOGETHER:
-        slots.pop("value", None)
+    beside = any(span.quoted for span in reading.slots.get("variable", ()))
+    if reading.intent in _TOGETHER or (reading.intent == "add_item" and beside):
+        slots.pop("value", None)  # beside a text that stands in a test
     old, new = (_distinct(reading.slots.get(slot, ())) for slot in ("old", "new"))
     if len(old) == len(new) > 1:
         slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12
@@ -315,6 +289,7 @@ def split_by_target(reading: Reading) -> list[Reading]:
         out.append(replace(reading, slots=own))
     # What comes after one place is put there from the last to the first.
     turned = reading.intent in ("insert_after", "insert_at_start") and "code" in slots
+    turned = turned or reading.intent == "set_default"  # what comes after it has one then
     return list(islice(out[::-1] if turned else out, _MOST))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
 from spark_tui.intent.planning.words_unheard import find_unheard
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.reasons import is_reason
 
 _CLAUSE = re.compile(
     r"(?<![\w(])(?:if|when|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
@@ -59,7 +61,51 @@ def words_left(found: RankedEdit) -> str:
     """What a first order or an amendment says and its edit leaves out; empty for nothing."""
     first = found.situation.earlier is None
     left = (first and find_overlooked(found)) or clause_left(found) or find_unheard(found)
+    if first and not left:
+        left = purpose_left(found) or message_left(found)
     return left or ("" if first else counted_left(found))
+
+
+_PARTS = re.compile(r"[,;:.!?]\s+|\s(?:and|und|et|y)\s|[，；。：]")
+_OF_PARAMETERS = re.compile(
+    r"(?i)\b(?:optional|keyword|positional|last|first|default|typed?|callers?|argument|parameter|please"
+    r"|thanks|bitte|danke|merci|gracias|aufrufer|standard|défaut|defecto|letzte[rn]?|dernier|último)\b"
+)
+
+
+def purpose_left(found: RankedEdit) -> str:
+    """What a new parameter is for, where the edit only adds it and more is said than why: *stop after so
+    many*."""
+    calls = found.executed.calls
+    if not calls or not all(isinstance(one, AddParameter) for one in calls):
+        return ""
+    text, reading = found.situation.instruction, found.executed.candidate.reading
+    spans = [span for own in reading.slots.values() for span in own]
+    start = found.start
+    for end in [*(m.start() for m in _PARTS.finditer(text, found.start, max(found.end, 0))), found.end]:
+        part = _PARTS.sub(" ", text[start:end]).strip()
+        free = not any(span.start < end and start < span.end for span in spans)
+        free = free and not _OF_PARAMETERS.search(part)
+        if free and len(re.findall(r"\w+", part)) > 2 and not is_reason(part):
+            return part
+        start = end
+    return ""
+
+
+_MESSAGE = re.compile(
+    r"(?i)\b(?:with|mit|avec|con)\s+(?:(?:an?|the|einer?|une?|una?|la)\s+)?(?:[^\W\d_]+\s+)?"
+    r"(?:message|error text|hint|explanation|meldung|nachricht|hinweis|mensaje)\b"
+    r"(?:(?!rather than|instead of|statt|anstatt|au lieu|en lugar|en vez)[^.;,\n])*"
+)
+
+
+def message_left(found: RankedEdit) -> str:
+    """The message that an error is to have, where the edit gives it none: *with a helpful message*."""
+    reading = found.executed.candidate.reading
+    if reading.intent not in ("change_raised", "try_raise") or reading.slots.get("message"):
+        return ""
+    said = _MESSAGE.search(found.situation.instruction, found.start, max(found.end, 1))
+    return said[0].strip() if said is not None else ""
 
 
 def clause_left(found: RankedEdit) -> str:
@@ -68,6 +114,9 @@ def clause_left(found: RankedEdit) -> str:
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     last = max((span.end for span in spans if span.end <= found.end), default=found.start)
     match = _CLAUSE.search(text, max(last, found.start), max(found.end, 1))
+    code = reading.slots.get("code", ()) if reading.intent.startswith("insert_") else ()
+    if match is None and code and (front := _CLAUSE.search(text, found.start, max(code[0].start, 0))):
+        return front[0].strip(" ,:")  # *if there is no winner print "draw"*
     if match is None or reading.intent.startswith(_OF_FAILURES):
         return ""
     about = match[0].lower().startswith("if ") and reading.intent in _OF_AN_IF

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from spark_tui.intent.conditions.worded import parse_condition
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -24,6 +25,8 @@ from spark_tui.pysource.tree_comparison import parse, parse_statement
 __all__ = ["PREPARERS", "method"]
 _LONGEST_TEXT = 3
 """The words that are taken as a text without quotes around them."""
+_IS = re.compile(r"\bis (?:not )?[\d'\"]")
+"""Words that are valid code, and never meant as such."""
 _BESIDE = 15
 """How many characters before and after a name tell what it is the name of."""
 
@@ -73,7 +76,10 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     head, given = _parameters(context)
     span = context.span("code") or context.span("result")
     spoken = Spoken(context, anchor, given, span.start if span is not None else -1)
-    if context.has("code"):
+    state = _told_state(context, spoken)
+    if state:
+        body = f"return {state}"
+    elif context.has("code"):
         body = context.text("code").strip("`")
         if body.lstrip().startswith(("def ", "async def ", "@")):
             yield replace(anchor, words={**anchor.words, "method": body})
@@ -106,9 +112,21 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             anchor, doubts=(*anchor.doubts, drafted("the instruction does not say what the method does"))
         )
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    read = phrases.mentions("property", _around(context, "name")) and context.has("result") and not given
+    read = phrases.mentions("property", _around(context, "name")) and not given
+    read = read and (context.has("result") or bool(state))
     above = "@property\n" if read else ""
     yield replace(anchor, words={**anchor.words, "method": f"{above}def {name}({head}):\n{lines}\n"})
+
+
+def _told_state(context: Context, spoken: Spoken) -> str:
+    """The test that words tell of an attribute, where they are no code that could stand there: *hp is 0*."""
+    text = (context.text("code") or context.text("result")).strip("`")
+    tree, members = parsed(text), spoken.visible.inner
+    known = {name: code for name, code in members.items() if name not in spoken.given}
+    if not text or (tree is not None and not (isinstance(tree, ast.Compare) and _IS.search(text))):
+        return ""
+    found = parse_condition(text, lambda said: known.get(key(said)))
+    return found[0].code if found and "self." in found[0].code else ""
 
 
 def _is_prose(context: Context) -> bool:

@@ -19,6 +19,14 @@ CASES = [
     # code, message, a line of the result
     (
         """
+        def place(size):
+            return random.randint(0, size)
+        """,
+        "off by one in place, it goes past the end",
+        "    return random.randint(0, size - 1)",
+    ),
+    (
+        """
         def total(scores):
             for score in scores:
                 result = 0

@@ -13,6 +13,7 @@ from spark_tui.codemods.places.named import (
     Region,
     comment_lines_above,
     delete_definition,
+    delete_elif,
     delete_statements,
     find_region,
     insert_after,
@@ -35,6 +36,7 @@ from spark_tui.codemods.rewriting.edits import (
     reindent,
     replace_lines,
 )
+from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.type_hints import names_set
@@ -170,10 +172,21 @@ class DeleteStatements:
         if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
+        branch = run[0] if len(run) == 1 and isinstance(run[0], ast.If) else None
+        if branch is not None and is_elif(found.source, branch):
+            return _without_branch(repo, found.source, branch)
         edit = delete_definition(found.source, run[0]) if alone else delete_statements(found.source, run)
         doubts = tuple(lost_bindings(repo, found.source, run))
         plan = _planned(repo, run, [edit], _set(run) if self.anyway else set())
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+
+
+def _without_branch(repo: Repository, source: Source, branch: ast.If) -> Plan:
+    """The plan that takes one `elif` away."""
+    reason = "what it took goes on to the branches below"
+    doubts = [Unfollowed(source.path, branch.lineno, reason)] if branch.orelse else []
+    plan = planned_change(repo, [delete_elif(source, branch)])
+    return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: Iterable[str] = ()) -> Plan:

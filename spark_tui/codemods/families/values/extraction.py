@@ -16,6 +16,7 @@ from spark_tui.codemods.places.named import (
     own_lines,
     refuse_inline,
 )
+from spark_tui.codemods.places.read_only import is_only_read
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, read_expression, swap_expression
@@ -108,6 +109,8 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
         return True
     except ValueError:
         pass
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile" and node.args:
+        return isinstance(node.args[0], ast.Constant) and all(map(_is_flag, node.args[1:]))
     known = repo.index.scopes(source.path).by_name
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name):
@@ -116,6 +119,12 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
         elif not isinstance(inner, (*_CONSTANT, ast.Attribute)):
             return False
     return not isinstance(node, ast.Name)
+
+
+def _is_flag(node: ast.expr) -> bool:
+    """Whether an argument is a flag of regular expressions, or several."""
+    flags = (ast.Attribute, ast.Name, ast.BinOp, ast.BitOr, ast.Load)
+    return ast.unparse(node).startswith("re.") and all(isinstance(one, flags) for one in ast.walk(node))
 
 
 @codemod
@@ -134,9 +143,10 @@ class ExtractConstant:
         wanted = read_expression(self.value)
         if not _is_constant(repo, source, wanted):
             raise Refusal(f"{self.value} is not a constant")
-        if isinstance(wanted, ast.List | ast.Dict | ast.Set):
-            raise Refusal("a mutable value that is shared would mean something else")
         found = [node for node in within.expressions(wanted) if self._can_be_name(source, node)]
+        shared = isinstance(wanted, ast.List | ast.Dict | ast.Set)
+        if shared and not (found and all(is_only_read(repo, source, node) for node in found)):
+            raise Refusal("a mutable value that is shared would mean something else")
         if not found:
             raise Refusal(f"{self.value} is not there")
         refuse_taken_name(repo, source.path, self.name)

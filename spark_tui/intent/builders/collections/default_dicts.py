@@ -164,8 +164,20 @@ def _set(
         return
     if not known:
         yield _Use(node, "", ast.unparse(start.value))
-    elif len(known) == 1 and (begun := _begun(known[0], start.value, ast.unparse(goal))):
-        yield _Use(node, source.segment(known[0]), begun)
+    elif len(known) == 1 and (begun := _begun(grown := _grown(known[0]), start.value, ast.unparse(goal))):
+        code = source.segment(known[0]) if grown is known[0] else ast.unparse(grown)
+        yield _Use(node, code, begun)
+
+
+def _grown(known: ast.stmt) -> ast.stmt:
+    """`d[k] += 1` for `d[k] = d[k] + 1`; any other statement as it is."""
+    goal = known.targets[0] if isinstance(known, ast.Assign) and len(known.targets) == 1 else None
+    value = known.value if isinstance(known, ast.Assign) else None
+    grows = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
+    if not isinstance(goal, ast.Subscript) or not isinstance(value, ast.BinOp) or not grows:
+        return known
+    same = ast.unparse(goal) == ast.unparse(value.left)
+    return ast.AugAssign(goal, value.op, value.right) if same else known
 
 
 def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:

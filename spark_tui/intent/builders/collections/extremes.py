@@ -15,6 +15,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
+_COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
 _OTHER = {"max": "min", "min": "max"}
 
 
@@ -27,7 +28,45 @@ def extreme(context: Context) -> Iterator[Built]:
             for at, one in enumerate(rows):
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
                 limits += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
+                limits += _of_sorted(area, source, rows, at)
     yield from build_together(context, loops or limits, "loop that keeps the largest or smallest")
+
+
+def _of_sorted(area: Area, source: Source, rows: list[ast.stmt], at: int) -> Iterator[Rewritten]:
+    """`max(x, key=f)` for the last of `sorted(x, key=f)`, also where that is set to a name first."""
+    one, following = rows[at], rows[at + 1] if at + 1 < len(rows) else None
+    for node in find_nodes(one, ast.Subscript) if not isinstance(one, _COMPOUND) else ():
+        if isinstance(node.value, ast.Call) and (new := _first_or_last(source, node, node.value)):
+            yield Rewritten(area, node, *new)
+    goal = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
+    given = following.value if isinstance(following, ast.Return) else None
+    if (
+        not isinstance(one, ast.Assign)
+        or not isinstance(goal, ast.Name)
+        or not isinstance(given, ast.Subscript)
+    ):
+        return
+    made = one.value if ast.unparse(given.value) == goal.id else None
+    if isinstance(made, ast.Call) and (new := _first_or_last(source, given, made)):
+        assert following is not None
+        yield Rewritten(area, one, f"return {new[0]}", new[1], last=following)
+
+
+def _first_or_last(source: Source, node: ast.Subscript, made: ast.Call) -> tuple[str, tuple[str, ...]] | None:
+    """The call of `max` or `min` that gives the first or last of what is sorted, and what may differ."""
+    options = {one.arg: one for one in made.keywords}
+    place = ast.unparse(node.slice)
+    if ast.unparse(made.func) != "sorted" or len(made.args) != 1 or place not in ("0", "-1"):
+        return None
+    if not set(options) <= {"key", "reverse"}:
+        return None
+    down = "reverse" in options and ast.unparse(options["reverse"].value) == "True"
+    if "reverse" in options and not down:
+        return None
+    key = [source.segment(options["key"])] if "key" in options else []
+    word = "max" if (place == "-1") != down else "min"
+    doubts = ("of equal ones the first is taken, not the last",) if place == "-1" else ()
+    return f"{word}({', '.join([source.segment(made.args[0]), *key])})", doubts
 
 
 def _alike(node: ast.expr, two: ast.expr) -> bool:

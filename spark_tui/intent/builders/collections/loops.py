@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
+from spark_tui.intent.builders.transforms.sized import sized_container
 from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
@@ -225,6 +226,9 @@ def _sorted_calls(context: Context) -> Iterator[Built]:
 
 @builder("limit_loop")
 def limit_loop(context: Context) -> Iterator[Built]:
+    if sized := list(sized_container(context, context.text("count"))):
+        yield from sized
+        return
     area = context.areas[0] if context.areas else Area("")
     count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
     sliced = list(_last_items(context, count))

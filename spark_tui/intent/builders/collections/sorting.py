@@ -205,6 +205,8 @@ def _changed(
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     by, doubts = _key(context, source, anchor, items, old)
     if old is not None and not context.has("key") and not names_only_direction(context):
+        if says("tied", "tied", context.beside_slots()):
+            raise Unresolved("it is not clear by what those that are equal are sorted")
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
     if not by and not names_only_direction(context) and source.segment(items).endswith(".items()"):
         doubts = (*doubts, "it stays sorted by the keys, not by the values")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.edits import is_same_tree
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
 from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together
 from spark_tui.intent.context.anchors import parsed
@@ -41,7 +42,7 @@ def _chained(source: Source, node: ast.BoolOp) -> str:
     at = 0
     while at < len(node.values):
         pair = node.values[at : at + 2]
-        joined = _joined(source, *pair) if len(pair) == 2 else ""
+        joined = (_joined(source, *pair) or _equal(source, *pair)) if len(pair) == 2 else ""
         one = node.values[at]
         out.append(joined or (f"({parts[at]})" if isinstance(one, _LOOSE) else parts[at]))
         at += 2 if joined else 1
@@ -73,3 +74,14 @@ def _joined(source: Source, one: ast.expr, other: ast.expr) -> str:
                 shown = [add_brackets(source, item) for item in (low, value, high)]
                 return f"{shown[0]} {sign} {shown[1]} {limit} {shown[2]}"
     return ""
+
+
+def _equal(source: Source, one: ast.expr, other: ast.expr) -> str:
+    """`a == b == c` of `a == b and b == c`."""
+    both = [node for node in (one, other) if isinstance(node, ast.Compare) and len(node.ops) == 1]
+    if len(both) < 2 or not all(isinstance(node.ops[0], ast.Eq) for node in both):
+        return ""
+    left, middle, again, right = (side for node in both for side in (node.left, node.comparators[0]))
+    if not is_same_tree(middle, again) or has_effects(middle):
+        return ""
+    return " == ".join(add_brackets(source, item) for item in (left, middle, right))

@@ -179,12 +179,19 @@ def change_condition(context: Context) -> Iterator[Built]:
             reason = reason or error
     if not made and reason is not None:
         raise reason
-    if not context.has("old") and len(made) > 1:
+    sides = [[str(getattr(one.calls[0], name, "")) for name in ("new", "old")] for _, one in made]
+    same_size = [
+        new is not None and new == old for new, old in (map(_emptiness, map(parsed, pair)) for pair in sides)
+    ]
+    alike = [one for one, same in zip(made, same_size, strict=True) if same]
+    if not context.has("old") and len(alike) == 1 < len(made):
+        made = [(score, replace(one, weight=0.95, doubts=())) for score, one in alike]
+    elif not context.has("old") and len(made) > 1:
         if not any(score for score, _ in made):
             raise Unresolved("no condition there tests the same")
         likely = sorted((score for score, _ in made), reverse=True)
-        tests = [(score, parsed(getattr(one.calls[0], "old", ""))) for score, one in made]
-        same = [test for score, test in tests if score and _compares(test, context.text("condition"))]
+        olds = [(score, parsed(getattr(one.calls[0], "old", ""))) for score, one in made]
+        same = [test for score, test in olds if score and _compares(test, context.text("condition"))]
         if len(same) < 2 and likely[0] >= _NEAR and likely[0] - likely[1] >= _CLEARLY:
             made = [
                 (score, replace(one, weight=0.95, doubts=())) for score, one in made if score == likely[0]
@@ -192,6 +199,26 @@ def change_condition(context: Context) -> Iterator[Built]:
         else:
             made = [(score, replace(one, weight=one.weight * (1.0 if score else 0.3))) for score, one in made]
     yield from [one for _, one in made][: context.most_places]
+
+
+def _emptiness(test: ast.expr | None) -> tuple[str, bool] | None:
+    """What a test asks to be empty, or not to be: `len(x) == 0` asks the same as `not x`."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _emptiness(test.operand)
+        return (inner[0], not inner[1]) if inner is not None else None
+    if isinstance(test, ast.Name | ast.Attribute):
+        return ast.unparse(test), False
+    if isinstance(test, ast.Call) and ast.unparse(test.func) == "len" and len(test.args) == 1:
+        return ast.unparse(test.args[0]), False
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+        return None
+    sized, right = _emptiness(test.left), ast.unparse(test.comparators[0])
+    empty = {("Eq", "0"): True, ("NotEq", "0"): False, ("Gt", "0"): False, ("Lt", "1"): True}
+    empty |= {("GtE", "1"): False, ("LtE", "0"): True}
+    found = empty.get((type(test.ops[0]).__name__, right)) if isinstance(test.left, ast.Call) else None
+    if found is None and right in ("[]", "{}", "''", "()"):
+        found = {"Eq": True, "NotEq": False}.get(type(test.ops[0]).__name__)
+    return (sized[0], found) if sized is not None and found is not None else None
 
 
 def _compares(test: ast.expr | None, text: str) -> bool:

@@ -10,6 +10,7 @@ from functools import cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
+from spark_tui.intent.builders.control_flow.early_returns import return_options, turned_round
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import (
     leave_otherwise,
@@ -28,7 +29,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
@@ -65,7 +66,7 @@ from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _IN_INNER = 0.2
 """How likely a function is meant beside the one that has it inside, and was given what is tested."""
@@ -197,6 +198,9 @@ def guard_return(context: Context) -> Iterator[Built]:
     for anchor, options, results in every:
         first, source = printed_first(context, anchor), context.source(anchor.path)
         for condition in options:
+            if (turned := turned_round(context, anchor, condition)) is not None:
+                yield turned
+                continue
             bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
             for result in (*bound, *results):
                 alike = failing_like(source, context.text("result").removeprefix("a ").strip("`"))
@@ -212,32 +216,6 @@ def guard_return(context: Context) -> Iterator[Built]:
 
 def _returns(context: Context, anchor: Anchor, _condition: str) -> list[Option]:
     return [replace(item, text=f"return {item.text}".strip()) for item in return_options(context, anchor)]
-
-
-def return_options(context: Context, anchor: Anchor) -> list[Option]:
-    """What is returned early: as said, or nothing where the function returns nothing, or None."""
-    if context.has("result"):
-        node = anchor.node
-        values = [inner.value for inner in find_nodes(node, ast.Return) if inner.value] if node else []
-        known = replace(anchor, extra={"old": values[-1]} if values else {})
-        out = filled(context, "{result:value}", known) or []
-        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
-            return [Option("")]
-        span = context.span("result")
-        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
-            out = [
-                item for item in out if item.text[1:-1] != span.text
-            ]  # words that say no value are no text
-        return [replace(item, text="") if item.text == "nothing" else item for item in out]
-    beside = phrases.value_in(context.beside_slots())
-    if beside is not None:
-        return [Option(beside)]
-    node = anchor.node
-    gives = isinstance(node, Function) and any(
-        isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
-    )
-    # Without a result, `return None` would be the same.
-    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option("")]
 
 
 @builder("skip_in_loop")

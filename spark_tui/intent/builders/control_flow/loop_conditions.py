@@ -13,10 +13,11 @@ from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.operands import fields_of_classes
 from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
@@ -35,6 +36,11 @@ _LACKS = re.compile(
 )
 _COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
 _WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
+_STATE = re.compile(
+    r"(?i)(?:(?:are|is|were|sind|ist|sont|est|son|están|está)\s+)?(not\s+|nicht\s+|pas\s+)?([^\W\d_]+)"
+)
+"""What is said of a round: that it is in a state."""
+_SHORT = 2
 _LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
 _TURNED = (
@@ -88,11 +94,19 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
         return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
     named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
     named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
+    named = named or _shortened(low, item)
     if not named:
         return ""
     if _is_blank(low) and not _has_more(low):
         return _blank(at.source, loop, item, named)
     return _said_of(at, item, text, named)
+
+
+def _shortened(text: str, item: str) -> str:
+    """The several things that a variable of one or two letters is short for: `w` of *words*."""
+    words = re.findall(r"[^\W\d_]{4,}", text)
+    short = len(item) <= _SHORT and item.islower()
+    return next((one for one in words if short and one != without_s(one) and one.startswith(item)), "")
 
 
 def _is_blank(text: str) -> bool:
@@ -158,6 +172,7 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
     if len(parts) != 2:
         return ""
     front, rest = phrases.without_articles(parts[0].strip()), _WHICH.sub("", parts[1].strip(), count=1)
+    front = "" if phrases.is_said("articles", front) else front
     condition = rest
     for form, plainly in _TURNED:
         if form.match(rest):
@@ -169,6 +184,9 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
         condition = f"{item} is {front}"
     elif front:
         return ""
+    state = _STATE.fullmatch(front if front and not rest else rest)
+    if state is not None and (part := _part_of(at, item, state[2])):
+        return f"not {part}" if state[1] else part
     if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at, item, lacked[1])):
         return f"not {part}"
     if (counted := _COUNTED.fullmatch(rest)) is not None:
@@ -201,9 +219,25 @@ def _part_of(at: CodeAt, item: str, word: str) -> str:
         index = node.slice if isinstance(node, ast.Subscript) and ast.unparse(node.value) == item else None
         if isinstance(index, ast.Constant) and isinstance(index.value, str) and key(index.value) == key(word):
             return f'{item}["{index.value}"]'
+    keys = _keys_of_file(at.source, item) if item in _entries_read(at.root) else set()
+    if (own_key := next((one for one in keys if key(one) == key(word)), None)) is not None:
+        return f'{item}["{own_key}"]'
     classes = fields_of_classes(at.source.tree) if at.source.tree is not None else {}
     own = (field for name, fields in classes.items() if name.lower() == item.lower() for field in fields)
     return next((f"{item}.{field}" for field in own if key(field.removesuffix("()")) == key(word)), "")
+
+
+def _entries_read(root: ast.AST) -> set[str]:
+    """The names whose entries are looked up by texts."""
+    rows = (node for node in find_nodes(root, ast.Subscript) if is_text(node.slice))
+    return {node.value.id for node in rows if isinstance(node.value, ast.Name)}
+
+
+def _keys_of_file(source: Source, item: str) -> set[str]:
+    """The keys that a file looks up in a variable of that name."""
+    rows = find_nodes(source.tree, ast.Subscript) if source.tree is not None else ()
+    keys = (node.slice for node in rows if ast.unparse(node.value) == item)
+    return {one.value for one in keys if isinstance(one, ast.Constant) and isinstance(one.value, str)}
 
 
 def _is_sound(code: str, item: str) -> bool:

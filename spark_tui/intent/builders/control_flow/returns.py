@@ -27,6 +27,8 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
+"""Several results of which each is returned in another case."""
 _PART = 0.25
 """How likely one of several returns is meant where the whole function may be."""
 
@@ -42,6 +44,8 @@ def set_return(context: Context) -> Iterator[Built]:
     functions = anchors(context, "function") if context.named else []
     if functions and all(_yields(context, anchor) for anchor in functions):
         raise Unresolved(f"{context.text('function')} yields what it gives")
+    if _ALTERNATIVES.fullmatch(context.text("result").strip()):
+        raise Unresolved("it is not said when which of them is returned")
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
         at_end = list(returned_at_end(context)) if ended else []

@@ -17,19 +17,23 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _NEEDS_PYTHON = re.compile(r"requires-python\W*>=\s*3\.(\d+)")
+_KEPT = re.compile(
+    r"(?i)\bno,? wait\b|\bscratch that\b|\bnein,? (?:warte|doch)\b|\bnon,? attends?\b|\bno,? espera\b|不对"
+)
+"""Words that take back what stands in front of them."""
 _SINCE = {"slots": 10, "kw_only": 10}
 """The minor version of Python 3 that has an option first."""
 
 
 def options_said(context: Context) -> list[str]:
     """The options of a dataclass that the instruction names or describes."""
-    text = context.situation.instruction
+    text = _KEPT.split(context.situation.instruction)[-1]
     return [
         option for option in phrases.table()["dataclass_options"] if says("dataclass_options", option, text)
     ]
@@ -95,9 +99,30 @@ def add_decorator(context: Context) -> Iterator[Built]:
     word = plain_name(context.text("decorator")).removeprefix("@")
     classes = anchors(context, "class") if word in options_said(context) else []
     made = [built for anchor in classes for built in with_options(context, anchor)]
+    if word.rpartition(".")[2] in _ABSTRACT and not context.has("function"):
+        yield from _abstract(context)
+        return
     if word.rpartition(".")[2] == "wraps" and not (made := _wrapped(context)):
         raise Unresolved("no function there takes the place of one that it is given")
     yield from made or from_entry(context, calls_table()["add_decorator"])
+
+
+_ABSTRACT = ("abstract", "abstractmethod", "abstractclass", "abc", "ABC")
+
+
+def _abstract(context: Context) -> Iterator[Built]:
+    """A class is abstract by its base; the decorator is for methods."""
+    for anchor in found(context, "class", "class"):
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        base = "abc.ABC" if "abc" in bound else "ABC"
+        made = call("add_base", target=spelled(context, "class", anchor), base=base)
+        missing = base not in bound and base == "ABC"
+        extra = (call("add_import", path=anchor.path, module="abc", name="ABC"),) if missing else ()
+        node = anchor.node
+        body = node.body if isinstance(node, ast.ClassDef) else []
+        bare = not any("abstractmethod" in decorator_names(one) for one in body if isinstance(one, Function))
+        doubts = ("it has no abstract method: objects of it can be made still",) if bare else ()
+        yield Built((made, *extra), anchor.weight, (*anchor.doubts, *doubts))
 
 
 def _wrapped(context: Context) -> list[Built]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 import sys
 from collections.abc import Iterator
@@ -16,11 +17,12 @@ from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, 
 from spark_tui.intent.building.building import Built, build_at, builder, call, found
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
@@ -57,7 +59,7 @@ def replace_call(context: Context) -> Iterator[Built]:
             return
         if is_called(context, bare):
             raise Unresolved(f"{bare} is already called there", nothing=True)
-    for anchor in unsaid or found(context, "call:old", "call like that"):
+    for anchor in unsaid or _able(context, found(context, "call:old", "call like that"), bare):
         node = anchor.node
         assert isinstance(node, ast.Call)
         func = node.func
@@ -87,6 +89,8 @@ def replace_call(context: Context) -> Iterator[Built]:
             raise Unresolved(f"{new!r} is not a call")
         source = context.source(anchor.path)
         old: ast.expr = node if isinstance(parsed(name), ast.Call) else func
+        if _takes_no_text(name) and node.args and all(map(is_text, node.args)) and not node.keywords:
+            old, name = node, f"{name}()"
         if name.startswith("super()") and _passes_self(node):
             old, rest = node, ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
             name = bare = f"{name}({rest})"
@@ -135,6 +139,30 @@ def replace_call(context: Context) -> Iterator[Built]:
         yield Built(
             tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
         )
+
+
+def _takes_no_text(name: str) -> bool:
+    """Whether a method of texts is given no other text: `lower`, `splitlines`."""
+    owner, _, last = name.rpartition(".")
+    method = getattr(str, last, None) if owner else None
+    return method is not None and not {*inspect.signature(method).parameters} - {"self", "keepends"}
+
+
+def _able(context: Context, spots: list[Anchor], new: str) -> list[Anchor]:
+    """The calls of other objects, where a class of the file has no method with the new name."""
+    out = []
+    for spot in spots if new.isidentifier() else ():
+        source, func = context.source(spot.path), getattr(spot.node, "func", None)
+        own = isinstance(func, ast.Attribute) and ast.unparse(func.value) == "self"
+        inside = source.function_of(spot.node) if own and spot.node is not None else None
+        owner = source.class_of(inside) if inside is not None else None
+        members = _own_members(owner) if owner is not None and not owner.bases else set()
+        out += [spot] if getattr(func, "attr", "") not in members or new in members else []
+    return spots if not out or len(out) == len(spots) else weighted(context, out)
+
+
+def _own_members(owner: ast.ClassDef) -> set[str]:
+    return {stmt.name for stmt in owner.body if isinstance(stmt, Function)}
 
 
 def _lacks_its_object(context: Context, source: Source, node: ast.Call, new: str) -> bool:

@@ -21,7 +21,12 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
-from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.building.new_parameters import (
+    called_functions,
+    is_flag,
+    number_passed,
+    read_in_body,
+)
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
@@ -74,13 +79,22 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             made = call("add_parameter", **base)
             default = str(given.get("default", ""))
+            if not default and (passed := number_passed(ready, str(given["name"]))) is not None:
+                source = context.source(ready.path)
+                default = given["default"] = base["default"] = source.segment(passed)
+                made = call("add_parameter", **base)
+                place_of = f"{ready.path}:{passed.lineno}"
+                used = call("replace_expression", place=place_of, old=default, new=str(given["name"]))
+                yield build_at(ready, made, used, weight=weight, doubts=doubts)
+                weight *= 0.3
             if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
                 yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
                 weight *= 0.5
             yield build_at(ready, made, weight=weight, doubts=doubts)
             if "default" not in given:
-                made = call("add_parameter", **base, default="None")
+                flag = is_flag(str(given["name"]), context.situation.instruction)
+                made = call("add_parameter", **base, default="False" if flag else "None")
                 yield build_at(
                     ready,
                     made,

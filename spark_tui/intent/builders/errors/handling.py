@@ -42,12 +42,16 @@ from spark_tui.intent.values.converters.failing_statements import failing_statem
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said
+from spark_tui.pysource.source import Definition
+from spark_tui.pysource.syntax.walking import LOOPS
 
 
 def _tried(context: Context) -> list[Anchor]:
     """The statements that are tried: those that are shown or called, else the function's body."""
     if context.has("code"):
         spots = anchors(context, "statement:code")
+        if spots and all(isinstance(spot.node, Definition) for spot in spots):
+            spots = _calls_of_named(context) or spots  # what is tried is where it is called
         if spots:
             return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
@@ -59,8 +63,36 @@ def _tried(context: Context) -> list[Anchor]:
     spots = [] if context.named else failing_statements(context, class_of_words(old_text) or old_text)[:3]
     if spots:
         return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots]
+    if not context.named and (rounds := _said_in_rounds(context)):
+        return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in rounds]
     spots = found(context, "function", "function")[:3]
     return [replace(spot, words={**spot.words, "tried": word(context, "in", spot)}) for spot in spots]
+
+
+def _calls_of_named(context: Context) -> list[Anchor]:
+    """The statements that call what the words for the code name."""
+    out = []
+    for spot in anchors(context, "call:code"):
+        statement = context.source(spot.path).statement(spot.node) if spot.node is not None else None
+        out += [replace(spot, node=statement)] if statement is not None else []
+    return out
+
+
+def _said_in_rounds(context: Context) -> list[Anchor]:
+    """The one statement in a loop that calls something of a variable that the instruction names, where it
+    says to go on with the next: *a job that raises* of `job.run()`."""
+    if not phrases.mentions("on_to_next", context.situation.instruction):
+        return []
+    said = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    spots = [
+        Anchor(area, node, 0.9 * area.weight, area.doubts)
+        for area, source, root in context.trees()
+        for node in nodes(root, ast.Expr)
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute)
+        if isinstance(owner := node.value.func.value, ast.Name) and owner.id.lower() in said
+        if any(isinstance(one, LOOPS) for one in source.ancestors(node))
+    ]
+    return spots if len(spots) == 1 else []
 
 
 def _with_guarded(context: Context, anchor: Anchor) -> Anchor:

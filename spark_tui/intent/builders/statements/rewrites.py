@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.intent.builders.statements.variable_forms import of_variable
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import places_fit
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
+from spark_tui.pysource.names.type_hints import last_name
 
 _COMPREHENSIONS = (
     "pattern.join",
@@ -36,7 +40,44 @@ def comprehension(context: Context) -> Iterator[Built]:
     forms = [(plain,), (returned,)] if named else [(returned,), (plain,)]
     if context.reading.intent == "pattern.list_comprehension":
         forms += [({**plain, "name": name},) for name in ("kept_comprehension", "without_removed")]
-    yield from first_fitting(context, *forms)
+    name = plain_name(context.text("variable")).rpartition(".")[2]
+    for built in of_variable(context, first_fitting(context, *forms)):
+        other = _is_set(context, name) and not _makes(context, built, name)
+        doubts = (Doubt(f"what is rewritten does not make {name}", DoubtKind.MEANT),) if other else ()
+        yield replace(built, doubts=(*built.doubts, *doubts))
+
+
+def _is_set(context: Context, name: str) -> bool:
+    """Whether something of that name is set there."""
+    rows = (node for _, _, root in context.trees() for node in nodes(root, ast.Assign))
+    return bool(name) and any(last_name(goal) == name for row in rows for goal in row.targets)
+
+
+def _makes(context: Context, built: Built, name: str) -> bool:
+    """Whether what is rewritten sets a name, or did."""
+    plan = built.calls[0].plan(context.repo)
+    sets = re.compile(rf"(?<!\w){re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+    return not isinstance(plan, Plan) or any(
+        sets.search((context.repo.index.text(edit.path) or "")[edit.start : edit.end] + "\n" + edit.new)
+        for edit in plan.edits
+    )
+
+
+@builder("inline_variable")
+def inlined(context: Context) -> Iterator[Built]:
+    """The value in place of a name; where the name only helps to exchange two values, both at once."""
+    name = plain_name(context.text("variable"))
+    for area, source, root in context.trees():
+        for node in nodes(root, ast.Assign):
+            if [ast.unparse(goal) for goal in node.targets] != [name]:
+                continue
+            rows = source.suite(node)
+            spot = Anchor(area, node, last=rows[rows.index(node) :][:3][-1])
+            made = call("apply_pattern", name="swap", place=place(context, spot))
+            if not isinstance(made.plan(context.repo), Refused):
+                yield Built((made,), 0.95 * area.weight, area.doubts)
+                return
+    yield from from_entry(context, calls_table()["inline_variable"])
 
 
 @builder("pattern.loop")

@@ -10,14 +10,20 @@ from dataclasses import replace
 from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.conditions.expressions import alike_text
-from spark_tui.intent.builders.texts.described_literals import described_literals, said_name
+from spark_tui.intent.builders.texts.described_literals import (
+    described_literals,
+    name_of_described,
+    said_name,
+)
 from spark_tui.intent.builders.texts.drafted_docstrings import (
     document_several,
     has_docstring,
+    of_module_too,
     spoken_parts,
     write_docstring_from_name,
 )
 from spark_tui.intent.builders.texts.messages import as_shown
+from spark_tui.intent.builders.texts.moved_values import compiled_pattern, without_local
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -129,7 +135,8 @@ def write_docstring(context: Context) -> Iterator[Built]:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
         )
-        yield build_at(anchor, made, weight=0.8, doubts=(drafted("the text was made from the name"),))
+        calls = (*of_module_too(context, anchor.path), made)
+        yield build_at(anchor, *calls, weight=0.8, doubts=(drafted("the text was made from the name"),))
 
 
 @builder("document_parameters")
@@ -251,7 +258,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit
     whole = whole and spots[1].weight > 0.9 * spots[0].weight
-    if kept := list(_constant_there(context, spots)):
+    if kept := list(_constant_there(context, spots)) or list(compiled_pattern(context, spots)):
         yield from kept
         return
     # What an edit wrote has the name wherever it stands, and not only there.
@@ -264,14 +271,19 @@ def extract_constant(context: Context) -> Iterator[Built]:
             anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
-            name = said_name(context) or _constant_name(source, node, bound)
+            name = (
+                said_name(context)
+                or name_of_described(context, anchor)
+                or _constant_name(source, node, bound)
+            )
             names = [Option(name, 0.8, (made_up("the name was made up"),))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 fields = {"place": spot, "value": source.segment(node), "name": option.text}
-                yield build_at(anchor, call("extract_constant", **fields), option=option, weight=weight)
+                calls = (call("extract_constant", **fields), *without_local(source, node))
+                yield build_at(anchor, *calls, option=option, weight=weight)
 
 
 def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import plain_name
@@ -15,6 +16,12 @@ from spark_tui.intent.words.doubts import drafted
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
+
+_MODULE = r"(?:module|modul|módulo|模块)"
+_JOINED = r"(?:and|und|et|y|e|sowie|plus|和|与)"
+_BESIDE_MODULE = re.compile(
+    rf"(?<!\w){_MODULE}(?:\s+\w+)?\s+{_JOINED}(?!\w)|(?<!\w){_JOINED}\s+(?:\w+\s+){{0,3}}?{_MODULE}(?!\w)"
+)
 
 
 def document_several(context: Context) -> Iterator[Built]:
@@ -32,6 +39,16 @@ def document_several(context: Context) -> Iterator[Built]:
         if calls:
             doubts = (drafted("the texts were made from the names"),)
             yield build_at(Anchor(area, bare[0], doubts=area.doubts), *calls, weight=0.9, doubts=doubts)
+
+
+def of_module_too(context: Context, path: str) -> tuple[Operation, ...]:
+    """The call for the docstring of a module that is named beside a function: *to the module and to load*."""
+    other_words = context.beside_slots().lower()
+    tree = context.source(path).tree if context.has("function") and not context.has("file") else None
+    if tree is None or has_docstring(tree) or not _BESIDE_MODULE.search(other_words):
+        return ()
+    words = spoken_parts(path.rpartition("/")[2].removesuffix(".py").strip("_"))
+    return (call("set_docstring", target=path, text=f"{' '.join(words).capitalize()}."),)
 
 
 def _definitions_told(context: Context, source: Source, root: ast.AST) -> list[Definition]:

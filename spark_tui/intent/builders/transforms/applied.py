@@ -69,7 +69,15 @@ def apply_function(context: Context) -> Iterator[Built]:
     if form is None:
         raise Unresolved(f"{transform_text!r} is not a function")
 
+    joined = _one_after_the_other(context)
+
     def change(text: str) -> str:
+        if joined:
+            inner = strip_brackets(text)
+            tree = parsed(inner) if "set({x})" in joined else None
+            if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "list" and len(tree.args) == 1:
+                inner = ast.get_source_segment(inner, tree.args[0]) or inner
+            return joined.format(x=inner)
         if form.startswith("{x}."):
             return _of_texts(form, text)
         return form.format(x=text if form.startswith(("not ", "{x} ")) else strip_brackets(text))
@@ -87,6 +95,21 @@ def apply_function(context: Context) -> Iterator[Built]:
         else transform_result(context, change)
     )
     yield from (built for built in made if not _calls_itself(context, built, named))
+
+
+_UNIQUE = "list(dict.fromkeys({x}))"
+
+
+def _one_after_the_other(context: Context) -> str:
+    """The form of two transforms that are named: in the order of the words, and sorted without duplicates."""
+    spans = sorted(context.reading.slots.get("transform", ()), key=lambda span: span.start)
+    forms = [phrases.lookup("transforms", span.text.strip("`")) for span in spans]
+    known = [form for form in dict.fromkeys(forms) if form is not None]
+    if len(known) != 2 or len(known) < len(set(forms)):
+        return ""
+    if _UNIQUE in known and (other := next(form for form in known if form != _UNIQUE)).startswith("sorted("):
+        return other.replace("{x}", "set({x})", 1)
+    return known[1].replace("{x}", known[0], 1) if known[1].count("{x}") == 1 else ""
 
 
 def _method_of_texts(context: Context, text: str) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.transforms.told_apart import CASED, TOLD_APART, tell_apart
 from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
-from spark_tui.intent.building.building import Built, build_at, builder, call, place
+from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
 from spark_tui.intent.context.lookup import split_name, without_s
@@ -29,11 +30,6 @@ _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
 _COLLECTIONS = ("list", "set", "tuple", "dict", "frozenset")
 _COPIES = ("set", "frozenset", "tuple", "list")
-_CASED = ("lower", "upper", "casefold")
-_TOLD_APART = re.compile(
-    r"\b(?<!not )(?:be|becomes?|made|make\s+\S+)\s+case[- ]sensitive\b|\bcase\s+(?:should\s+)?matters?\b",
-    re.IGNORECASE,
-)
 _TAKEN = "both sides were assumed to be strings"
 
 
@@ -48,7 +44,20 @@ def text_test(at: Search) -> Iterator[Anchor]:
     if text and not any(score for score, _ in found):
         words = {without_s(word) for word in split_name(phrases.without_articles(text))}
         found = [(0.7 if words and words <= _spoken(node) else 0.0, node) for node in every]
+        if not any(score for score, _ in found) and phrases.mentions("patterns", text):
+            # `the time regex`: the one that has the word in its text, or any.
+            rest = {word for word in words if not phrases.mentions("patterns", word)}
+            shown = [
+                node for node in every if isinstance(node, ast.Call) and ast.unparse(node.func)[:3] == "re."
+            ]
+            found = [(0.7 if rest <= _spoken(node) | _written(node) else 0.0, node) for node in shown]
     yield from keep_best([item for item in found if item[0]])
+
+
+def _written(node: ast.AST) -> set[str]:
+    """The words of the texts in a node."""
+    texts = (str(inner.value) for inner in walk(node) if is_text(inner) and isinstance(inner, ast.Constant))
+    return {without_s(word.lower()) for text in texts for word in re.findall(r"[^\W\d_]{3,}", text)}
 
 
 def _spoken(node: ast.AST) -> set[str]:
@@ -76,8 +85,8 @@ def _is_no_text(node: ast.expr) -> bool:
 
 @builder("ignore_case")
 def ignore_case(context: Context) -> Iterator[Built]:
-    if _TOLD_APART.search(context.situation.instruction):
-        yield from _told_apart(context)
+    if TOLD_APART.search(context.situation.instruction):
+        yield from tell_apart(context)
         return
     upper = "|".join(map(re.escape, phrases.table()["transforms"]["{x}.upper()"]))
     becomes = re.search(rf"(?<!\w)(?:be|to|into) (?:{upper})(?!\w)", context.situation.instruction.lower())
@@ -111,28 +120,6 @@ def ignore_case(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not by_function:
             raise
-
-
-def _told_apart(context: Context) -> Iterator[Built]:
-    """The opposite: nothing is made upper or lower case any more."""
-    made = False
-    for area, source, root in context.trees():
-        calls = []
-        for node in sorted(find_nodes(root, ast.Call), key=source.span, reverse=True):
-            function, stmt = node.func, source.parents.get(node)
-            if not isinstance(function, ast.Attribute) or function.attr not in _CASED or node.args:
-                continue
-            value = source.segment(function.value)
-            if isinstance(stmt, ast.Assign) and source.segment(stmt.targets[0]) == value:
-                calls.append(call("delete_statements", place=place(context, Anchor(area, stmt))))
-            else:
-                calls.append(replace_code(context, Anchor(area, node), value))
-        if calls:
-            made = True
-            doubts = (*area.doubts, assumed("all that is made upper or lower case was assumed to be meant"))
-            yield Built(tuple(calls), 0.9 * area.weight, doubts)
-    if not made:
-        raise Unresolved("nothing ignores upper and lower case there", nothing=context.has("function"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,5 +290,5 @@ def _lowered(source: Source, node: ast.expr, case: str = "lower") -> str:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         text = source.segment(node)
         return text if text == text.lower() or case != "lower" else text.lower()
-    known = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CASED
+    known = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CASED
     return source.segment(node) if known else f"{operand(source, node)}.{case}()"

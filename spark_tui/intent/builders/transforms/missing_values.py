@@ -176,7 +176,26 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
         code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
         return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)
     made = replace_code(context, anchor, new)
+    if (guard := _raising_guard(source, node)) is not None:
+        # It would never be asked: what raises goes away.
+        gone = call("delete_statements", place=place(context, replace(anchor, node=guard)))
+        return Built((made, gone), anchor.weight, doubts)
     return Built((made,), anchor.weight, doubts)
+
+
+def _raising_guard(source: Source, node: ast.Subscript) -> ast.If | None:
+    """`if k not in d: raise …` in front of `d[k]`."""
+    inside = source.function_of(node)
+    for guard in find_nodes(inside, ast.If) if inside is not None else ():
+        test = guard.test
+        asks = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn)
+        if not asks or guard.orelse or len(guard.body) != 1 or not isinstance(guard.body[0], ast.Raise):
+            continue
+        assert isinstance(test, ast.Compare)
+        alone = len(test.ops) == 1 and is_same_expression(test.left, node.slice)
+        if alone and is_same_expression(test.comparators[0], node.value) and guard.lineno < node.lineno:
+            return guard
+    return None
 
 
 def _or_else(default: str, text: str) -> str:

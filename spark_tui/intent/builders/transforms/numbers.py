@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent.builders.transforms.sized import sized_container
 from spark_tui.intent.builders.transforms.transformed import (
     Transform,
     strip_brackets,
@@ -193,6 +194,9 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
 
 @builder("limit_value")
 def limit_value(context: Context) -> Iterator[Built]:
+    if sized := list(sized_container(context, context.text("maximum"))):
+        yield from sized
+        return
     context = _of_function(context)
     spot = Anchor(context.areas[0] if context.areas else Area(""))
     spot = replace(spot, node=spot.area.node)

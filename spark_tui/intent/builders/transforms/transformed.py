@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ from itertools import islice
 
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent.builders.transforms.lacking import lacks
 from spark_tui.intent.builders.transforms.returned import return_changed
 from spark_tui.intent.building.building import Built, build_at, call, found
 from spark_tui.intent.building.rewritten import replace_code
@@ -18,8 +18,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.facts.expression_types import expression_type
-from spark_tui.intent.facts.literal_types import is_text, literal_type
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.values.likely.assigned_values import (
     find_lookup,
     is_only_tested,
@@ -146,7 +145,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
     for anchor, value in values:
         source = context.source(anchor.path)
         new = change(operand(source, value))
-        if lost := _lacks(source, value, new):
+        if lost := lacks(source, value, new):
             raise Unresolved(lost)
         done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
@@ -178,23 +177,6 @@ def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> It
             yield f"{kind} may have no {called.attr}"
     elif ast.unparse(called) in ("int", "float") and given and not _NUMBERS.search(kind):
         yield f"{kind} may be no number"
-
-
-def _lacks(source: Source, value: ast.expr, new: str) -> str:
-    """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
-    inside, told = source.function_of(value), literal_type(value)
-    if not told and inside is not None:
-        held = expression_type(value, inside, source).partition("[")[0]
-        told = held if held in ("dict", "list", "set", "tuple") else ""
-    kind, made = getattr(builtins, told, None), parsed(new)
-    plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
-    bounds = plain in ("min", "max") and isinstance(made, ast.Call) and len(made.args) > 1
-    if (bounds or plain in ("int", "float", "round", "abs")) and kind in (list, dict, set, tuple):
-        return f"a {kind.__name__} is not a number"
-    called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
-    if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
-        return ""
-    return f"a {kind.__name__} has no {called.attr}" if is_same_expression(called.value, value) else ""
 
 
 def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:

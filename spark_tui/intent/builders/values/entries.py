@@ -110,7 +110,9 @@ def add_item(context: Context) -> Iterator[Built]:
     listed = [
         anchor for anchor in anchors(context, "display:variable") if not isinstance(anchor.node, ast.Dict)
     ]
-    made = [] if listed else [*_of_test(context), *entry_of_function(context)]
+    span = context.span("variable")
+    tested = list(_of_test(context)) if not listed or (span is not None and span.quoted) else []
+    made = tested if listed else [*tested, *entry_of_function(context)]
     for built in made or from_entry(context, calls_table()["add_item"]):
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
@@ -129,7 +131,8 @@ def _one_by_one(built: Built, listed: Sequence[Anchor], joined: bool) -> Built:
 
 def _of_test(context: Context) -> Iterator[Built]:
     """One more value beside the one that a name is compared with: `verb == "go"`, and 'walk' for go."""
-    old, new = context.text("variable").strip("`'\""), context.text("value").strip("`'\"")
+    old = context.text("variable").strip("`'\"")
+    values = [item.text.strip("`'\"") for item in context.reading.slots.get("value", ())]
     tests = [
         Anchor(area, node, area.weight, area.doubts)
         for area, _, root in context.trees()
@@ -137,12 +140,13 @@ def _of_test(context: Context) -> Iterator[Built]:
         if isinstance(node.ops[0], ast.Eq)
         and isinstance(right := node.comparators[0], ast.Constant)
         and right.value == old
-        and old != new
+        and values
+        and old not in values
     ]
     for anchor in weighted(context, tests):
         source, node = context.source(anchor.path), anchor.node
         assert isinstance(node, ast.Compare)
-        held = f"{source.segment(node.comparators[0])}, {literal(new, source)}"
+        held = ", ".join((source.segment(node.comparators[0]), *(literal(one, source) for one in values)))
         test = f"{source.segment(node.left)} in ({held})"
         yield Built((replace_code(context, anchor, test),), anchor.weight)
 

@@ -80,6 +80,13 @@ def _goal(owner: ast.AST, value: ast.expr) -> str:
     return ast.unparse(goal).removeprefix("self.")
 
 
+def _names_part(context: Context, value: ast.expr) -> bool:
+    """Whether the words for a default are a part of the text that is there: *fall back to localhost*."""
+    span, held = context.span("default"), getattr(value, "value", None)
+    plain = span is not None and not span.quoted and span.text.isalpha() and isinstance(held, str)
+    return plain and span is not None and held != span.text and span.text in re.split(r"\W+", str(held))
+
+
 def _read(
     context: Context, area: Area, source: Source, goal: str, value: ast.expr
 ) -> tuple[str, tuple[str, ...]] | None:
@@ -91,7 +98,7 @@ def _read(
     doubts = (
         () if told or goal.isupper() else (assumed(f"{name} was assumed to be the name of the variable"),)
     )
-    stays = phrases.is_said("as_before", context.text("default"))
+    stays = phrases.is_said("as_before", context.text("default")) or _names_part(context, value)
     given = None if stays else filled(context, "{default:value}", Anchor(area, value, extra={"old": value}))
     if given and given[0].text:
         try:

@@ -1,0 +1,69 @@
+"""Values that become constants with what belongs to them: a compiled expression, a list without its local."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.texts.described_literals import name_of_described
+from spark_tui.intent.building.building import Built, build_at, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words.doubts import made_up
+from spark_tui.pysource.source import Source
+
+_COMPILED = re.compile(r"(?i)\b(?:pre-?)?(?:compil|kompil)|编译")
+_METHODS = ("match", "search", "fullmatch", "findall", "finditer", "sub", "subn", "split")
+
+
+def compiled_pattern(context: Context, spots: Sequence[Anchor]) -> Iterator[Built]:
+    """`NAME = re.compile(…)` and `NAME.match(text)` for `re.match(…, text)`, where the words say to compile
+    it."""
+    if not _COMPILED.search(context.situation.instruction):
+        return
+    for anchor in spots:
+        source, node = context.source(anchor.path), anchor.node
+        outer = source.parents.get(node) if node is not None else None
+        if not isinstance(outer, ast.Call) or not is_text(node) or outer.args[:1] != [node]:
+            continue
+        owner, _, method = ast.unparse(outer.func).rpartition(".")
+        if owner != "re" or method not in _METHODS:
+            continue
+        flags = [source.segment(one.value) for one in outer.keywords if one.arg == "flags"]
+        rest = [source.segment(one) for one in (*outer.args[1:], *outer.keywords)]
+        rest = [one for one in rest if not one.startswith("flags")]
+        most = 2 if method in ("sub", "subn") else 1
+        if (
+            method != "split"
+            and len(outer.args) > most + 1
+            and ast.unparse(outer.args[most + 1])[:3] == "re."
+        ):
+            flags = [rest.pop(most)]
+        compiled = f"re.compile({', '.join([source.segment(outer.args[0]), *flags])})"
+        spot = Anchor(anchor.area, outer)
+        used = replace_code(context, spot, f"{compiled}.{method}({', '.join(rest)})")
+        names = filled(context, "{name:constant_name}", anchor)
+        if names is None:
+            doubt = made_up("the name was made up")
+            names = [Option(name_of_described(context, anchor) or "PATTERN", 0.8, (doubt,))]
+        for option in names:
+            fields = {"place": place(context, spot), "value": compiled, "name": option.text}
+            yield build_at(anchor, used, call("extract_constant", **fields), option=option)
+
+
+def without_local(source: Source, node: ast.expr) -> tuple[Operation, ...]:
+    """The call that reads a constant in place of the local that a list was set to."""
+    outer, inside = source.parents.get(node), source.function_of(node)
+    if (
+        not isinstance(node, ast.List | ast.Dict | ast.Set)
+        or not isinstance(outer, ast.Assign)
+        or inside is None
+    ):
+        return ()
+    target = f"{source.path}::{source.qualname(inside)}.{ast.unparse(outer.targets[0])}"
+    return (call("inline_variable", target=target),)
