@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.collections.turned_sorts import reversed_behind
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import is_meant, replace_code
@@ -74,7 +75,9 @@ def sort_by(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=spot, code=code, side="before")
         else:
             made = replace_code(context, item, item.words["new"])
-        yield build_at(item, made)
+        turned = reversed_behind(context, source, item.node)
+        gone = [call("delete_statements", place=place(context, replace(item, node=turned)))] if turned else []
+        yield build_at(item, *gone, made)
 
 
 def _with_key(context: Context) -> Context:
@@ -203,6 +206,7 @@ def _changed(
     named = {keyword.arg: keyword.value for keyword in called.keywords} if called is not None else {}
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
+    down ^= reversed_behind(context, source, node) is not None
     by, doubts = _key(context, source, anchor, items, old)
     if old is not None and not context.has("key") and not names_only_direction(context):
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")

@@ -5,15 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
 from spark_tui.intent.context.reading_in_place import Context
 
 _SECOND = 0.3
+_DEEPEST = 4
 
 
 @builder("pattern.early_return")
 def early_return(context: Context) -> Iterator[Built]:
-    """The last `if` turned round; where none can be, every `else` behind a return is taken away."""
-    yield from from_entry(context, calls_table()["pattern.early_return"])
+    """The last `if` turned round, then each around it; where none can be, every `else` behind a return is
+    taken away."""
+    for built in from_entry(context, calls_table()["pattern.early_return"]):
+        yield _with_outer(context, built)
     for built in from_entry(context, calls_table()["pattern.remove_else"]):
         yield replace(built, weight=_SECOND * built.weight)
+
+
+def _with_outer(context: Context, built: Built) -> Built:
+    """The same once more for each `if` around the one that is turned round, so that none stays nested."""
+    calls, repo, inner = built.calls, context.repo, None
+    while len(calls) == 1 and len(built.calls) <= _DEEPEST:
+        plan = calls[0].plan(repo)
+        if not isinstance(plan, Plan) or len(plan.edits) != 1:
+            break
+        edit = plan.edits[0]
+        if inner is not None:
+            if edit.path != inner.path or not edit.start <= inner.start < edit.end:
+                break
+            built = replace(built, calls=(*built.calls, calls[0]))
+        inner, repo = edit, repo.with_changes(plan.texts(repo))
+    return built

@@ -27,8 +27,9 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 )
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.returned_early import return_options
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
@@ -49,6 +50,7 @@ from spark_tui.intent.conditions.guard_places import (
     same_test,
     sets_name,
 )
+from spark_tui.intent.conditions.known_values import find_overdrawn, find_unlisted
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
@@ -59,13 +61,13 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
-from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like
+from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like, status_said
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _IN_INNER = 0.2
 """How likely a function is meant beside the one that has it inside, and was given what is tested."""
@@ -86,6 +88,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
             of_example(context, one, anchor)
             or find_empty_result(context, one, anchor)
             or find_moment_condition(context, one, anchor)
+            or find_overdrawn(context, one, anchor)
             or tests_of(one)
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
@@ -101,6 +104,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         found
         for span in longest
         if (found := keep_sensible(context, span, anchor, find_by_failure(context, span, anchor)))
+        or (found := find_unlisted(context, span, anchor))
     )
     return next(told, unset)
 
@@ -188,8 +192,9 @@ def guard_return(context: Context) -> Iterator[Built]:
     if context.has("result") and (ended := list(at_end_of_search(context, _returns))):
         yield from ended
         return
+    status = status_said(context.text("result"))
     every = [
-        (anchor, options, return_options(context, anchor))
+        (anchor, options, return_options(context, anchor, status))
         for anchor, options in find_functions_to_guard(context)
     ]
     if not any(results for _, _, results in every):
@@ -199,7 +204,7 @@ def guard_return(context: Context) -> Iterator[Built]:
         for condition in options:
             bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
             for result in (*bound, *results):
-                alike = failing_like(source, context.text("result").removeprefix("a ").strip("`"))
+                alike = failing_like(source, status)
                 action = alike or f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
@@ -212,32 +217,6 @@ def guard_return(context: Context) -> Iterator[Built]:
 
 def _returns(context: Context, anchor: Anchor, _condition: str) -> list[Option]:
     return [replace(item, text=f"return {item.text}".strip()) for item in return_options(context, anchor)]
-
-
-def return_options(context: Context, anchor: Anchor) -> list[Option]:
-    """What is returned early: as said, or nothing where the function returns nothing, or None."""
-    if context.has("result"):
-        node = anchor.node
-        values = [inner.value for inner in find_nodes(node, ast.Return) if inner.value] if node else []
-        known = replace(anchor, extra={"old": values[-1]} if values else {})
-        out = filled(context, "{result:value}", known) or []
-        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
-            return [Option("")]
-        span = context.span("result")
-        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
-            out = [
-                item for item in out if item.text[1:-1] != span.text
-            ]  # words that say no value are no text
-        return [replace(item, text="") if item.text == "nothing" else item for item in out]
-    beside = phrases.value_in(context.beside_slots())
-    if beside is not None:
-        return [Option(beside)]
-    node = anchor.node
-    gives = isinstance(node, Function) and any(
-        isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
-    )
-    # Without a result, `return None` would be the same.
-    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option("")]
 
 
 @builder("skip_in_loop")

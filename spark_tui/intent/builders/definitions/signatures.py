@@ -33,7 +33,8 @@ from spark_tui.intent.finders.described_prints import prints_described
 from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
-from spark_tui.intent.words.phrases import mentions
+from spark_tui.intent.words.phrases import any_stands_in, mentions
+from spark_tui.intent.words.phrases import words as words_of
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function
@@ -59,9 +60,14 @@ def decorated(at: Search) -> Iterator[Anchor]:
 # -- signatures --------------------------------------------------------------------------------------
 
 
+_UNREAD = 0.2
+"""How likely a body is not to read a new parameter where it has its default, or what is called like it."""
+_DEFAULT_ADDED = Doubt("a default was added for the callers", DoubtKind.COMPLETED)
+
+
 @builder("add_parameter")
 def add_parameter(context: Context) -> Iterator[Built]:
-    given_names = context.reading.slots.get("name", ())
+    given_names, said = context.reading.slots.get("name", ()), context.beside_slots().lower()
     for anchor in called_functions(found(context, "function")):
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
@@ -72,23 +78,28 @@ def add_parameter(context: Context) -> Iterator[Built]:
             base = {**given, "annotation": hints[0].text}
             if mentions("keyword_only", context.situation.instruction):
                 base["keyword_only"] = "true"
-            made = call("add_parameter", **base)
-            default = str(given.get("default", ""))
-            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
-                doubt = f"it stands for {default} in the function"
-                yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
-                weight *= 0.5
-            yield build_at(ready, made, weight=weight, doubts=doubts)
-            if "default" not in given:
-                made = call("add_parameter", **base, default="None")
-                yield build_at(
-                    ready,
-                    made,
-                    weight=weight * 0.5,
-                    doubts=(Doubt("a default was added for the callers", DoubtKind.COMPLETED),),
-                )
+            if "default" not in given and any_stands_in(words_of("optional_type"), said):
+                base["default"] = "None"
+            yield from _added(context, ready, base, weight, doubts)
+            if "default" not in base:
+                weight, base["default"] = 0.9 * weight, "None"
+                yield from _added(context, ready, base, weight, (_DEFAULT_ADDED,))
     if not given_names:
         raise Unresolved("the new parameter has no name")
+
+
+def _added(
+    context: Context, anchor: Anchor, fields: dict[str, str | bool], weight: float, doubts: tuple[str, ...]
+) -> Iterator[Built]:
+    """The new parameter, which the body reads where it has its default or calls what is named like it."""
+    made, default, name = call("add_parameter", **fields), str(fields.get("default", "")), str(fields["name"])
+    if read := tuple(read_in_body(anchor, context.source(anchor.path), name, default)):
+        guessed = default != "None" and not any(f"{{{name}}}" in str(one) for one in read)
+        stands = (f"it stands for {default} in the function",) if guessed else ()
+        yield build_at(anchor, made, *read, weight=weight, doubts=(*doubts, *stands))
+        weight *= _UNREAD
+    completed = doubts == (_DEFAULT_ADDED,)
+    yield build_at(anchor, made, weight=weight * (0.5 if completed and not read else 1.0), doubts=doubts)
 
 
 def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:

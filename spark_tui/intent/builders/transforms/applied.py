@@ -165,15 +165,16 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
 
 
 def _sign_stripped(context: Context) -> str:
-    """The sign that is to be stripped where it is named after the word, or in front of *those*: a dash."""
+    """The sign that is to be stripped: named after the word, in front of *those*, or as what is at an end."""
     instruction = context.situation.instruction.lower()
+    ends = "|".join(map(re.escape, (*phrases.words("leading"), *phrases.words("trailing"))))
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":
             named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
             behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
-            if re.search(
-                rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", instruction
-            ):
+            before = rf"(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b"
+            at_end = rf"(?:{ends})\s+(?:{named})(?:e?s)?(?!\w)|(?<!\w)(?:{named})(?:e?s)?\s+(?:{ends})"
+            if re.search(f"{behind}|{before}|{at_end}", instruction):
                 return str(sign)
     return ""
 
