@@ -80,13 +80,22 @@ def joining_scores(tokens: Tokens) -> list[float]:
 
 
 def going_on(tokens: Tokens) -> list[int]:
-    """The tokens that continue what is no longer to be done: `instead of printing`, `and returning None`."""
+    """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
+    that say once more what is: `ie sorted by date`."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
+    places += [found.span() for found in _said_again().finditer(tokens.text)]
     return [
         at
         for at, token in enumerate(tokens.items)
         if any(start <= token.start < end for start, end in places)
     ]
+
+
+@lru_cache(maxsize=1)
+def _said_again() -> re.Pattern[str]:
+    """The words that begin what was said already, with the one behind them."""
+    front = "|".join(map(re.escape, words("said_again")))
+    return re.compile(rf"(?:[,;(]\s*)?(?<!\w)(?:{front})(?!\w)\W*(?:\w+\W?)?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.collections.turned_sorts import reversed_behind
+from spark_tui.intent.builders.collections.turned_sorts import reversed_behind, turned_behind
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import is_meant, replace_code
@@ -292,6 +292,7 @@ def _beside(
     node = source.parents.get(source.parents.get(old, old))
     options = node.keywords if isinstance(node, ast.Call) else []
     down = any(item.arg == "reverse" and ast.unparse(item.value) == "True" for item in options)
+    down = down or turned_behind(source, node) is not None
     turned = tuple(f"{one} is sorted downwards as well" for one in more if down)
     every = [*more, *parts] if first else [*parts, *more]
     return f"{head} ({', '.join(every)})", (*doubts, *turned)

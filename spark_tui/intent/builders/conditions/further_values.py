@@ -58,6 +58,8 @@ def _values(text: str, start: int) -> Iterator[Span]:
     """The texts in quotes, numbers of several digits, and words with capitals."""
     quoted = tokenize(text).quoted
     for piece in quoted:
+        if text[piece.start - 1 : piece.start] in ("[", "("):
+            continue  # a part of code: `config["port"]`
         inner = text[piece.inner_start : piece.inner_end]
         yield Span(start + piece.start, start + piece.end, inner, True)
     for found in re.finditer(r"(?<![\w./])(?:\d\d+|[A-Z]\w*)(?![\w(/]|\.\w)", text):

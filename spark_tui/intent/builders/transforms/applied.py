@@ -50,7 +50,7 @@ def apply_function(context: Context) -> Iterator[Built]:
         "transforms", transform_text.partition(" ")[2]
     )
     if form is not None and form.startswith("sorted("):
-        resorted = list(_resorted(context, "reverse=True" in form))
+        resorted = list(sorted_already(context, "reverse=True" in form))
         if resorted:
             yield from resorted
             return
@@ -148,7 +148,7 @@ def _of_texts(form: str, text: str) -> str:
     return f"[{form.format(x='one')} for one in {text}]"
 
 
-def _resorted(context: Context, descending: bool) -> Iterator[Built]:
+def sorted_already(context: Context, descending: bool) -> Iterator[Built]:
     """What is sorted already, or written with its keys sorted, by one more argument."""
     name = "reverse" if descending else "sort_keys"
     called = ("sorted", "sort") if descending else ("dump", "dumps")
@@ -160,8 +160,13 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
         for node in find_nodes(root, ast.Call)
         if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
-    for anchor in weighted(context, spots):
-        yield build_at(anchor, pass_argument(context, anchor, name, "True"))
+    made = [
+        build_at(anchor, pass_argument(context, anchor, name, "True")) for anchor in weighted(context, spots)
+    ]
+    if len(made) > 1 and not descending and not context.named:
+        calls = tuple(one for built in reversed(made) for one in built.calls)
+        yield Built(calls, 0.85, (f"all {len(made)} calls are changed",))
+    yield from made
 
 
 def _sign_stripped(context: Context) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_code, replace_within
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.texts.text_parts import TextField, split_text
@@ -37,10 +37,22 @@ def replace_value(context: Context) -> Iterator[Built]:
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
         for made in from_entry(context, calls_table()["replace_value"]):
+            if _is_other_kind(context, made):
+                continue  # `"closed"` is no status
             yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
         if not found:
             raise
+
+
+def _is_other_kind(context: Context, made: Built) -> bool:
+    """Whether a number would take the place of a text that no one quoted."""
+    span, old, new = context.span("old"), *(getattr(made.calls[0], name, "") for name in ("old", "new"))
+    was, now = (
+        one.value if isinstance(one := parsed(str(code)), ast.Constant) else None for code in (old, new)
+    )
+    told = span is not None and (span.quoted or phrases.number(span.text) is not None)
+    return isinstance(was, str) and not was.isdigit() and type(now) in (int, float) and not told
 
 
 def _only_status(context: Context) -> Iterator[Built]:
