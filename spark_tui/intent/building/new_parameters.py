@@ -13,7 +13,7 @@ from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import is_text
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -35,6 +35,7 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
         yield from _literal(anchor, source, node, name, tree)
         yield from _in_text(anchor, source, node, name, tree)
     if isinstance(node, Function) and default == "None" and name.isidentifier():
+        yield from _before_what_is_kept(anchor, source, node, name)
         yield from _in_place_of_calls(anchor, source, node, name)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
         return
@@ -102,6 +103,17 @@ def _in_text(
     if old[:1] in ("'", '"') and not re.search(r"[{}\n]|\A(.)\1\1", old):
         new = "f" + shown.sub(f"{name}={{{name}}}", old)
         yield call("replace_expression", place=f"{anchor.path}:{found[0].lineno}", old=old, new=new)
+
+
+def _before_what_is_kept(anchor: Anchor, source: Source, node: Function, name: str) -> Iterator[Operation]:
+    """The call that lets `__init__` keep a parameter under its name, and what it keeps there so far where
+    nothing is passed."""
+    for stmt in node.body if node.name == "__init__" else ():
+        if isinstance(stmt, ast.Assign) and [*map(ast.unparse, stmt.targets)] == [f"self.{name}"]:
+            old = source.segment(stmt.value)
+            if not isinstance(stmt.value, ast.Lambda | ast.Tuple) and name not in names_in(stmt.value):
+                new = f"{old} if {name} is None else {name}"
+                yield call("replace_expression", place=f"{anchor.path}:{stmt.lineno}", old=old, new=new)
 
 
 def _in_place_of_calls(anchor: Anchor, source: Source, node: Function, name: str) -> Iterator[Operation]:

@@ -27,6 +27,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 )
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.raised_statuses import raised_statuses
 from spark_tui.intent.builders.control_flow.returned_early import return_options
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
@@ -169,6 +170,9 @@ def guard_raise(context: Context) -> Iterator[Built]:
         raise Unresolved("what is to be allowed is no error")
     if ended := list(at_end_of_search(context, raise_options)):
         yield from ended
+        return
+    if raised := list(raised_statuses(context)):
+        yield from raised
         return
     try:
         guarded = find_functions_to_guard(context)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
@@ -80,7 +81,10 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base["keyword_only"] = "true"
             if "default" not in given and any_stands_in(words_of("optional_type"), said):
                 base["default"] = "None"
-            yield from _added(context, ready, base, weight, doubts)
+            made = list(_added(context, ready, base, weight, doubts))
+            # Calls that would lack it are a reason for a default.
+            lacking = "default" not in base and isinstance(made[-1].calls[0].plan(context.repo), Refused)
+            yield from (replace(built, weight=_UNREAD * built.weight) if lacking else built for built in made)
             if "default" not in base:
                 weight, base["default"] = 0.9 * weight, "None"
                 yield from _added(context, ready, base, weight, (_DEFAULT_ADDED,))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.builders.transforms.worded import apply_to_items
-from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -35,10 +36,23 @@ def convert_value(context: Context) -> Iterator[Built]:
         yield from inner
         return
     # What is collected begins as a list; a constant is whole where it is set.
+    if name in _SCALARS and (parsed_so := list(_as_option(context))):
+        yield from parsed_so
+        return
     constant = context.text("variable").strip("`").isupper()
     yield from transform_value(
         context, lambda text: _converted(text, name), literals=constant or name != "tuple"
     )
+
+
+def _as_option(context: Context) -> Iterator[Built]:
+    """The type of the option of a command line that is called like the value, where nothing else is."""
+    if any(value is not None for _, value, _ in value_spots(context)) or context.placed:
+        return
+    slots = {"name": context.reading.slots.get("variable", ()), "type": context.reading.slots["type"]}
+    reading = replace(context.reading, intent="set_option", slots=slots)
+    with suppress(Unresolved):
+        yield from BUILDERS["set_option"](Context(reading, context.situation, context.names))
 
 
 def _as_set(context: Context) -> Iterator[Built]:

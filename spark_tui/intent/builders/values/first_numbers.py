@@ -61,6 +61,10 @@ def _only_status(context: Context) -> Iterator[Built]:
     if not new.isdigit():
         return
     http = len(new) == len("200") and new[0] in "12345"
+    if not http and not phrases.any_stands_in(
+        phrases.words("exit_status"), context.situation.instruction.lower()
+    ):
+        return
     for area, source, root in context.trees():
         numbers = [node for node in find_nodes(root, ast.Constant) if type(node.value) is int]
         spots = [node for node in numbers if _is_status(source, node, http)]
