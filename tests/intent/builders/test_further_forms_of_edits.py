@@ -175,3 +175,23 @@ def test_what_is_said_once_more_begins_no_instruction() -> None:
 
     tokens = tokenize("newest first, ie sorted by date")
     assert [tokens.items[at].text for at in going_on(tokens)] == [",", "ie", "sorted"]
+
+
+def test_calls_of_a_chain_are_kept_in_the_table_that_is_named() -> None:
+    code = """def add(args):
+    print(args)
+
+
+def drop(args):
+    print(args)
+
+
+def main(args):
+    if args.command == "add":
+        add(args)
+    elif args.command == "drop":
+        drop(args)
+"""
+    after_it = changed(code, "a COMMANDS dict instead of the if chain", "if_to_lookup")
+    assert 'COMMANDS = {"add": add, "drop": drop}\n\n\ndef main' in after_it
+    assert "    handler = COMMANDS.get(args.command)\n    if handler is not None:" in after_it
