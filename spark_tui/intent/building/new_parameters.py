@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import call
+from spark_tui.intent.building.building import call, line_range
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
@@ -157,3 +157,21 @@ def is_taken(anchor: Anchor, name: str) -> bool:
     return not any(
         isinstance(node, ast.Name) and node.id == name for part in init.body for node in walk(part)
     )
+
+
+def sent_on(anchor: Anchor, source: Source, name: str) -> Iterator[Operation]:
+    """The call that puts a new parameter into the one dictionary of a function that has others under their
+    names."""
+    dicts = [one for one in find_nodes(anchor.node, ast.Dict) if _named_alike(one)]
+    if len(dicts) == 1 and name.isidentifier():
+        old, first = source.segment(dicts[0]), dicts[0].lineno
+        mark = source.segment(next(one for one in dicts[0].keys if one is not None))[:1]
+        rows, spot = old[:-1].rstrip(), line_range(anchor.path, first, dicts[0].end_lineno or first)
+        new = f"{rows}{' ' if rows.endswith(',') else ', '}{mark}{name}{mark}: {name}}}"
+        yield call("replace_expression", place=spot, old=old, new=new)
+
+
+def _named_alike(node: ast.Dict) -> bool:
+    """Whether a dictionary has something under its own name: `{"customer": customer}`."""
+    pairs = zip(node.keys, node.values, strict=True)
+    return any(isinstance(key, ast.Constant) and ast.unparse(value) == key.value for key, value in pairs)

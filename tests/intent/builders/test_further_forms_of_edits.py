@@ -195,3 +195,55 @@ def main(args):
     after_it = changed(code, "a COMMANDS dict instead of the if chain", "if_to_lookup")
     assert 'COMMANDS = {"add": add, "drop": drop}\n\n\ndef main' in after_it
     assert "    handler = COMMANDS.get(args.command)\n    if handler is not None:" in after_it
+
+
+def test_a_loop_that_looks_for_something_is_a_membership() -> None:
+    code = """def has(token, scope):
+    if token:
+        for one in token["scopes"]:
+            if one == scope:
+                return True
+    return False
+"""
+    text = "has can just be an in check"
+    after_it = changed(code, text, "pattern.return_condition", function="has")
+    assert '    if token:\n        return scope in token["scopes"]\n    return False\n' in after_it
+
+
+def test_the_rounds_of_a_loop_are_counted() -> None:
+    code = """def run(self):
+    while self.waiting():
+        self.pop()()
+"""
+    words = {"function": "run", "result": "how many jobs it did"}
+    after_it = changed(code, "run should return how many jobs it did", "set_return", **words)
+    assert "        self.pop()()\n        count += 1\n    return count\n" in after_it
+    assert after_it.startswith("def run(self):\n    count = 0\n    while")
+
+
+def test_a_route_has_its_status_in_the_decorator() -> None:
+    code = """from fastapi import APIRouter
+
+router = APIRouter()
+
+
+@router.post("/tickets")
+def create_ticket(title):
+    return title
+
+
+@router.get("/tickets")
+def list_tickets():
+    raise HTTPException(404)
+"""
+    after_it = changed(code, "creating answers 201", "replace_value", new="201")
+    assert '@router.post("/tickets", status_code=201)' in after_it
+
+
+def test_a_parameter_that_is_sent_goes_beside_the_others() -> None:
+    code = """def charge(customer, amount):
+    return post(URL, json={"customer": customer, "amount": amount})
+"""
+    words = {"function": "charge", "name": "currency", "default": "eur"}
+    after_it = changed(code, "charge takes a currency, eur by default, and send it", "add_parameter", **words)
+    assert '"amount": amount, "currency": currency}' in after_it

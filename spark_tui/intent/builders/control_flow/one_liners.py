@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _FORMS = ("ternary", "list_comprehension", "dict_comprehension", "set_comprehension", "any", "next", "join")
 
@@ -20,7 +24,11 @@ def return_condition(context: Context) -> Iterator[Built]:
     made = list(from_entry(context, calls_table()["pattern.return_condition"]))
     text = context.situation.instruction.lower()
     wanted = phrases.any_stands_in(phrases.words("one_line"), text) and context.named
-    if not wanted or any(isinstance(built.calls[0].plan(context.repo), Plan) for built in made):
+    fits = any(isinstance(built.calls[0].plan(context.repo), Plan) for built in made)
+    if not fits and (asked := list(_membership(context))):
+        yield from asked
+        return
+    if not wanted or fits:
         yield from made
         return
     for name in _FORMS:
@@ -32,3 +40,37 @@ def return_condition(context: Context) -> Iterator[Built]:
                     yield replace(built, weight=0.9 * built.weight)
                     return
     yield from made
+
+
+def _membership(context: Context) -> Iterator[Built]:
+    """`x in items` for a loop that returns whether one of the items is `x`."""
+    for area, source, root in context.trees() if context.named else ():
+        for loop in find_nodes(root, ast.For):
+            test = loop.body[0].test if len(loop.body) == 1 and isinstance(loop.body[0], ast.If) else None
+            sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else []
+            other = [one for one in sides if ast.unparse(one) != ast.unparse(loop.target)]
+            equal = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq) and len(sides) == 2
+            if not equal or len(other) != 1 or loop.orelse or loop.body[0].orelse:  # type: ignore[attr-defined]
+                continue
+            behind, direct = _next_to(source, loop)
+            if list(map(ast.unparse, loop.body[0].body)) != ["return True"] or (  # type: ignore[attr-defined]
+                behind is None or ast.unparse(behind) != "return False"
+            ):
+                continue
+            code = f"return {source.segment(other[0])} in {source.segment(loop.iter)}"
+            spot = place(context, Anchor(area, loop, last=behind if direct else None))
+            yield build_at(area, call("replace_statements", place=spot, code=code), weight=0.95)
+
+
+def _next_to(source: Source, stmt: ast.stmt) -> tuple[ast.stmt | None, bool]:
+    """The statement that runs after one, and whether it stands right behind it."""
+    inner: ast.stmt = stmt
+    while not isinstance(inner, Function):
+        rows = source.suite(inner)
+        if rows[-1] is not inner:
+            return rows[rows.index(inner) + 1], inner is stmt
+        outer = source.parents.get(inner)
+        if not isinstance(outer, ast.If):
+            return None, False
+        inner = outer
+    return None, False

@@ -13,6 +13,7 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_branch,
     returned_in_place,
 )
+from spark_tui.intent.builders.control_flow.counted_rounds import counted_rounds
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
@@ -38,6 +39,9 @@ def set_return(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction gives no new result")
     if added := list(shown_method(context, "function")):
         yield from added
+        return
+    if counted := list(counted_rounds(context)):
+        yield from counted
         return
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):

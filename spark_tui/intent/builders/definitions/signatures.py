@@ -23,7 +23,7 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
-from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.building.new_parameters import called_functions, read_in_body, sent_on
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
@@ -97,6 +97,10 @@ def _added(
 ) -> Iterator[Built]:
     """The new parameter, which the body reads where it has its default or calls what is named like it."""
     made, default, name = call("add_parameter", **fields), str(fields.get("default", "")), str(fields["name"])
+    told = any_stands_in(words_of("sent_on"), context.situation.instruction.lower())
+    if sent := tuple(sent_on(anchor, context.source(anchor.path), name)) if told else ():
+        yield build_at(anchor, made, *sent, weight=weight, doubts=doubts)
+        weight *= _UNREAD
     if read := tuple(read_in_body(anchor, context.source(anchor.path), name, default)):
         guessed = default != "None" and not any(f"{{{name}}}" in str(one) for one in read)
         stands = (f"it stands for {default} in the function",) if guessed else ()

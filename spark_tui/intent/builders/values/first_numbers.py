@@ -6,7 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
-from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_code, replace_within
+from spark_tui.intent.building.rewritten import (
+    Rewritten,
+    make_replacement,
+    pass_argument,
+    replace_code,
+    replace_within,
+)
+from spark_tui.intent.conditions.condition_words import stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -18,6 +25,7 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_METHODS = ("get", "post", "put", "patch", "delete", "api_route")
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3
 """How likely it is what is counted that starts there, and how likely a number that only stands there."""
@@ -68,11 +76,27 @@ def _only_status(context: Context) -> Iterator[Built]:
     for area, source, root in context.trees():
         numbers = [node for node in find_nodes(root, ast.Constant) if type(node.value) is int]
         spots = [node for node in numbers if _is_status(source, node, http)]
+        if http:  # a failure is no success
+            spots = [node for node in spots if (str(node.value)[0] in "45") == (new[0] in "45")]
         old = source.segment(spots[0]) if len(spots) == 1 else new
         if old != new:
             made = replace_code(context, Anchor(area, spots[0]), new)
             doubt = assumed(f"{old} was assumed to be what is replaced")
             yield Built((made,), 0.8 * area.weight, (*area.doubts, doubt))
+        elif new.startswith("2") and http and "fastapi" in source.text:
+            yield from _decorated(context, area, source, new)
+
+
+def _decorated(context: Context, area: Area, source: Source, status: str) -> Iterator[Built]:
+    """The status of what a route answers, by its decorator: of the one function that the words describe."""
+    said, routes = stems(context.situation.instruction), []
+    for function in source.functions:
+        for route in function.decorator_list if said & stems(function.name.partition("_")[0]) else ():
+            if called_name(route) in _METHODS and isinstance(route, ast.Call):
+                routes.append(route)
+    if len(routes) == 1:
+        made = pass_argument(context, Anchor(area, routes[0]), "status_code", status)
+        yield Built((made,), 0.85 * area.weight, area.doubts)
 
 
 def _is_status(source: Source, node: ast.Constant, http: bool) -> bool:
