@@ -6,6 +6,9 @@ import pytest
 from intent.asking import after, answer_to, changed
 from intent.support import PATH, result
 
+from spark_tui.intent.reading.order_parts import going_on
+from spark_tui.intent.words.tokens import tokenize
+
 INVOICES = """def due_date(invoice):
     return invoice["created"]
 
@@ -170,8 +173,6 @@ def charge(base):
 
 
 def test_what_is_said_once_more_begins_no_instruction() -> None:
-    from spark_tui.intent.reading.order_parts import going_on
-    from spark_tui.intent.words.tokens import tokenize
 
     tokens = tokenize("newest first, ie sorted by date")
     assert [tokens.items[at].text for at in going_on(tokens)] == [",", "ie", "sorted"]
@@ -247,3 +248,36 @@ def test_a_parameter_that_is_sent_goes_beside_the_others() -> None:
     words = {"function": "charge", "name": "currency", "default": "eur"}
     after_it = changed(code, "charge takes a currency, eur by default, and send it", "add_parameter", **words)
     assert '"amount": amount, "currency": currency}' in after_it
+
+
+def test_rows_are_ordered_by_their_query() -> None:
+    code = """def all(conn):
+    cur = conn.cursor()
+    cur.execute("SELECT id, name FROM users")
+    return cur.fetchall()
+
+
+def find(conn, key):
+    return conn.execute("SELECT id, name FROM users WHERE id = ?", (key,)).fetchone()
+"""
+    after_it = changed(code, "order all by name", "sort_by", key="name")
+    assert after_it == code.replace('users")', 'users ORDER BY name")')
+    as_dict = answer_to(
+        code.replace("return cur.fetchall()", "rows = cur.fetchall()\n    return rows"),
+        "all should return a dict",
+        "convert_value",
+        function="all",
+        type="dict",
+    )
+    assert not as_dict.ways
+
+
+def test_a_failure_is_no_success() -> None:
+    code = "def read():\n    raise HTTPException(404)\n"
+    assert not answer_to(code, "reading answers 201", "replace_value", new="201").ways
+
+
+def test_with_begins_no_instruction_behind_a_word() -> None:
+
+    tokens = tokenize("log failed logins with the email, with open everywhere")
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["with"]

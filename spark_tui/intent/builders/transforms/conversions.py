@@ -17,6 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SCALARS = ("int", "float", "str")
@@ -40,9 +41,27 @@ def convert_value(context: Context) -> Iterator[Built]:
         yield from parsed_so
         return
     constant = context.text("variable").strip("`").isupper()
-    yield from transform_value(
+    changed = transform_value(
         context, lambda text: _converted(text, name), literals=constant or name != "tuple"
     )
+    for built in changed:
+        if name == "dict" and _is_plain_row(context, built):
+            raise Unresolved("a row of the database is a tuple without names")
+        yield built
+
+
+def _is_plain_row(context: Context, built: Built) -> bool:
+    """Whether `dict` is made of a row that a database gives as a tuple."""
+    place, code = getattr(built.calls[0], "place", None), str(getattr(built.calls[0], "old", ""))
+    if place is None or not place.path:
+        return False
+    source = context.source(place.path)
+    rows = {
+        ast.unparse(stmt.targets[0])
+        for stmt in find_nodes(source.tree, ast.Assign)
+        if called_name(stmt.value) in ("fetchone", "fetchall")
+    }
+    return code in rows and "row_factory" not in source.text
 
 
 def _as_option(context: Context) -> Iterator[Built]:
