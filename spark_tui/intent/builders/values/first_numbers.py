@@ -69,9 +69,9 @@ def _only_status(context: Context) -> Iterator[Built]:
     if not new.isdigit():
         return
     http = len(new) == len("200") and new[0] in "12345"
-    if not http and not phrases.any_stands_in(
-        phrases.words("exit_status"), context.situation.instruction.lower()
-    ):
+    said = context.situation.instruction.lower()
+    told = phrases.any_stands_in(phrases.words("exit_status"), said) or not context.beside_slots().strip()
+    if not http and not told:
         return
     for area, source, root in context.trees():
         numbers = [node for node in find_nodes(root, ast.Constant) if type(node.value) is int]
