@@ -13,7 +13,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _FORMS = ("ternary", "list_comprehension", "dict_comprehension", "set_comprehension", "any", "next", "join")
 
@@ -46,31 +46,30 @@ def _membership(context: Context) -> Iterator[Built]:
     """`x in items` for a loop that returns whether one of the items is `x`."""
     for area, source, root in context.trees() if context.named else ():
         for loop in find_nodes(root, ast.For):
-            test = loop.body[0].test if len(loop.body) == 1 and isinstance(loop.body[0], ast.If) else None
+            inner = loop.body[0]
+            if len(loop.body) > 1 or loop.orelse or not isinstance(inner, ast.If) or inner.orelse:
+                continue
+            test, behind = inner.test, _next_to(source, loop)
             sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else []
             other = [one for one in sides if ast.unparse(one) != ast.unparse(loop.target)]
-            equal = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq) and len(sides) == 2
-            if not equal or len(other) != 1 or loop.orelse or loop.body[0].orelse:  # type: ignore[attr-defined]
+            equal = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
+            if not equal or len(other) != 1 or [*map(ast.unparse, inner.body)] != ["return True"]:
                 continue
-            behind, direct = _next_to(source, loop)
-            if list(map(ast.unparse, loop.body[0].body)) != ["return True"] or (  # type: ignore[attr-defined]
-                behind is None or ast.unparse(behind) != "return False"
-            ):
+            own = names_in(loop.target) & names_in(other[0])
+            if own or behind is None or ast.unparse(behind[0]) != "return False":
                 continue
             code = f"return {source.segment(other[0])} in {source.segment(loop.iter)}"
-            spot = place(context, Anchor(area, loop, last=behind if direct else None))
+            spot = place(context, Anchor(area, loop, last=behind[0] if behind[1] else None))
             yield build_at(area, call("replace_statements", place=spot, code=code), weight=0.95)
 
 
-def _next_to(source: Source, stmt: ast.stmt) -> tuple[ast.stmt | None, bool]:
+def _next_to(source: Source, stmt: ast.stmt) -> tuple[ast.stmt, bool] | None:
     """The statement that runs after one, and whether it stands right behind it."""
-    inner: ast.stmt = stmt
-    while not isinstance(inner, Function):
+    inner: ast.AST = stmt
+    while isinstance(inner, ast.stmt) and not isinstance(inner, Function):
         rows = source.suite(inner)
         if rows[-1] is not inner:
             return rows[rows.index(inner) + 1], inner is stmt
         outer = source.parents.get(inner)
-        if not isinstance(outer, ast.If):
-            return None, False
-        inner = outer
-    return None, False
+        inner = outer if isinstance(outer, ast.If) else source.tree or ast.Pass()
+    return None
