@@ -51,6 +51,13 @@ def _filled(context: Context) -> Iterator[Built]:
             yield replace(built, doubts=(*built.doubts, f"no string built by {form} was changed"))
 
 
+_NAMED = re.compile(
+    r"(?<!\w)(?:for|für|pour|para)\s+((?:(?:the|all|our|die|den|der|das|les|la|le|los|las|el)\s+)?[a-z_]+"
+    r"(?:\s*(?:,|and|und|et|y)\s*(?:(?:the|die|den|les|la|le|los|las)\s+)?[a-z_]+)*)"
+)
+"""What a form is asked for: *for the urls and the roll*."""
+
+
 def _of_words(context: Context, only: Operation) -> tuple[Operation, ...]:
     """The calls for the statements that have a word of the instruction, where only some of those that would
     be changed have it: *f-strings for the urls*."""
@@ -60,12 +67,13 @@ def _of_words(context: Context, only: Operation) -> tuple[Operation, ...]:
     source = context.source(plan.paths[0])
     lines = {source.line_number(edit.start) for edit in plan.edits}
     code = {line: source.lines[line - 1].lower() for line in lines}
-    for word in re.findall(r"[a-z]{3,}", context.beside_slots().lower()):
-        some = [line for line, text in code.items() if re.search(rf"(?<![a-z]){without_s(word)}", text)]
-        if some and len(some) < len(lines) and not phrases.is_said("string_words", word):
-            places = sorted(some, reverse=True)
-            return tuple(call("to_f_string", place=f"{source.path}:{line}") for line in places)
-    return ()
+    some: set[int] = set()
+    for word in _NAMED.findall(context.situation.instruction.lower()):
+        for each in re.findall(r"[a-z]{3,}", word):
+            has_it = {line for line, text in code.items() if re.search(rf"(?<![a-z]){without_s(each)}", text)}
+            some |= has_it if len(has_it) < len(lines) else set()
+    places = sorted(some, reverse=True) if len(some) < len(lines) else []
+    return tuple(call("to_f_string", place=f"{source.path}:{line}") for line in places)
 
 
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
