@@ -13,6 +13,7 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
@@ -48,7 +49,8 @@ def find_unlisted(context: Context, span: Span, anchor: Anchor) -> list[Option]:
             last = without_s(target.id.rpartition("_")[2].lower())
             for parameter in parameters(function):
                 if key(parameter.arg) == key(last) and key(last) in said:
-                    return [Option(f"{parameter.arg} not in {holder}{target.id}", 0.9)]
+                    code = f"{parameter.arg} not in {holder}{target.id}"
+                    return [Option(code, 0.9, (taken_for(code, repr(span.text)),))]
     return []
 
 

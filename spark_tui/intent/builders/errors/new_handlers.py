@@ -71,7 +71,8 @@ def only_parameter(context: Context) -> list[str]:
 def one_round(context: Context, anchor: Anchor) -> Anchor | None:
     """The body of the only loop of a function, where what fails in one round is not to end the others."""
     text = context.situation.instruction.lower()
-    told = phrases.any_stands_in(phrases.words("the_others"), text) or phrases.mentions("on_to_next", text)
+    goes_on = context.has("function") and phrases.mentions("on_to_next", text)
+    told = goes_on or phrases.any_stands_in(phrases.words("the_others"), text)
     loops = [stmt for stmt in getattr(anchor.node, "body", ()) if isinstance(stmt, LOOPS)] if told else []
     return replace(anchor, node=loops[0].body[0], last=loops[0].body[-1]) if len(loops) == 1 else None
 
