@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.parsing import is_text
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.words import word_set
 
 
@@ -34,6 +37,10 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
     yield from _from_class(anchor, source, name, tree)
     if isinstance(node, Function) and isinstance(tree, ast.Constant):
         yield from _literal(anchor, source, node, name, tree)
+        yield from _in_text(anchor, source, node, name, tree)
+    if isinstance(node, Function) and default == "None" and name.isidentifier():
+        yield from _before_what_is_kept(anchor, source, node, name)
+        yield from _in_place_of_calls(anchor, source, node, name)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
         return
     uses = [inner for part in node.body for inner in find_nodes(part, ast.Name) if inner.id == tree.id]
@@ -82,6 +89,56 @@ def _kept_for_methods(anchor: Anchor, source: Source, name: str, constant: str) 
         yield call("replace_expression", place=place, old=constant, new=f"self.{name}", every=True)
     place = f"in {anchor.path}::{source.qualname(init)}"
     yield call("insert_statements", place=place, code=f"self.{name} = {name}", side="end")
+
+
+def _in_text(
+    anchor: Anchor, source: Source, node: Function, name: str, default: ast.Constant
+) -> Iterator[Operation]:
+    """The call that reads a parameter where the one text of a body sets its name to the default: the text
+    `"&units=metric"`."""
+    value = default.value
+    if not isinstance(value, str) or not value.isalnum() or not name.isidentifier():
+        return
+    shown = re.compile(rf"(?<!\w){name}={re.escape(value)}(?!\w)")
+    body = [part for part in node.body if not is_text(part)]
+    texts = [inner for part in body for inner in find_nodes(part, ast.Constant)]
+    found = [inner for inner in texts if isinstance(inner.value, str) and shown.search(inner.value)]
+    old = source.segment(found[0]) if len(found) == 1 else ""
+    if old[:1] in ("'", '"') and not re.search(r"[{}\n]|\A(.)\1\1", old):
+        new = "f" + shown.sub(f"{name}={{{name}}}", old)
+        yield call("replace_expression", place=f"{anchor.path}:{found[0].lineno}", old=old, new=new)
+
+
+def _before_what_is_kept(anchor: Anchor, source: Source, node: Function, name: str) -> Iterator[Operation]:
+    """The call that lets `__init__` keep a parameter under its name, and what it keeps there so far where
+    nothing is passed."""
+    for stmt in node.body if node.name == "__init__" else ():
+        if isinstance(stmt, ast.Assign) and [*map(ast.unparse, stmt.targets)] == [f"self.{name}"]:
+            old = source.segment(stmt.value)
+            if not isinstance(stmt.value, ast.Lambda | ast.Tuple) and name not in names_in(stmt.value):
+                new = f"{old} if {name} is None else {name}"
+                yield call("replace_expression", place=f"{anchor.path}:{stmt.lineno}", old=old, new=new)
+
+
+def _in_place_of_calls(anchor: Anchor, source: Source, node: Function, name: str) -> Iterator[Operation]:
+    """The calls that read a parameter in the place of the call that is named like it, which stays what it is
+    where nothing is passed: `now` and `datetime.now()`; or that pass the arguments of the program on."""
+    calls = [one for part in node.body for one in find_nodes(part, ast.Call) if not one.args + one.keywords]
+    alike = [one for one in calls if called_name(one) == name and isinstance(one.func, ast.Attribute)]
+    shown = {ast.unparse(one) for one in alike}
+    if len(shown) == 1 and len({one.lineno for one in alike}) == len(alike):
+        old = source.segment(alike[0])
+        for one in sorted(alike, key=lambda one: -one.lineno):
+            yield call("replace_expression", place=f"{anchor.path}:{one.lineno}", old=old, new=name)
+        code = f"if {name} is None:\n    {name} = {old}"
+        yield call(
+            "insert_statements", place=f"in {anchor.path}::{source.qualname(node)}", code=code, side="start"
+        )
+    parsing = [one for one in calls if called_name(one) in ("parse_args", "parse_known_args")]
+    if len(parsing) == 1 and name in ("argv", "args", "arguments"):
+        old = source.segment(parsing[0])
+        place = f"{anchor.path}:{parsing[0].lineno}"
+        yield call("replace_expression", place=place, old=old, new=f"{old[:-1]}{name})")
 
 
 def _attribute_from_parameter(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Operation]:
@@ -160,3 +217,21 @@ def is_taken(anchor: Anchor, name: str) -> bool:
     return not any(
         isinstance(node, ast.Name) and node.id == name for part in init.body for node in walk(part)
     )
+
+
+def sent_on(anchor: Anchor, source: Source, name: str) -> Iterator[Operation]:
+    """The call that puts a new parameter into the one dictionary of a function that has others under their
+    names."""
+    dicts = [one for one in find_nodes(anchor.node, ast.Dict) if _named_alike(one)]
+    if len(dicts) == 1 and name.isidentifier():
+        old, first = source.segment(dicts[0]), dicts[0].lineno
+        mark = source.segment(next(one for one in dicts[0].keys if one is not None))[:1]
+        rows, spot = old[:-1].rstrip(), line_range(anchor.path, first, dicts[0].end_lineno or first)
+        new = f"{rows}{' ' if rows.endswith(',') else ', '}{mark}{name}{mark}: {name}}}"
+        yield call("replace_expression", place=spot, old=old, new=new)
+
+
+def _named_alike(node: ast.Dict) -> bool:
+    """Whether a dictionary has something under its own name: `{"customer": customer}`."""
+    pairs = zip(node.keys, node.values, strict=True)
+    return any(isinstance(key, ast.Constant) and ast.unparse(value) == key.value for key, value in pairs)

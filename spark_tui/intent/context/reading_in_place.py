@@ -90,6 +90,7 @@ class Context:
         return (
             self.everywhere
             or both
+            or re.search(r"(?<!\w)[45]\d\ds(?!\w)", self.beside_slots()) is not None  # the 404s
             or any(phrases.lookup("numbers", item) == str(count) for item in other_words)
         )
 

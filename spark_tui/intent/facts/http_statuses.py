@@ -13,7 +13,16 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 AS_ELSEWHERE = "the answer was made as it is elsewhere in the file"
 _FAILURES = range(400, 600)
 _CALLED = ("abort", "raise_for", "fail")
+_SENDING = ("send_response", "send_error", "send_header", "end_headers")
 _NAMED = re.compile(r"status|code")
+
+
+def status_said(text: str) -> str:
+    """The status that words name beside what it is called: *a 404 with error not found*; the words as they
+    are where they name none."""
+    plain = text.removeprefix("a ").strip("`")
+    found = re.findall(r"(?<![\w.])\d{3}(?![\w.])", plain)
+    return found[0] if len(found) == 1 and not re.search(r"[\[({]", plain) else plain
 
 
 def failing_like(source: Source, status: str) -> str:
@@ -22,6 +31,8 @@ def failing_like(source: Source, status: str) -> str:
     known: list[tuple[bool, bool, str]] = []
     for node in walk(source.tree) if wanted in _FAILURES else ():
         ends = isinstance(node, ast.Raise | ast.Return)
+        if sent := _sent(source, node, wanted):
+            known.append(sent)
         if not ends and not (isinstance(node, ast.Expr) and _is_abort(node.value)):
             continue
         constants = list(find_nodes(node, ast.Constant))
@@ -34,6 +45,22 @@ def failing_like(source: Source, status: str) -> str:
                 code = _with_status(source, node, numbers[0], texts[-1:], wanted)
             known.append((same, isinstance(node, ast.Raise), code))
     return max(known)[2] if known else ""
+
+
+def _sent(source: Source, node: ast.AST, status: int) -> tuple[bool, bool, str] | None:
+    """The statements by which a handler of `http.server` sends nothing but a status, with a `return`."""
+    if not isinstance(node, ast.Expr) or called_name(node.value) not in ("send_response", "send_error"):
+        return None
+    given = node.value.args if isinstance(node.value, ast.Call) else []
+    number = given[0].value if given and isinstance(given[0], ast.Constant) else None
+    rows = source.suite(node)
+    rows = rows[rows.index(node) :]
+    plain = all(isinstance(row, ast.Expr) and called_name(row.value) in _SENDING for row in rows)
+    if not plain or number not in _FAILURES or len(given) > 1:
+        return None
+    shown = [source.segment(row) for row in rows]
+    shown[0] = shown[0].replace(str(number), str(status), 1)
+    return number == status, False, "\n".join([*shown, "return"])
 
 
 def _is_abort(node: ast.expr) -> bool:

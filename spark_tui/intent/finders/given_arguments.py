@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
+from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import call, keep_best
 from spark_tui.intent.values.likely.likely_calls import likely_calls
@@ -60,7 +61,10 @@ def _constructors(at: Search, argument: str) -> list[ast.Call]:
         for node in nodes(at.root, ast.Assign)
         if isinstance(node.value, ast.Call)
         and any(key(ast.unparse(target).rpartition(".")[2]) == name for target in node.targets)
-        and argument in map(key, parameters_called(at.context.repo, at.source, node.value))
+        and any(
+            argument == key(known) or (argument and is_form_of(argument, known))
+            for known in parameters_called(at.context.repo, at.source, node.value)
+        )
     ]
 
 

@@ -182,3 +182,35 @@ def _is_called(text: str, kind: SymbolKind, names: Names) -> bool:
     given."""
     found = [item.target for item in names.find(text, frozenset((kind,)))] if text else []
     return any(each.path == names.path and f".{each.qualname}".endswith(f".{text}") for each in found)
+
+
+_JOINS = r"(?:,|&|(?:and|or|nor|und|oder|noch|et|ou|y|o|ni)(?!\w)|[和或])"
+_PLACES = r"(?:(?:in|of|for|on|both|either|neither|im|von|sowohl|weder|dans|de|en|para|ni)\s+)"
+_NAME = r"`?(?P<name>[A-Za-z_]\w*)`?(?:\(\))?"
+_JOINED_BEFORE = re.compile(rf"(?:{_PLACES}|\A|[,;:]\s*){_NAME}\s*{_JOINS}\s*{_PLACES}*`?\Z", re.IGNORECASE)
+_JOINED_AFTER = re.compile(rf"`?\s*{_JOINS}\s*{_PLACES}*{_NAME}\s*(?:[.,;:!?)]|\Z)", re.IGNORECASE)
+
+
+def with_joined_functions(reading: Reading, text: str, names: Names) -> Reading:
+    """The reading with the function that the words join to the one that is read: *neither in receive nor in
+    ship*."""
+    spans = reading.slots.get("function", ())
+    if len(spans) != 1 or spans[0].end <= 0:
+        return reading
+    span, out = spans[0], list(spans)
+    for found, at in (
+        (_JOINED_BEFORE.search(text[: span.start]), 0),
+        (_JOINED_AFTER.match(text, span.end), 1),
+    ):
+        if found is None or _is_taken(reading, found.start("name"), found.end("name")):
+            continue
+        known = names.find(found["name"], CALLABLE)
+        if any(item.target.name.rpartition(".")[2] == found["name"] for item in known):
+            out.insert(at, Span(found.start("name"), found.end("name"), found["name"]))
+    return replace(reading, slots={**reading.slots, "function": tuple(out)}) if len(out) > 1 else reading
+
+
+def _is_taken(reading: Reading, start: int, end: int) -> bool:
+    """Whether words are of a slot already, or are left out."""
+    every = [one for spans in reading.slots.values() for one in spans]
+    return any(one.start < end and start < one.end for one in (*every, *reading.left_out))

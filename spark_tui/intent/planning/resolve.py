@@ -20,6 +20,7 @@ from spark_tui.intent.names.implied_slots import (
     of_its_class,
     with_bases_turned,
     with_implied,
+    with_joined_functions,
     with_own_name,
     with_unit,
 )
@@ -87,7 +88,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     reading = settled_slots(with_kind_named(read, text, names), text, names)
     reading = as_failing(with_parameter(reading, text, names), text)
     reading = with_implied(with_unit(reading, text), names)
-    reading = with_own_name(with_bases_turned(reading, names), text)
+    reading = with_joined_functions(with_own_name(with_bases_turned(reading, names), text), text, names)
     line = line_named(text)
     if line is not None and line[0] <= _lines(situation):
         reading = without_line(reading, line[1], line[2])

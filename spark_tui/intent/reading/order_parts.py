@@ -20,6 +20,8 @@ CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
+_WITH, _STOPS = frozenset(("with", "mit", "avec", "con")), frozenset((".", "。", ":", "\n"))
+"""Words that begin what belongs to the words before them: `log it with the email`."""
 MOST_CHARACTERS = 12_000
 """Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
 
@@ -80,13 +82,24 @@ def joining_scores(tokens: Tokens) -> list[float]:
 
 
 def going_on(tokens: Tokens) -> list[int]:
-    """The tokens that continue what is no longer to be done: `instead of printing`, `and returning None`."""
+    """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
+    that say once more what is: `ie sorted by date`."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
+    places += [found.span() for found in _said_again().finditer(tokens.text)]
+    every = tokens.items
     return [
         at
-        for at, token in enumerate(tokens.items)
+        for at, token in enumerate(every)
         if any(start <= token.start < end for start, end in places)
+        or (at and token.text.lower() in _WITH and every[at - 1].text.lower() not in {*_JOINS, *_STOPS})
     ]
+
+
+@lru_cache(maxsize=1)
+def _said_again() -> re.Pattern[str]:
+    """The words that begin what was said already, with the one behind them."""
+    front = "|".join(map(re.escape, words("said_again")))
+    return re.compile(rf"(?:[,;(]\s*)?(?<!\w)(?:{front})(?!\w)\W*(?:\w+\W?)?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

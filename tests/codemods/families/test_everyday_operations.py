@@ -39,6 +39,11 @@ OBJECT = "class A:\n    def __init__(self):\n        self.x = 1\n"
             "1.0 cannot be a key",
         ),
         (
+            "if_to_lookup m.py:1",
+            "if x == 1:\n    f(1, 2)\nelif x == 2:\n    g(1, 3)\n",
+            "each branch must return a value",
+        ),
+        (
             "if_to_lookup m.py:2",
             "x = 1\nif x == 1:\n    x = 1\nelif x == 2:\n    x = 2\n",
             "x would be set to None",

@@ -6,6 +6,7 @@ import ast
 import keyword
 import re
 
+from spark_tui.codemods.classes.counted import gives_count
 from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
@@ -36,7 +37,7 @@ from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_dou
 from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.places import head_name
-from spark_tui.pysource.names.type_hints import called, called_name, names_within
+from spark_tui.pysource.names.type_hints import called, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
@@ -104,7 +105,7 @@ class AddSpecialMethod:
                 raise Refusal(f"{target.qualname} has no attribute {item}", tuple(sorted(known)))
             if isinstance(method := found[1], Function) and not method.decorator_list:
                 named[at] = f"{item}()"
-                if self.method is SpecialMethod.LEN and _is_count(repo.index.source(found[0].path), method):
+                if self.method is SpecialMethod.LEN and gives_count(repo.index.source(found[0].path), method):
                     code = f"def __len__(self):\n    return self.{item}()\n"
                     added = append_definition(source, node, code)
                     return plan_edits(repo, [added], truth_doubts(repo, source, node))
@@ -135,18 +136,6 @@ class AddSpecialMethod:
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)
-
-
-def _is_count(source: Source, method: Function) -> bool:
-    """Whether a method gives back a whole number, as its annotation or all its results show."""
-    if method.returns is not None:
-        return ast.unparse(method.returns) == "int"
-    results = source.returned(method) or (None,)
-    return all(
-        called_name(result) in ("len", "sum", "int")
-        or (isinstance(result, ast.Constant) and type(result.value) is int)
-        for result in results
-    )
 
 
 @codemod

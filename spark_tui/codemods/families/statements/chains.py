@@ -104,7 +104,7 @@ def _other(source: Source, node: ast.If) -> Refusal:
 
 
 def _subjects(test: ast.expr) -> Iterator[ast.expr]:
-    """What a test may be about: a name, or an attribute of one."""
+    """What a test may be about: a name, or an attribute or entry of one."""
     first = test
     while isinstance(first, ast.BoolOp):
         first = first.values[0]
@@ -115,7 +115,9 @@ def _subjects(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _is_dotted(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
+    while isinstance(node, ast.Attribute) or (
+        isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    ):
         node = node.value
     return isinstance(node, ast.Name)
 

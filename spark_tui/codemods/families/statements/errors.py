@@ -164,7 +164,7 @@ def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt],
             if is_same_tree(given[0], stmt):
                 read = names_within(stmt)
                 sets = [at + 1 for at, one in enumerate(suite[:end]) if read & names_set(one)]
-                if run := suite[max(sets, default=end) : end]:
+                if run := suite[max(sets, default=_taken_before(suite[:end], stmt)) : end]:
                     return run, [stmt]
     found = []
     for suite in suites_in_region(within.source, within):
@@ -180,6 +180,21 @@ def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt],
     if len(found) != 1:
         raise Refusal("there is no try, and not one yield that could be in it")
     return found[0]
+
+
+def _taken_before(run: list[ast.stmt], given: ast.stmt) -> int:
+    """After which statement what is given has to be done: after the one that does something with the same
+    object, `items.add(x)` before `items.remove(x)`; from the first one on where there is none."""
+    owner = _owner(given)
+    found = [at + 1 for at, one in enumerate(run) if owner and _owner(one) == owner]
+    return min(found, default=0)
+
+
+def _owner(stmt: ast.stmt) -> str:
+    value = stmt.value if isinstance(stmt, ast.Expr) else None
+    value = value.value if isinstance(value, ast.Await) else value
+    func = value.func if isinstance(value, ast.Call) else None
+    return ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
 
 
 @codemod

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.statements.chains import Chain, find_chain
+from spark_tui.codemods.families.statements.dispatch import edits_of_dispatch
 from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments, string_lines
-from spark_tui.codemods.slots import Place
+from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -75,14 +76,26 @@ def _token(source: Source, text: str, start: int) -> int:
 
 @codemod
 class IfToLookup:
-    """Write an `if` with `elif`s that gives a value for each value of another as a lookup in a dictionary."""
+    """Write an `if` with `elif`s that gives a value or makes a call for each value of another as a
+    lookup in a dictionary."""
 
     place: Place = slot("where: `in fetch`, or the line of the if")
+    name: NewName = slot("a name for the dictionary of the calls, as a constant", default=NewName(""))
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
         chain = find_chain(within)
+        try:
+            return self._of_values(repo, source, chain)
+        except Refusal as reason:
+            try:
+                edits = edits_of_dispatch(source, chain, self.name)
+            except Refusal:
+                raise reason from None
+            return plan_edits(repo, edits, _unhashed(source, chain))
+
+    def _of_values(self, repo: Repository, source: Source, chain: Chain) -> Plan:
         head = _head(chain.node.body)
         rows = list(_rows(chain, head))
         run, default = _default(source, chain, head)

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
+from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
+from spark_tui.intent.builders.collections.sorting import sort_by
+from spark_tui.intent.builders.transforms.applied import sorted_already
 from spark_tui.intent.builders.transforms.sized import sized_container
 from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
@@ -22,6 +24,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -44,6 +47,13 @@ def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iter
 @builder("sort_loop")
 def sort_loop(context: Context) -> Iterator[Built]:
     key_text = context.text("key").strip("`'\"")
+    written = "json" in context.situation.instruction.lower() and not key_text
+    if written and (sorted_keys := list(sorted_already(context, descending=False))):
+        yield from sorted_keys
+        return
+    if key_text and says("tied", "tied", context.beside_slots()):
+        yield from sort_by(context)
+        return
 
     down = ", reverse=True" if order_said(context) == "down" and names_only_direction(context) else ""
 

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.collections.ordered_queries import ordered_queries
+from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
+from spark_tui.intent.builders.collections.turned_sorts import reversed_behind, turned_behind
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import is_meant, replace_code
@@ -16,7 +19,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
@@ -59,6 +62,9 @@ def sort_by(context: Context) -> Iterator[Built]:
             done += text == source.segment(node)
             if text != source.segment(node):
                 found.append(replace(anchor, words={"new": text}, doubts=(*anchor.doubts, *doubts)))
+    if not found and not done and (queries := list(ordered_queries(context, descending=order == "down"))):
+        yield from queries
+        return
     if not found:
         raise reason or Unresolved(
             "it is already sorted that way" if done else "nothing is sorted there", bool(done)
@@ -74,7 +80,9 @@ def sort_by(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=spot, code=code, side="before")
         else:
             made = replace_code(context, item, item.words["new"])
-        yield build_at(item, made)
+        turned = reversed_behind(context, source, item.node)
+        gone = [call("delete_statements", place=place(context, replace(item, node=turned)))] if turned else []
+        yield build_at(item, *gone, made)
 
 
 def _with_key(context: Context) -> Context:
@@ -111,26 +119,6 @@ def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[st
         inside = source.function_of(items)
         if inside is None or name != inside.name:
             yield f"{source.segment(items)} is sorted there, not {name}"
-
-
-def order_said(context: Context) -> str:
-    """`down`, `up` or `turned`, from the slot or from the words beside it."""
-    order_text = context.text("order").strip("`'\"")
-    if re.search(r"reverse\s*=\s*True", order_text or context.beside_slots()):
-        return "down"
-    if re.search(r"reverse\s*=\s*False", order_text or context.beside_slots()):
-        return "up"
-    for text in (order_text, context.beside_slots()):
-        turned = says("sort_orders", "turned", text)
-        kind = kind_said("sort_orders", text)
-        if kind or turned:
-            return kind or "turned"
-    return ""
-
-
-def names_only_direction(context: Context) -> bool:
-    """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
-    return says("plain_orders", "plain", context.text("order") or context.beside_slots())
 
 
 def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
@@ -203,6 +191,7 @@ def _changed(
     named = {keyword.arg: keyword.value for keyword in called.keywords} if called is not None else {}
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
+    down ^= reversed_behind(context, source, node) is not None
     by, doubts = _key(context, source, anchor, items, old)
     if old is not None and not context.has("key") and not names_only_direction(context):
         if says("tied", "tied", context.beside_slots()):
@@ -290,6 +279,7 @@ def _beside(
     node = source.parents.get(source.parents.get(old, old))
     options = node.keywords if isinstance(node, ast.Call) else []
     down = any(item.arg == "reverse" and ast.unparse(item.value) == "True" for item in options)
+    down = down or turned_behind(source, node) is not None
     turned = tuple(f"{one} is sorted downwards as well" for one in more if down)
     every = [*more, *parts] if first else [*parts, *more]
     return f"{head} ({', '.join(every)})", (*doubts, *turned)

@@ -235,6 +235,11 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     assert isinstance(test, ast.expr)
     span, old = context.span("condition"), parsed(context.text("old"))
     new_words = span.text.strip().strip("`") if span is not None else ""
+    if (truth := _truth_said(new_words)) and (alone := _only_subject(test)):
+        new = f"not {alone}" if truth == "falsy" else alone
+        made = call("change_condition", place=place(context, anchor), new=new, old=source.segment(test))
+        yield 1.0, build_at(anchor, made)
+        return
     parts = [test]
     if isinstance(test, ast.BoolOp):
         parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
@@ -265,6 +270,26 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
                 best = score, Built((made,), weight, (*anchor.doubts, *option.doubts))
     if best is not None:
         yield best
+
+
+def _truth_said(text: str) -> str:
+    """Whether words only ask for the truth of what is tested: *just falsy*."""
+    return next(
+        (kind for kind in ("falsy", "truthy") if phrases.any_stands_in(phrases.words(kind), text)), ""
+    )
+
+
+def _only_subject(test: ast.expr) -> str:
+    """The one name or attribute that all parts of a test compare; empty where they look at several."""
+    parts = _operands(test) if isinstance(test, ast.BoolOp) else [test]
+    parts = [part.operand if isinstance(part, ast.UnaryOp) else part for part in parts]
+    sides = {ast.unparse(part.left if isinstance(part, ast.Compare) else part) for part in parts}
+    plain = all(
+        isinstance(part, ast.Compare | ast.Name | ast.Attribute | ast.Subscript) for part in parts
+    ) and all(
+        isinstance(part.comparators[0], ast.Constant) for part in parts if isinstance(part, ast.Compare)
+    )
+    return sides.pop() if len(sides) == 1 and plain else ""
 
 
 def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> list[Option]:

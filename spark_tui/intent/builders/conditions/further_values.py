@@ -18,6 +18,7 @@ from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -57,6 +58,8 @@ def _values(text: str, start: int) -> Iterator[Span]:
     """The texts in quotes, numbers of several digits, and words with capitals."""
     quoted = tokenize(text).quoted
     for piece in quoted:
+        if text[piece.start - 1 : piece.start] in ("[", "("):
+            continue  # a part of code: `config["port"]`
         inner = text[piece.inner_start : piece.inner_end]
         yield Span(start + piece.start, start + piece.end, inner, True)
     for found in re.finditer(r"(?<![\w./])(?:\d\d+|[A-Z]\w*)(?![\w(/]|\.\w)", text):
@@ -83,12 +86,27 @@ def widened(context: Context) -> Iterator[Built]:
             old, new = source.segment(right), ", ".join(_code(value, source) for value, _ in values)
             word = "in" if isinstance(node.ops[0], ast.Eq | ast.In) else "not in"
             shown = f"{old[:-1].rstrip(', ')}, {new}{old[-1]}" if inside else f"({old}, {new})"
-            text = f"{source.segment(node.left)} {word} {shown}"
+            text = (
+                f"{_left(context, source, node.left, [*known, *(one for one, _ in values)])} {word} {shown}"
+            )
             made.append((max(likeness) + _told(context, source, node), Anchor(area, node), text))
     best = max((score for score, _, _ in made), default=0.0)
     fits = [(anchor, text) for score, anchor, text in made if score == best]
     for anchor, text in fits:
         yield build_at(replace(anchor, weight=0.95 / len(fits)), replace_code(context, anchor, text))
+
+
+def _left(context: Context, source: Source, node: ast.expr, values: list[object]) -> str:
+    """What is compared; in lower letters where no case is to count and the values have none but these."""
+    code = source.segment(node)
+    lower = all(isinstance(one, str) and one == one.lower() for one in values)
+    if not lower or not phrases.any_stands_in(
+        phrases.words("any_case"), context.situation.instruction.lower()
+    ):
+        return code
+    asked = isinstance(node, ast.Call) and called_name(node) in ("get", "getenv") and len(node.args) == 1
+    code = f'{code[:-1]}, "")' if asked else code  # None has no letters
+    return code if called_name(node) in ("lower", "casefold") else f"{code}.lower()"
 
 
 def _value(span: Span) -> tuple[str | int, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_within
@@ -13,6 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -49,11 +51,21 @@ def results(context: Context, anchor: Anchor) -> list[Option]:
     span, own = context.span("result"), context.visible(anchor.path, anchor.node).inner.values()
     if span is not None and not span.quoted and said.isidentifier() and said in own:
         found = [Option(said), *(one for one in found if one.text != said)]  # no text that is spelled so
+    elif span is not None and not context.quote(span) and (own_name := _shortened(context, anchor, said)):
+        doubt = assumed(f"{own_name} was assumed to be {said}")
+        found = [Option(own_name, 0.8, (doubt,)), *(replace(one, weight=0.3 * one.weight) for one in found)]
     if _RAISED.search(context.beside_slots()):
         found = [one for one in found if not one.text.endswith(("Error", "Exception"))]
     if said.islower() and said != without_articles(said):
         return [one for one in found if not _CLASS_OR_TEXT.fullmatch(one.text)]
     return found
+
+
+def _shortened(context: Context, anchor: Anchor, text: str) -> str:
+    """The name there that is short for a word which is none: `msg` for *the message*."""
+    visible, bare = context.visible(anchor.path, anchor.node), without_articles(text)
+    known = not bare.isalpha() or visible.knows(bare) or visible.name(bare) is not None
+    return "" if known else visible.shortened(bare) or ""
 
 
 def goes_through(body: list[ast.stmt]) -> bool:

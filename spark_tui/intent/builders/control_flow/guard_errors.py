@@ -8,7 +8,12 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guard_spots import guard_spot
-from spark_tui.intent.builders.control_flow.raised_alike import raised_by_guards, with_message, with_subject
+from spark_tui.intent.builders.control_flow.raised_alike import (
+    raised_by_guards,
+    subject_of,
+    with_message,
+    with_subject,
+)
 from spark_tui.intent.building.building import BUILDERS, Built, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import (
@@ -50,6 +55,8 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     def raised(text: str) -> str:
         return f"raise {with_message(context, anchor, kind.text, text, line)}"
 
+    if told_of := _told_of(context, condition):
+        return [Option(raised(told_of), kind.weight)]
     if variable := _variable_told(context, anchor):
         return [Option(raised(variable), kind.weight)]
     if message_text is not None:
@@ -115,6 +122,14 @@ def _variable_told(context: Context, anchor: Anchor) -> str:
     text = without_articles(span.text.strip()) if span is not None and not span.quoted else ""
     found = context.visible(anchor.path, anchor.node).inner.get(key(text), "") if text.isidentifier() else ""
     return found if found.isidentifier() else ""
+
+
+def _told_of(context: Context, condition: str) -> str:
+    """A message with the value that is tested, where the words for it only ask: *saying which*."""
+    span, subject = context.span("message"), subject_of(condition)
+    asked = span is not None and not span.quoted and phrases.is_said("questions", span.text)
+    text = write_condition_message(condition) if asked and subject else ""
+    return f'f"{text}: {{{subject}!r}}"' if text and '"' not in text else ""
 
 
 def _with_arguments(context: Context) -> str:

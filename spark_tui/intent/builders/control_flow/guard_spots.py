@@ -22,7 +22,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 
 def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
@@ -43,6 +43,12 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
         if not excluded and inside.issuperset(needs):
             break
         stop = around
+    if stop is None and late is not None and isinstance(owner, ast.While):
+        # What ends the loop is asked first: nothing read is no blank line.
+        behind = source.suite(late)[source.suite(late).index(late) + 1 :][:1]
+        tested = names_in(behind[0].test) if behind and isinstance(behind[0], ast.If) else set()
+        ends = any(isinstance(node, ast.Break | ast.Return) for one in behind for node in walk(one))
+        late = behind[0] if ends and tested & names_tested(condition) else late
     if stop is not None and stop is not owner and isinstance(owner, Function):
         stop = before_changes(source, stop, condition)
     return stop or late, "before" if stop is not None else "after"

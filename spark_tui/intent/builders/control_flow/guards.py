@@ -10,7 +10,7 @@ from functools import cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
-from spark_tui.intent.builders.control_flow.early_returns import return_options, turned_round
+from spark_tui.intent.builders.control_flow.early_returns import turned_round
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import (
     leave_otherwise,
@@ -28,6 +28,8 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 )
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.raised_statuses import raised_statuses
+from spark_tui.intent.builders.control_flow.returned_early import return_options
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
@@ -50,6 +52,7 @@ from spark_tui.intent.conditions.guard_places import (
     same_test,
     sets_name,
 )
+from spark_tui.intent.conditions.known_values import find_overdrawn, find_unlisted
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
@@ -60,7 +63,7 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
-from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like
+from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like, status_said
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
@@ -87,6 +90,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
             of_example(context, one, anchor)
             or find_empty_result(context, one, anchor)
             or find_moment_condition(context, one, anchor)
+            or find_overdrawn(context, one, anchor)
             or tests_of(one)
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
@@ -102,6 +106,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         found
         for span in longest
         if (found := keep_sensible(context, span, anchor, find_by_failure(context, span, anchor)))
+        or (found := find_unlisted(context, span, anchor))
     )
     return next(told, unset)
 
@@ -167,6 +172,9 @@ def guard_raise(context: Context) -> Iterator[Built]:
     if ended := list(at_end_of_search(context, raise_options)):
         yield from ended
         return
+    if raised := list(raised_statuses(context)):
+        yield from raised
+        return
     try:
         guarded = find_functions_to_guard(context)
     except Unresolved:
@@ -189,8 +197,9 @@ def guard_return(context: Context) -> Iterator[Built]:
     if context.has("result") and (ended := list(at_end_of_search(context, _returns))):
         yield from ended
         return
+    status = status_said(context.text("result"))
     every = [
-        (anchor, options, return_options(context, anchor))
+        (anchor, options, return_options(context, anchor, status))
         for anchor, options in find_functions_to_guard(context)
     ]
     if not any(results for _, _, results in every):
@@ -203,7 +212,7 @@ def guard_return(context: Context) -> Iterator[Built]:
                 continue
             bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
             for result in (*bound, *results):
-                alike = failing_like(source, context.text("result").removeprefix("a ").strip("`"))
+                alike = failing_like(source, status)
                 action = alike or f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight

@@ -23,6 +23,7 @@ from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
@@ -59,6 +60,8 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
     """What all the words of a condition mean of the things that a loop goes through; several mean any."""
     loop = anchor.node
     at = locate_code(context, anchor)
+    if isinstance(loop, ast.While):
+        return _of_read_lines(context, loop)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
     items = [node.id for node in find_nodes(loop.target, ast.Name)]
@@ -79,9 +82,24 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
     return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
 
 
+def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
+    """That a line which each round reads has no text in it: *blank lines*."""
+    text = plain_text(context.text("condition"))
+    read = [
+        ast.unparse(stmt.targets[0])
+        for stmt in loop.body
+        if isinstance(stmt, ast.Assign)
+        and any(called_name(node) in ("readline", "input") for node in find_nodes(stmt.value, ast.Call))
+    ]
+    lines = any(word in ("line", "lines", *condition_words()["rounds"]["plain"]) for word in text.split())
+    return [Option(f"not {read[0]}.strip()")] if len(read) == 1 and lines and _is_blank(text) else []
+
+
 def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Span) -> str:
     """The condition of one piece of words about a round; empty where it names no round."""
     text, item = span.text.strip().strip("`").strip(), items[0]
+    if value := _of_value(at, loop, item, text):
+        return value
     low = plain_text(text)
     round_words = condition_words()["rounds"]
     if (exempt := next((one for one in round_words["but"] if low.startswith(one)), None)) is not None:
@@ -107,6 +125,22 @@ def _shortened(text: str, item: str) -> str:
     words = re.findall(r"[^\W\d_]{4,}", text)
     short = len(item) <= _SHORT and item.islower()
     return next((one for one in words if short and one != without_s(one) and one.startswith(item)), "")
+
+
+def _of_value(at: CodeAt, loop: ast.For | ast.AsyncFor, item: str, text: str) -> str:
+    """What is said of a value in a loop over the keys: *the price is None* of `prices[item]`."""
+    held = ast.unparse(loop.iter)
+    one, shown = without_s(held.rpartition(".")[2]), f"{held}[{item}]"
+    asked = any(ast.unparse(node) == shown for node in find_nodes(loop, ast.Subscript))
+    if not asked or one == held or not re.search(rf"(?<!\w){one}(?!\w)", text):
+        return ""
+    visible = at.context.visible(at.source.path, at.root)
+
+    def named(words: str) -> str | None:
+        return shown if phrases.without_articles(words) in (one, shown) else visible.expression(words)
+
+    found = worded.parse_condition(text, named)
+    return next((each.code for each in found if shown in each.code), "")
 
 
 def _is_blank(text: str) -> bool:
@@ -222,6 +256,8 @@ def _part_of(at: CodeAt, item: str, word: str) -> str:
     keys = _keys_of_file(at.source, item) if item in _entries_read(at.root) else set()
     if (own_key := next((one for one in keys if key(one) == key(word)), None)) is not None:
         return f'{item}["{own_key}"]'
+    if _is_read_by_names(at, item) and word.isidentifier():
+        return f'{item}["{word}"]'
     classes = fields_of_classes(at.source.tree) if at.source.tree is not None else {}
     own = (field for name, fields in classes.items() if name.lower() == item.lower() for field in fields)
     return next((f"{item}.{field}" for field in own if key(field.removesuffix("()")) == key(word)), "")
@@ -238,6 +274,19 @@ def _keys_of_file(source: Source, item: str) -> set[str]:
     rows = find_nodes(source.tree, ast.Subscript) if source.tree is not None else ()
     keys = (node.slice for node in rows if ast.unparse(node.value) == item)
     return {one.value for one in keys if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+def _is_read_by_names(at: CodeAt, item: str) -> bool:
+    """Whether a round is a row of a `csv.DictReader`, which has each column."""
+    loops = (one for one in walk(at.root) if isinstance(one, ast.For) and ast.unparse(one.target) == item)
+    over = {ast.unparse(one.iter) for one in loops}
+    made = {
+        ast.unparse(target)
+        for stmt in find_nodes(at.source.tree, ast.Assign)
+        if called_name(stmt.value) == "DictReader"
+        for target in stmt.targets
+    }
+    return bool(over & made) or any("DictReader(" in one for one in over)
 
 
 def _is_sound(code: str, item: str) -> bool:

@@ -13,6 +13,7 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_branch,
     returned_in_place,
 )
+from spark_tui.intent.builders.control_flow.counted_rounds import counted_rounds
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
@@ -46,6 +47,9 @@ def set_return(context: Context) -> Iterator[Built]:
         raise Unresolved(f"{context.text('function')} yields what it gives")
     if _ALTERNATIVES.fullmatch(context.text("result").strip()):
         raise Unresolved("it is not said when which of them is returned")
+    if counted := list(counted_rounds(context)):
+        yield from counted
+        return
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
         at_end = list(returned_at_end(context)) if ended else []

@@ -49,6 +49,9 @@ def special_methods(phrase: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
+    exact = [one.strip("_") for one, words in phrases.table()["special_methods"].items() if plain in words]
+    if plain and len(exact) == 1 and exact[0] in known:
+        return [Option(exact[0])]
     called = [one for one in known if f"{one}()" in instruction]
     if len(called) == 1:
         return [Option(called[0], 0.8, (Doubt(f"{called[0]} was assumed to be meant", DoubtKind.MEANT),))]

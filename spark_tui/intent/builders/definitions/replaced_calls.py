@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found
@@ -37,6 +38,9 @@ _HOLDERS = (str, bytes, list, dict, set, int, float)
 def replace_call(context: Context) -> Iterator[Built]:
     if patterns := list(shown_with_holes(context)):
         yield from patterns
+        return
+    if modules := list(other_module(context)):
+        yield from modules
         return
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)

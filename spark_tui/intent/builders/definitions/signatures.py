@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
@@ -26,6 +27,7 @@ from spark_tui.intent.building.new_parameters import (
     is_flag,
     number_passed,
     read_in_body,
+    sent_on,
 )
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.building.shared_lines import line_range
@@ -38,7 +40,8 @@ from spark_tui.intent.finders.described_prints import prints_described
 from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
-from spark_tui.intent.words.phrases import mentions
+from spark_tui.intent.words.phrases import any_stands_in, mentions
+from spark_tui.intent.words.phrases import words as words_of
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function
@@ -64,9 +67,14 @@ def decorated(at: Search) -> Iterator[Anchor]:
 # -- signatures --------------------------------------------------------------------------------------
 
 
+_UNREAD = 0.2
+"""How likely a body is not to read a new parameter where it has its default, or what is called like it."""
+_DEFAULT_ADDED = Doubt("a default was added for the callers", DoubtKind.COMPLETED)
+
+
 @builder("add_parameter")
 def add_parameter(context: Context) -> Iterator[Built]:
-    given_names = context.reading.slots.get("name", ())
+    given_names, said = context.reading.slots.get("name", ()), context.beside_slots().lower()
     for anchor in called_functions(found(context, "function")):
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
@@ -77,32 +85,43 @@ def add_parameter(context: Context) -> Iterator[Built]:
             base = {**given, "annotation": hints[0].text}
             if mentions("keyword_only", context.situation.instruction):
                 base["keyword_only"] = "true"
-            made = call("add_parameter", **base)
-            default = str(given.get("default", ""))
-            if not default and (passed := number_passed(ready, str(given["name"]))) is not None:
-                source = context.source(ready.path)
-                default = given["default"] = base["default"] = source.segment(passed)
-                made = call("add_parameter", **base)
+            name = str(given["name"])
+            if "default" not in given and any_stands_in(words_of("optional_type"), said):
+                base["default"] = "None"
+            elif "default" not in given and (passed := number_passed(ready, name)) is not None:
+                base["default"] = context.source(ready.path).segment(passed)
                 place_of = f"{ready.path}:{passed.lineno}"
-                used = call("replace_expression", place=place_of, old=default, new=str(given["name"]))
-                yield build_at(ready, made, used, weight=weight, doubts=doubts)
+                used = call("replace_expression", place=place_of, old=base["default"], new=name)
+                yield build_at(ready, call("add_parameter", **base), used, weight=weight, doubts=doubts)
                 weight *= 0.3
-            if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
-                doubt = f"it stands for {default} in the function"
-                yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
-                weight *= 0.5
-            yield build_at(ready, made, weight=weight, doubts=doubts)
-            if "default" not in given:
-                flag = is_flag(str(given["name"]), context.situation.instruction)
-                made = call("add_parameter", **base, default="False" if flag else "None")
-                yield build_at(
-                    ready,
-                    made,
-                    weight=weight * 0.5,
-                    doubts=(Doubt("a default was added for the callers", DoubtKind.COMPLETED),),
-                )
+            made = list(_added(context, ready, base, weight, doubts))
+            # Calls that would lack it are a reason for a default.
+            lacking = "default" not in base and isinstance(made[-1].calls[0].plan(context.repo), Refused)
+            yield from (replace(built, weight=_UNREAD * built.weight) if lacking else built for built in made)
+            if "default" not in base:
+                flag = is_flag(name, context.situation.instruction)
+                weight, base["default"] = 0.9 * weight, "False" if flag else "None"
+                yield from _added(context, ready, base, weight, (_DEFAULT_ADDED,))
     if not given_names:
         raise Unresolved("the new parameter has no name")
+
+
+def _added(
+    context: Context, anchor: Anchor, fields: dict[str, str | bool], weight: float, doubts: tuple[str, ...]
+) -> Iterator[Built]:
+    """The new parameter, which the body reads where it has its default or calls what is named like it."""
+    made, default, name = call("add_parameter", **fields), str(fields.get("default", "")), str(fields["name"])
+    told = any_stands_in(words_of("sent_on"), context.situation.instruction.lower())
+    if sent := tuple(sent_on(anchor, context.source(anchor.path), name)) if told else ():
+        yield build_at(anchor, made, *sent, weight=weight, doubts=doubts)
+        weight *= _UNREAD
+    if read := tuple(read_in_body(anchor, context.source(anchor.path), name, default)):
+        guessed = default != "None" and not any(f"{{{name}}}" in str(one) for one in read)
+        stands = (f"it stands for {default} in the function",) if guessed else ()
+        yield build_at(anchor, made, *read, weight=weight, doubts=(*doubts, *stands))
+        weight *= _UNREAD
+    completed = doubts == (_DEFAULT_ADDED,)
+    yield build_at(anchor, made, weight=weight * (0.5 if completed and not read else 1.0), doubts=doubts)
 
 
 def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:

@@ -8,13 +8,16 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def unsaid_calls(context: Context, new: str) -> list[Anchor]:
     """The calls of a place that are most like the new one: of the same module, or of the same name."""
     holder, _, last = new.rpartition(".")
+    homes = standard_homes().get(new, ())
     spots: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
         for node in walk(root):
@@ -28,6 +31,8 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
                 score = 0.8
             elif shown != new and name == last:
                 score = 0.7
+            elif not holder and owner in homes and name != last and not _is_dropped(source, node):
+                score = 0.65
             elif name != last and _shares_words(name, last):
                 score = 0.6
             if score:
@@ -67,6 +72,10 @@ def functions_named(context: Context, old: str) -> list[Anchor]:
         and isinstance(node.ctx, ast.Load)
     ]
     return weighted(context, found)
+
+
+def _is_dropped(source: Source, node: ast.AST) -> bool:
+    return isinstance(source.parents.get(node), ast.Expr)
 
 
 def _is_statement(context: Context, anchor: Anchor) -> bool:

@@ -18,6 +18,9 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
+_NEAR = 0.8
+"""How likely a second statement is at most, where words describe another one."""
+
 
 @builder("add_finally")
 def add_finally(context: Context) -> Iterator[Built]:
@@ -27,12 +30,24 @@ def add_finally(context: Context) -> Iterator[Built]:
     if shown:
         refuse_wrapped(context)
     for anchor in spots or found(context, "function", "try"):
-        for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
+        for option in _always_done(context, anchor) if shown else (Option(""),):
             made = call(
                 "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
             )
             doubts, gone = _moved_to_end(context, anchor, option.text) if spots else ((), ())
             yield build_at(anchor, *gone, made, option=option, doubts=doubts)
+
+
+def _always_done(context: Context, anchor: Anchor) -> list[Option]:
+    """The statements that are shown or told; else the one of the function that words describe."""
+    try:
+        return filled(context, "{code:code}", anchor) or []
+    except Unresolved:
+        there = [one for one in anchors(context, "statement:code") if isinstance(one.node, ast.Expr)]
+        if not there or (len(there) > 1 and there[1].weight > _NEAR * there[0].weight):
+            raise
+        shown = context.source(there[0].path).segment(there[0].node or ast.Pass())
+        return [Option(shown, 0.9, (assumed(f"{context.text('code')} was assumed to be {shown}"),))]
 
 
 def _moved_to_end(

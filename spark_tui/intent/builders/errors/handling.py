@@ -13,6 +13,7 @@ from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, wit
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
+    one_round,
     only_parameter,
     shown_failure,
     subject_of,
@@ -66,6 +67,8 @@ def _tried(context: Context) -> list[Anchor]:
     if not context.named and (rounds := _said_in_rounds(context)):
         return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in rounds]
     spots = found(context, "function", "function")[:3]
+    if rounds := [made for spot in spots if (made := one_round(context, spot)) is not None]:
+        return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in rounds]
     return [replace(spot, words={**spot.words, "tried": word(context, "in", spot)}) for spot in spots]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import (
     Built,
@@ -23,7 +24,7 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, names_in
+from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in
 
 _MOST, _LONGEST_NAME = 3, 4
 
@@ -65,6 +66,15 @@ def only_parameter(context: Context) -> list[str]:
         for node in nodes
     ]
     return known[0] if known and len(known[0]) == 1 else []
+
+
+def one_round(context: Context, anchor: Anchor) -> Anchor | None:
+    """The body of the only loop of a function, where what fails in one round is not to end the others."""
+    text = context.situation.instruction.lower()
+    goes_on = context.has("function") and phrases.mentions("on_to_next", text)
+    told = goes_on or phrases.any_stands_in(phrases.words("the_others"), text)
+    loops = [stmt for stmt in getattr(anchor.node, "body", ()) if isinstance(stmt, LOOPS)] if told else []
+    return replace(anchor, node=loops[0].body[0], last=loops[0].body[-1]) if len(loops) == 1 else None
 
 
 def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:

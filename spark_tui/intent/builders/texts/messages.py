@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -18,6 +18,7 @@ from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words.doubts import made_up
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST_ALIKE = 0.3
@@ -92,12 +93,32 @@ def replace_message(context: Context) -> Iterator[Built]:
             if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
                 callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
                 if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
+                    if (keyword := _detail_of(node)) and _is_numbered(context, node):
+                        done = True
+                        given = pass_argument(context, replace(anchor, node=node), keyword, option.text)
+                        yield Built((given,), weight, (*anchor.doubts, *option.doubts))
                     continue
                 new = f"{callee}({option.text})" if not _is_formatted(node) else new
             done = True
             yield Built((replace_code(context, replace(anchor, node=node), new),), weight, doubts)
     if reason and not done:
         raise Unresolved(reason)
+
+
+_DETAILS = {"HTTPException": "detail"}
+"""The keyword for the text of errors that are made with a status first."""
+
+
+def _detail_of(node: ast.Call) -> str:
+    """The keyword by which an error that has only a status gets a text."""
+    status = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Constant)
+    return _DETAILS.get(called_name(node), "") if status else ""
+
+
+def _is_numbered(context: Context, node: ast.Call) -> bool:
+    """Whether an error has the status that words name beside its text, where they name one."""
+    said = re.findall(r"(?<!\d)[1-5]\d\d(?!\d)", context.beside_slots())
+    return not said or ast.unparse(node.args[0]) in said
 
 
 def _part(node: ast.expr | ast.Assert, old: str) -> ast.expr | ast.Assert:

@@ -50,7 +50,7 @@ def apply_function(context: Context) -> Iterator[Built]:
         "transforms", transform_text.partition(" ")[2]
     )
     if form is not None and form.startswith("sorted("):
-        resorted = list(_resorted(context, "reverse=True" in form))
+        resorted = list(sorted_already(context, "reverse=True" in form))
         if resorted:
             yield from resorted
             return
@@ -171,7 +171,7 @@ def _of_texts(form: str, text: str) -> str:
     return f"[{form.format(x='one')} for one in {text}]"
 
 
-def _resorted(context: Context, descending: bool) -> Iterator[Built]:
+def sorted_already(context: Context, descending: bool) -> Iterator[Built]:
     """What is sorted already, or written with its keys sorted, by one more argument."""
     name = "reverse" if descending else "sort_keys"
     called = ("sorted", "sort") if descending else ("dump", "dumps")
@@ -183,20 +183,26 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
         for node in find_nodes(root, ast.Call)
         if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
-    for anchor in weighted(context, spots):
-        yield build_at(anchor, pass_argument(context, anchor, name, "True"))
+    made = [
+        build_at(anchor, pass_argument(context, anchor, name, "True")) for anchor in weighted(context, spots)
+    ]
+    if len(made) > 1 and not descending and not context.named:
+        calls = tuple(one for built in reversed(made) for one in built.calls)
+        yield Built(calls, 0.85, (f"all {len(made)} calls are changed",))
+    yield from made
 
 
 def _sign_stripped(context: Context) -> str:
-    """The sign that is to be stripped where it is named after the word, or in front of *those*: a dash."""
+    """The sign that is to be stripped: named after the word, in front of *those*, or as what is at an end."""
     instruction = context.situation.instruction.lower()
+    ends = "|".join(map(re.escape, (*phrases.words("leading"), *phrases.words("trailing"))))
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":
             named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
             behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
-            if re.search(
-                rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", instruction
-            ):
+            before = rf"(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b"
+            at_end = rf"(?:{ends})\s+(?:{named})(?:e?s)?(?!\w)|(?<!\w)(?:{named})(?:e?s)?\s+(?:{ends})"
+            if re.search(f"{behind}|{before}|{at_end}", instruction):
                 return str(sign)
     return ""
 

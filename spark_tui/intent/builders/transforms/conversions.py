@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.builders.transforms.worded import apply_to_items
-from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -16,6 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SCALARS = ("int", "float", "str")
@@ -36,10 +38,41 @@ def convert_value(context: Context) -> Iterator[Built]:
         yield from inner
         return
     # What is collected begins as a list; a constant is whole where it is set.
+    if name in _SCALARS and (parsed_so := list(_as_option(context))):
+        yield from parsed_so
+        return
     constant = context.text("variable").strip("`").isupper()
-    yield from transform_value(
+    changed = transform_value(
         context, lambda text: _converted(text, name), literals=constant or name != "tuple"
     )
+    for built in changed:
+        if name == "dict" and _is_plain_row(context, built):
+            raise Unresolved("a row of the database is a tuple without names")
+        yield built
+
+
+def _is_plain_row(context: Context, built: Built) -> bool:
+    """Whether `dict` is made of a row that a database gives as a tuple."""
+    place, code = getattr(built.calls[0], "place", None), str(getattr(built.calls[0], "old", ""))
+    if place is None or not place.path:
+        return False
+    source = context.source(place.path)
+    rows = {
+        ast.unparse(stmt.targets[0])
+        for stmt in find_nodes(source.tree, ast.Assign)
+        if called_name(stmt.value) in ("fetchone", "fetchall")
+    }
+    return code in rows and "row_factory" not in source.text
+
+
+def _as_option(context: Context) -> Iterator[Built]:
+    """The type of the option of a command line that is called like the value, where nothing else is."""
+    if any(value is not None for _, value, _ in value_spots(context)) or context.placed:
+        return
+    slots = {"name": context.reading.slots.get("variable", ()), "type": context.reading.slots["type"]}
+    reading = replace(context.reading, intent="set_option", slots=slots)
+    with suppress(Unresolved):
+        yield from BUILDERS["set_option"](Context(reading, context.situation, context.names))
 
 
 def _as_set(context: Context) -> Iterator[Built]:

@@ -16,6 +16,7 @@ from spark_tui.intent.builders.values.likely_arguments import (
     attribute_passed,
     is_switch,
     only_the_first,
+    opened_for,
     time_to_wait,
     unsaid_value,
 )
@@ -42,6 +43,9 @@ def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
     if context.has("argument") and not context.has("value"):
         yield from unsaid_value(context)
+        return
+    if opened := list(opened_for(context)):
+        yield from opened
         return
     if plain_name(context.text("call")).removeprefix("@") == "dataclass":
         made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]

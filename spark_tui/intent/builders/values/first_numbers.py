@@ -6,8 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
-from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_code, replace_within
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.building.rewritten import (
+    Rewritten,
+    make_replacement,
+    pass_argument,
+    replace_code,
+    replace_within,
+)
+from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.texts.text_parts import TextField, split_text
@@ -18,6 +25,7 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_METHODS = ("get", "post", "put", "patch", "delete", "api_route")
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3
 """How likely it is what is counted that starts there, and how likely a number that only stands there."""
@@ -37,10 +45,22 @@ def replace_value(context: Context) -> Iterator[Built]:
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
         for made in from_entry(context, calls_table()["replace_value"]):
+            if _is_other_kind(context, made):
+                continue  # `"closed"` is no status
             yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
         if not found:
             raise
+
+
+def _is_other_kind(context: Context, made: Built) -> bool:
+    """Whether a number would take the place of a text that no one quoted."""
+    span, old, new = context.span("old"), *(getattr(made.calls[0], name, "") for name in ("old", "new"))
+    was, now = (
+        one.value if isinstance(one := parsed(str(code)), ast.Constant) else None for code in (old, new)
+    )
+    told = span is not None and (span.quoted or phrases.number(span.text) is not None)
+    return isinstance(was, str) and not was.isdigit() and type(now) in (int, float) and not told
 
 
 def _only_status(context: Context) -> Iterator[Built]:
@@ -49,14 +69,34 @@ def _only_status(context: Context) -> Iterator[Built]:
     if not new.isdigit():
         return
     http = len(new) == len("200") and new[0] in "12345"
+    said = context.situation.instruction.lower()
+    told = phrases.any_stands_in(phrases.words("exit_status"), said) or not context.beside_slots().strip()
+    if not http and not told:
+        return
     for area, source, root in context.trees():
         numbers = [node for node in find_nodes(root, ast.Constant) if type(node.value) is int]
         spots = [node for node in numbers if _is_status(source, node, http)]
+        if http:  # a failure is no success
+            spots = [node for node in spots if (str(node.value)[0] in "45") == (new[0] in "45")]
         old = source.segment(spots[0]) if len(spots) == 1 else new
         if old != new:
             made = replace_code(context, Anchor(area, spots[0]), new)
             doubt = assumed(f"{old} was assumed to be what is replaced")
             yield Built((made,), 0.8 * area.weight, (*area.doubts, doubt))
+        elif new.startswith("2") and http and "fastapi" in source.text:
+            yield from _decorated(context, area, source, new)
+
+
+def _decorated(context: Context, area: Area, source: Source, status: str) -> Iterator[Built]:
+    """The status of what a route answers, by its decorator: of the one function that the words describe."""
+    said, routes = stems(context.situation.instruction), []
+    for function in source.functions:
+        for route in function.decorator_list if said & stems(function.name.partition("_")[0]) else ():
+            if called_name(route) in _METHODS and isinstance(route, ast.Call):
+                routes.append(route)
+    if len(routes) == 1:
+        made = pass_argument(context, Anchor(area, routes[0]), "status_code", status)
+        yield Built((made,), 0.85 * area.weight, area.doubts)
 
 
 def _is_status(source: Source, node: ast.Constant, http: bool) -> bool:

@@ -12,11 +12,12 @@ from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -111,6 +112,33 @@ def attribute_passed(context: Context) -> Iterator[Built]:
             yield build_at(anchor, pass_argument(context, anchor, "" if positional else name, value))
     if unknown:
         raise Unresolved(f"nothing is called {name} there")
+
+
+def opened_for(context: Context) -> Iterator[Built]:
+    """An argument of the calls that open a file to be read or written, where that is said in the place of a
+    function: *newline="" when writing*."""
+    kind = next((one for one in ("writing", "reading") if phrases.is_said(one, context.text("function"))), "")
+    span, name = context.span("value"), plain_name(context.text("argument"))
+    if not kind or span is None or context.names.find(context.text("function")):
+        return
+    source = context.source(context.situation.path)
+    calls = [
+        node
+        for node in find_nodes(source.tree, ast.Call)
+        if called_name(node) == "open" and bool(set(_mode(node)) & set("wax")) == (kind == "writing")
+    ]
+    taken = [node for node in calls if any(keyword.arg == name for keyword in node.keywords)]
+    for node in calls if name.isidentifier() and not taken else ():
+        anchor = Anchor(Area(source.path), node, 0.95 / len(calls))
+        for option in read_typed(context, span, anchor, None, "", name):
+            yield build_at(anchor, pass_argument(context, anchor, name, option.text), option=option)
+
+
+def _mode(node: ast.Call) -> str:
+    """How a file is opened, as far as it is written out."""
+    given = [node.args[1]] if len(node.args) > 1 else []
+    given += [keyword.value for keyword in node.keywords if keyword.arg == "mode"]
+    return str(given[0].value) if given and isinstance(given[0], ast.Constant) else "r"
 
 
 def only_the_first(context: Context) -> Iterator[Built]:

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS
@@ -43,7 +44,7 @@ def _filled(context: Context) -> Iterator[Built]:
     for built in from_entry(context, calls_table()["to_f_string"]):
         where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
-        named = _of_statements(context, where) if context.has("function") else ()
+        named = _of_statements(context, where) if context.has("function") else _of_words(context, only)
         if named or not form or _works(context, only):
             yield replace(built, calls=named or (only,))
         else:
@@ -56,6 +57,31 @@ def from_f_string(context: Context) -> Iterator[Built]:
     text = context.situation.instruction
     form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, text)), "+")
     yield from from_entry(context, {**calls_table()["from_f_string"], "form": form})
+
+
+_NAMED = re.compile(
+    r"(?<!\w)(?:for|für|pour|para)\s+((?:(?:the|all|our|die|den|der|das|les|la|le|los|las|el)\s+)?[a-z_]+"
+    r"(?:\s*(?:,|and|und|et|y)\s*(?:(?:the|die|den|les|la|le|los|las)\s+)?[a-z_]+)*)"
+)
+"""What a form is asked for: *for the urls and the roll*."""
+
+
+def _of_words(context: Context, only: Operation) -> tuple[Operation, ...]:
+    """The calls for the statements that have a word of the instruction, where only some of those that would
+    be changed have it: *f-strings for the urls*."""
+    plan = only.plan(context.repo)
+    if not isinstance(plan, Plan) or len(plan.paths) != 1:
+        return ()
+    source = context.source(plan.paths[0])
+    lines = {source.line_number(edit.start) for edit in plan.edits}
+    code = {line: source.lines[line - 1].lower() for line in lines}
+    some: set[int] = set()
+    for word in _NAMED.findall(context.situation.instruction.lower()):
+        for each in re.findall(r"[a-z]{3,}", word):
+            has_it = {line for line, text in code.items() if re.search(rf"(?<![a-z]){without_s(each)}", text)}
+            some |= has_it if len(has_it) < len(lines) else set()
+    places = sorted(some, reverse=True) if len(some) < len(lines) else []
+    return tuple(call("to_f_string", place=f"{source.path}:{line}") for line in places)
 
 
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:

@@ -67,6 +67,13 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                 for option in read_typed(context, span, anchor, old, "", context.text(slot)):
                     made = replace_code(context, anchor, replace_within(source, node, old, option.text))
                     yield build_at(option, made, weight=0.95 * area.weight / len(hits))
+            elif (
+                last in ("get", "getenv") and len(node.args) == 1 and context.reading.intent == "set_default"
+            ):
+                hint = "str" if last == "getenv" or "environ" in ast.unparse(node.func) else ""
+                for option in read_typed(context, span, anchor, None, hint, context.text(slot)):
+                    made = pass_argument(context, anchor, "", option.text)
+                    yield build_at(option, made, weight=0.95 * area.weight / len(hits))
 
 
 @builder("set_default")

@@ -36,7 +36,7 @@ def exception(slot: SlotWords) -> list[Option]:
         )
         if part
     ]
-    found = [_exception(part) for part in parts]
+    found = [_of_module(slot, part) or _exception(part) for part in parts]
     if len(parts) > 1 and None in found:
         told = [_by_what_is_tried(slot, part)[:1] for part in parts]
         each = dict.fromkeys(item[0].text for item in told if item)
@@ -110,6 +110,18 @@ def _by_what_is_tried(slot: SlotWords, text: str) -> list[Option]:
     ]
 
 
+def _of_module(slot: SlotWords, text: str) -> tuple[str, float] | None:
+    """The class of all errors of an imported module that is named: *requests errors*."""
+    words, source = re.findall(r"[\w-]+", text), source_of(slot.context, slot.anchor)
+    known: dict[str, str] = phrases.table()["module_errors"]
+    failing = len(words) > 1 and all(one.lower() in phrases.words("failing") for one in words[1:])
+    if source is None or not failing or words[0] not in known:
+        return None
+    imports = (alias for one in source.statements if isinstance(one, ast.Import) for alias in one.names)
+    shown = next((alias.asname or alias.name for alias in imports if alias.name == words[0]), "")
+    return (f"{shown}.{known[words[0]]}", 0.95) if shown else None
+
+
 def _exception(text: str) -> tuple[str, float] | None:
     spoken = class_of_words(text) if not hasattr(builtins, text) else None
     if spoken is not None:
@@ -157,7 +169,21 @@ def type_(slot: SlotWords) -> list[Option]:
     found = phrases.type_code(text, [item for item in known if item[:1].isupper()])
     if found is None:
         return []
-    return [Option(found)]
+    return [Option(_without_repeats(found))]
+
+
+def _without_repeats(code: str) -> str:
+    """A union without what it says twice: `Optional[str] | str | None`, of two ways to write one type."""
+    parts, found = [parsed(code)], []
+    while parts:
+        part = parts.pop(0)
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr):
+            parts[:0] = [part.left, part.right]
+        elif isinstance(part, ast.Subscript) and last_name(part.value) == "Optional":
+            parts[:0] = [part.slice, ast.Constant(None)]
+        elif part is not None:
+            found.append(ast.unparse(part))
+    return code if len(found) == len(set(found)) else " | ".join(dict.fromkeys(found))
 
 
 def _or_none(slot: SlotWords) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
@@ -79,4 +81,14 @@ def keyword(slot: SlotWords) -> list[Option]:
     called = slot.anchor.words.get("called", "")
     node = slot.anchor.node
     known = isinstance(node, ast.Call) and any(item.arg == called for item in node.keywords)
-    return [Option(called)] if known else name(slot)
+    return [Option(called)] if known else _parameter_meant(slot) or name(slot)
+
+
+def _parameter_meant(slot: SlotWords) -> list[Option]:
+    """The one parameter of what is called that a word is another form of: `description` of *describe*."""
+    node, text = slot.anchor.node, plain_name(slot.span.text)
+    if not isinstance(node, ast.Call) or slot.anchor.path not in slot.context.repo.index.paths:
+        return []
+    taken = parameters_called(slot.context.repo, slot.context.source(slot.anchor.path), node)
+    forms = [item for item in taken if is_form_of(text.lower(), item)]
+    return [Option(forms[0])] if len(forms) == 1 and text not in taken else []

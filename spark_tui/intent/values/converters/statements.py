@@ -197,7 +197,16 @@ class Spoken:
             own = isinstance(one, Function) and one.name == verb and len(one.args.args) == 1
             if own and f"self.{verb}" in self.visible.inner.values():
                 seen[f"self.{verb}()"] = None
-        yield from seen
+        yield from seen or self._beside(verb)
+
+    def _beside(self, verb: str) -> list[str]:
+        """The call of a method that objects have beside those called here: `conn.commit()` where there is a
+        `conn.execute(…)`."""
+        others = {name for names in table()["beside"] if verb in names for name in names}
+        node = self.anchor.node or self.anchor.area.node
+        called = (item.func for item in walk(node) if isinstance(item, ast.Call))
+        owners = (item.value for item in called if isinstance(item, ast.Attribute) and item.attr in others)
+        return list(dict.fromkeys(f"{ast.unparse(one)}.{verb}()" for one in owners if self._is_own(one)))
 
     def _is_own(self, node: ast.expr) -> bool:
         shown = ast.unparse(node)

@@ -38,6 +38,8 @@ class Item:
 
 def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     """The key for the words that name it; several make a tuple."""
+    if len(words) == 1 and (told := _function_of_item(at, words[0])):
+        return told, ()
     parts = [item for text in words for item in _split(at, text) if item]
     name = _name(at)
     read = [_code_of_part(at, part, name) for part in parts]
@@ -56,6 +58,16 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     if codes == [name]:
         return "", doubts
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
+
+
+def _function_of_item(at: Item, text: str) -> str:
+    """The function of the file that is called like the words and takes one item: `due_date`."""
+    wanted, inside = key(phrases.without_articles(text)), at.source.function_of(at.items)
+    for one in at.source.functions:
+        needed = len(one.args.args) - len(one.args.defaults)
+        if key(one.name) == wanted and needed == 1 and at.source.class_of(one) is None and one is not inside:
+            return one.name
+    return ""
 
 
 def _split(at: Item, text: str) -> list[str]:

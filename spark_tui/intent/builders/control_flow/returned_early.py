@@ -1,0 +1,44 @@
+"""What a function returns where it is left early."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from spark_tui.intent.building.building import filled
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.http_statuses import failing_like
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import find_nodes, walk
+
+
+def return_options(context: Context, anchor: Anchor, status: str = "") -> list[Option]:
+    """What is returned early: as said, or nothing where the function returns nothing, or None. A `status`
+    that the file answers with in its own way is none."""
+    if status and failing_like(context.source(anchor.path), status):
+        return [Option(status)]
+    if context.has("result"):
+        node = anchor.node
+        values = [inner.value for inner in find_nodes(node, ast.Return) if inner.value] if node else []
+        known = replace(anchor, extra={"old": values[-1]} if values else {})
+        out = filled(context, "{result:value}", known) or []
+        if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
+            return [Option("")]
+        span = context.span("result")
+        if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
+            out = [
+                item for item in out if item.text[1:-1] != span.text
+            ]  # words that say no value are no text
+        return [replace(item, text="") if item.text == "nothing" else item for item in out]
+    beside = phrases.value_in(context.beside_slots())
+    if beside is not None:
+        return [Option(beside)]
+    node = anchor.node
+    gives = isinstance(node, Function) and any(
+        isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
+    )
+    # Without a result, `return None` would be the same.
+    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option("")]

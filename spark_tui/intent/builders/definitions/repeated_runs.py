@@ -1,0 +1,99 @@
+"""Statements that stand in several functions, as one function that all of them call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    calls_table,
+    filled,
+    from_entry,
+)
+from spark_tui.intent.building.shared_lines import line_range
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import names_set
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import names_in
+
+_LEAST, _MOST = 2, 12
+"""How many statements in a row are looked for again."""
+
+
+@builder("extract_function")
+def extract_function(context: Context) -> Iterator[Built]:
+    """What is shown or described; else, or where the words say that it is there more than once, what is."""
+    text = context.situation.instruction.lower()
+    repeated = list(_repeated(context)) if phrases.any_stands_in(phrases.words("repeated"), text) else []
+    if repeated:
+        yield from repeated
+        return
+    yield from from_entry(context, calls_table()["extract_function"])
+
+
+def _repeated(context: Context) -> Iterator[Built]:
+    """The longest run of statements that stands in several functions of the open file."""
+    path = context.situation.path
+    if path not in context.repo.index.paths or not context.has("name"):
+        return
+    source = context.source(path)
+    suites = [
+        (function, rows)
+        for function in source.functions
+        for rows in _suites(function)
+        if source.function_of(rows[0]) is function
+    ]
+    for length in range(_MOST, _LEAST - 1, -1):
+        runs: dict[str, dict[Function, list[ast.stmt]]] = {}
+        for function, rows in suites:
+            for at in range(len(rows) - length + 1):
+                run = rows[at : at + length]
+                runs.setdefault("\n".join(map(ast.dump, run)), {}).setdefault(function, run)
+        groups = [list(found.values()) for found in runs.values() if len(found) > 1]
+        made = [built for group in groups for built in _extracted(context, source, group)]
+        if made:
+            yield from made if len(made) == 1 else ()
+            return
+
+
+def _suites(function: Function) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(function):
+        for name in ("body", "orelse", "finalbody"):
+            rows = getattr(node, name, None)
+            if isinstance(rows, list) and rows and isinstance(rows[0], ast.stmt):
+                yield rows
+
+
+def _extracted(context: Context, source: Source, runs: list[list[ast.stmt]]) -> Iterator[Built]:
+    """The new function of the last run, and its call in the place of the others, whose lines stay where they
+    are until then."""
+    runs.sort(key=lambda run: -run[0].lineno)
+    lines = [(source.first_line(run[0]), source.last_line(run[-1])) for run in runs]
+    places = [line_range(source.path, first + 1, last) for first, last in lines]
+    for option in filled(context, "{name:name}", Anchor(Area(source.path))) or ():
+        made = call("extract_function", place=places[0], name=option.text)
+        plan = made.plan(context.repo)
+        if not isinstance(plan, Plan):
+            continue
+        line = (plan.texts(context.repo)[source.path] or "").splitlines()[lines[0][0]].strip()
+        kept = names_set(*ast.parse(line).body) if f"{option.text}(" in line else set()
+        if any(_left(source, run) - kept for run in runs[1:]):
+            continue
+        others = [call("replace_statements", place=one, code=line) for one in places[1:]]
+        doubt = assumed(f"the {len(runs)} places with the same lines were assumed to be meant")
+        yield Built((made, *others), 0.9 * option.weight, (doubt,))
+
+
+def _left(source: Source, run: list[ast.stmt]) -> set[str]:
+    """The names that a run sets and the statements behind it read."""
+    rows = source.suite(run[0])
+    behind = rows[rows.index(run[-1]) + 1 :]
+    return names_set(*run) & {name for stmt in behind for name in names_in(stmt)}

@@ -1,0 +1,149 @@
+"""What words leave open and the code tells: lists of values, calls of one module, statements."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+PLANS = """class Subscription:
+    PLANS = {"basic": 5, "pro": 15}
+
+    def __init__(self, user, plan):
+        self.user = user
+        self.plan = plan
+"""
+
+
+def test_what_is_unknown_is_not_in_the_list_of_its_name() -> None:
+    text = "unknown plans should be rejected in the constructor"
+    words = {"condition": "unknown plans", "function": "constructor"}
+    assert "if plan not in self.PLANS:" in changed(PLANS, text, "guard_raise", **words)
+
+
+@pytest.mark.parametrize(
+    "said", ["below zero", "negative", "stock would go below zero", "reserve goes below 0"]
+)
+def test_what_would_be_negative_is_more_than_there_is(said: str) -> None:
+    code = "class Product:\n    def reserve(self, quantity):\n        self.stock -= quantity\n"
+    text = f"raise ValueError in reserve when {said}"
+    words = {"function": "reserve", "condition": said, "exception": "ValueError"}
+    assert "if quantity > self.stock:" in changed(code, text, "guard_raise", **words)
+
+
+def test_a_call_is_replaced_by_one_of_its_module() -> None:
+    code = "import time\n\n\ndef f(x):\n    start = time.time()\n    x()\n    return time.time() - start\n"
+    after = changed(code, "use perf_counter", "replace_call", new="perf_counter")
+    assert after.count("time.perf_counter()") == 2
+
+
+def test_what_is_always_done_may_be_described() -> None:
+    code = """def handle(self, writer):
+    self.clients.append(writer)
+    work(writer)
+    self.clients.remove(writer)
+"""
+    after = changed(code, "always remove the client", "add_finally", code="remove the client")
+    assert "    self.clients.append(writer)\n    try:\n        work(writer)\n    finally:\n" in after
+    assert after.endswith("        self.clients.remove(writer)\n")
+
+
+def test_pieces_with_a_separator_are_joined() -> None:
+    code = """def names(fields):
+    text = ""
+    for field in fields:
+        if text:
+            text += ", "
+        text += field.name
+    return text
+"""
+    after = changed(code, "join in names", "pattern.join", function="names")
+    assert 'return ", ".join(field.name for field in fields)' in after
+
+
+def test_every_if_around_an_early_return_is_turned() -> None:
+    code = """def cancel(order):
+    if order is not None:
+        if order.open:
+            order.close()
+            return save(order)
+        else:
+            return "closed", 409
+    else:
+        return "none", 404
+"""
+    after = changed(code, "flatten cancel", "pattern.early_return", function="cancel")
+    assert "        if " not in after and "else" not in after and after.endswith("    return save(order)\n")
+
+
+def test_replacing_by_nothing_is_what_removeprefix_does() -> None:
+    code = 'def token(head):\n    return head.replace("Bearer ", "")\n'
+    answer = answer_to(code, "use removeprefix", "pattern.removeprefix")
+    assert 'head.removeprefix("Bearer ")' in changed(code, "use removeprefix", "pattern.removeprefix")
+    assert any("at the start only" in mark for mark in answer.ways[0].marked)
+
+
+def test_a_check_may_be_for_the_plain_truth() -> None:
+    code = 'def f(token):\n    if token is None or token == "":\n        return 1\n    return 2\n'
+    after = changed(code, "check token for falsy only", "change_condition", old="token", condition="falsy")
+    assert "    if not token:" in after
+
+
+def test_an_error_with_a_status_gets_its_detail() -> None:
+    code = """def read(key):
+    if not key:
+        raise HTTPException(404)
+    return key
+
+
+def close(key):
+    if not key:
+        raise HTTPException(404)
+    return 1
+"""
+    text = 'say "no such key" in the 404s'
+    after = changed(code, text, "replace_message", message="no such key")
+    assert after.count('raise HTTPException(404, detail="no such key")') == 2
+
+
+def test_the_errors_of_a_module_have_a_class() -> None:
+    code = """import requests
+
+
+def f(url):
+    try:
+        return requests.get(url)
+    except:
+        return None
+"""
+    after = changed(code, "only catch requests errors", "set_except", exception="requests errors")
+    assert "except requests.RequestException:" in after
+
+
+def test_a_value_in_a_loop_over_keys_is_looked_up() -> None:
+    code = """def warmest(temps):
+    best = None
+    for city in temps:
+        if best is None or temps[city] > temps[best]:
+            best = city
+    return best
+"""
+    words = {"function": "warmest", "condition": "the temp is None"}
+    after = changed(code, "warmest: skip those where the temp is None", "skip_in_loop", **words)
+    assert "        if temps[city] is None:\n            continue\n" in after
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "new"),
+    [
+        ("now", "", "    if now is None:\n        now = datetime.now()\n    print(now, 'size=big', end)\n"),
+        ("argv", "None", "parser.parse_args(argv)"),
+        ("size", "big", "print(datetime.now(), f'size={size}', end)"),
+    ],
+)
+def test_a_new_parameter_stands_for_what_is_called_like_it(name: str, default: str, new: str) -> None:
+    code = """def f(end):
+    print(datetime.now(), 'size=big', end)
+    parser.parse_args()
+"""
+    words = {"function": "f", "name": name, **({"default": default} if default else {})}
+    assert new in changed(code, f"f should take an optional {name} {default}", "add_parameter", **words)
