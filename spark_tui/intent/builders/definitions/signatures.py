@@ -85,10 +85,10 @@ def add_parameter(context: Context) -> Iterator[Built]:
             base = {**given, "annotation": hints[0].text}
             if mentions("keyword_only", context.situation.instruction):
                 base["keyword_only"] = "true"
-            name = str(given["name"])
+            name = str(given.get("name", ""))
             if "default" not in given and any_stands_in(words_of("optional_type"), said):
                 base["default"] = "None"
-            elif "default" not in given and (passed := number_passed(ready, name)) is not None:
+            elif name and "default" not in given and (passed := number_passed(ready, name)) is not None:
                 base["default"] = context.source(ready.path).segment(passed)
                 place_of = f"{ready.path}:{passed.lineno}"
                 used = call("replace_expression", place=place_of, old=base["default"], new=name)
@@ -110,7 +110,11 @@ def _added(
     context: Context, anchor: Anchor, fields: dict[str, str | bool], weight: float, doubts: tuple[str, ...]
 ) -> Iterator[Built]:
     """The new parameter, which the body reads where it has its default or calls what is named like it."""
-    made, default, name = call("add_parameter", **fields), str(fields.get("default", "")), str(fields["name"])
+    made, default, name = (
+        call("add_parameter", **fields),
+        str(fields.get("default", "")),
+        str(fields.get("name", "")),
+    )
     told = any_stands_in(words_of("sent_on"), context.situation.instruction.lower())
     if sent := tuple(sent_on(anchor, context.source(anchor.path), name)) if told else ():
         yield build_at(anchor, made, *sent, weight=weight, doubts=doubts)

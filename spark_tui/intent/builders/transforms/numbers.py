@@ -102,8 +102,8 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         yield from transform_value(context, change, literals=False)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
-    # The name in a call stands for what the function returns.
-    spots = [spot for spot in spots if not _is_called(context, spot)]
+    if not context.has("function"):  # the name in a call stands for what the function returns
+        spots = [spot for spot in spots if not _is_called(context, spot)]
     if not spots:
         yield from transform_result(_of_function(context), change, numbers=True)
     for anchor in spots:
