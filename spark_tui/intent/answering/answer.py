@@ -79,7 +79,7 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """Doubts that no certainty makes good."""
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
-"""How likely a reading of the message of an error is from which it is kept, and that it asks for a fix."""
+"""How likely a reading of an error is from which it is kept, and that it asks for a fix."""
 _PLACED = 0.7
 """How sure an edit has to be for marks at some of its places to be all that it needs."""
 _DONE = 5.0
@@ -130,7 +130,7 @@ def answer(
 
 
 def _open_end(text: str) -> re.Match[str] | None:
-    """The words at the end of a text that say that there is more of the kind: *and so on*."""
+    """The words at the end that say that there is more of the kind: *and so on*."""
     ends = "|".join(map(re.escape, phrases.words("open_end")))
     return re.search(rf"[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
 
@@ -178,7 +178,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """The answer where no known edit is asked for."""
+    """Where no known edit is asked for."""
     return Answer(_OTHER[reading.intent])
 
 
@@ -224,7 +224,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return other(readings[0])
     if best is None:
         return _declined(outcome, readings)
-    # After an edit the certainty, fitted on first instructions, says nothing: the shares decide.
+    # The certainty is fitted on first instructions: after an edit the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))
@@ -251,8 +251,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     guessed = guessed or (situation.earlier is not None and not all(isinstance(mark, Doubt) for mark in why))
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
-    # The certainty is fitted on first instructions: of what comes after an edit only a clear amendment of it
-    # is not looked at.
+    # Of what comes after an edit only a clear amendment of it is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
     left = words_left(found) if first or amends else ""
@@ -299,8 +298,7 @@ def _done(found: RankedEdit, situation: Situation) -> Done:
 
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
-    """Why nothing is offered: the reason of the likeliest reading, unless an edit that is too unsure was
-    likelier."""
+    """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
     reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]

@@ -12,21 +12,19 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
 from spark_tui.intent.builders.collections.sorting import sort_by
 from spark_tui.intent.builders.transforms.applied import sorted_already
-from spark_tui.intent.builders.transforms.sized import sized_container
-from spark_tui.intent.builders.transforms.transformed import operand
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.described_names import best_described, content_words, score_description
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
@@ -34,7 +32,7 @@ _NOT_NAMED = 0.2
 """How likely a loop is meant where the words for the key name what another one goes through."""
 
 
-def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
+def looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
     for anchor in found(context, "loop:variable", "loop"):
         node = anchor.node
         if not isinstance(node, ast.For | ast.AsyncFor):
@@ -95,7 +93,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
     if not anchors(context, "loop:variable" if context.has("variable") else "loop"):
         yield from sort_by(context)
         return
-    made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
+    made = [replace(built, doubts=(*built.doubts, *guessed)) for built in looped(context, change)]
     named = [_describes(key_text, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]
     for one, fits in zip(made, named, strict=True):
         yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
@@ -219,7 +217,7 @@ def reverse_loop(context: Context) -> Iterator[Built]:
         return f"reversed(list({text}))" if kind in ONE_WAY else f"reversed({text})"
 
     count = 0
-    for built in _looped(context, change) if anchors(context, "loop:variable") else ():
+    for built in looped(context, change) if anchors(context, "loop:variable") else ():
         count += 1
         yield built
     for built in _sorted_calls(context) if not count else ():
@@ -232,89 +230,3 @@ def _sorted_calls(context: Context) -> Iterator[Built]:
     """`sorted(x)` and `x.sort()` with `reverse=True`."""
     for anchor in anchors(context, "call_of_sort"):
         yield build_at(anchor, pass_argument(context, anchor, "reverse", "True"))
-
-
-@builder("limit_loop")
-def limit_loop(context: Context) -> Iterator[Built]:
-    if sized := list(sized_container(context, context.text("count"))):
-        yield from sized
-        return
-    area = context.areas[0] if context.areas else Area("")
-    count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
-    sliced = list(_last_items(context, count))
-    if sliced:
-        yield from sliced
-        return
-    if not count:
-        raise Unresolved("the instruction does not say how many items")
-
-    last = phrases.mentions("last_only", context.situation.instruction)
-    if cut := list(_of_returned(context, count, last)):
-        yield from cut
-        return
-
-    def change(source: Source, node: ast.expr) -> str:
-        if last:
-            whole = f"list({source.segment(node)})" if _only_goes_on(source, node) else operand(source, node)
-            return f"{whole}[-{count}:]"
-        if _only_goes_on(source, node):
-            held = "itertools" in context.repo.index.scopes(source.path).module.bound
-            return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"
-        return f"{operand(source, node)}[:{count}]"
-
-    for built in _looped(context, change):
-        roots = [area.node for area in context.areas if area.node is not None]
-        picks = any(isinstance(node, ast.If) for root in roots for node in walk(root))
-        doubts = (assumed("the first of all was assumed, not of those that are picked"),) if picks else ()
-        yield replace(built, doubts=(*built.doubts, *doubts))
-
-
-def _of_returned(context: Context, count: str, last: bool) -> Iterator[Built]:
-    """So many items of a list that a function fills, where it is used for what is returned."""
-    for area, source, root in context.trees():
-        name = context.visible(area.path, root).inner.get(key(plain_name(context.text("variable"))), "")
-        looped = [loop for loop in find_nodes(root, ast.For) if ast.unparse(loop.iter) == name]
-        is_filled = isinstance(root, Function) and not looped and f"{name}.append(" in source.segment(root)
-        returned = find_nodes(root, ast.Return) if name and is_filled else ()
-        uses = [one for stmt in returned for one in find_nodes(stmt, ast.Name) if one.id == name]
-        if len(uses) == 1:
-            new = f"{name}[-{count}:]" if last else f"{name}[:{count}]"
-            yield build_at(Anchor(area, uses[0]), replace_code(context, Anchor(area, uses[0]), new))
-
-
-def _last_items(context: Context, count: str) -> Iterator[Built]:
-    """The last so many in the place of the first: `x[-n:]` for `x[:n]`."""
-    if not phrases.mentions("last_only", context.situation.instruction):
-        return
-    spots = [
-        (Anchor(area, inner, 0.9), inner, inner.slice.upper)
-        for area, _, root in context.trees()
-        for inner in find_nodes(root, ast.Subscript)
-        if isinstance(inner.slice, ast.Slice)
-        if inner.slice.lower is None and inner.slice.step is None and inner.slice.upper is not None
-    ]
-    weights = {item.node: item for item in weighted(context, [one for one, *_ in spots])}
-    for spot, node, end in spots:
-        source = context.source(spot.path)
-        new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
-        yield build_at(weights[node], replace_code(context, spot, new))
-
-
-_SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")
-_GOES_ON = re.compile(r"(?:\w+\.)*(?:Async)?(?:Iter|Generator|[Ss]et\b|[Dd]ict\b|Mapping)")
-
-
-def _only_goes_on(source: Source, node: ast.expr) -> bool:
-    """Whether what a loop goes through has no slices: what most calls give, or a parameter of such a type."""
-    if isinstance(node, ast.GeneratorExp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp):
-        return True
-    if isinstance(node, ast.Call):
-        return called_name(node) not in _SLICED
-    inside = source.function_of(node)
-    types = (
-        {parameter.arg: parameter.annotation for parameter in parameters(inside)}
-        if inside is not None
-        else {}
-    )
-    kind = types.get(node.id) if isinstance(node, ast.Name) else None
-    return kind is not None and _GOES_ON.match(ast.unparse(kind)) is not None

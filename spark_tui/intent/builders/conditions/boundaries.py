@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from spark_tui.intent.builders.conditions.comparisons import operator_call
+from spark_tui.intent.builders.conditions.operators import operator_call
 from spark_tui.intent.building.building import Built, build_at, builder, found
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import (

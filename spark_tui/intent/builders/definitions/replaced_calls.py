@@ -13,6 +13,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.other_modules import other_module
+from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found
@@ -24,7 +25,6 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
@@ -70,7 +70,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         if bare in ("dict", "list") and not node.args and not node.keywords:
             made.append(build_at(anchor, replace_code(context, anchor, "{}" if bare == "dict" else "[]")))
             continue
-        if written := _written_or_printed(context, anchor.path, node, bare):
+        if written := written_or_printed(context, anchor.path, node, bare):
             made.append(build_at(anchor, replace_code(context, anchor, written)))
             continue
         if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
@@ -179,44 +179,6 @@ def _lacks_its_object(context: Context, source: Source, node: ast.Call, new: str
     imported = {one.alias for one in context.repo.index.imports(source.path)}
     value = isinstance(root, ast.Name) and root.id not in imported and not root.id[:1].isupper()
     return value and not isinstance(source.parents.get(node), ast.Await)
-
-
-_LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")
-
-
-def _written_or_printed(context: Context, path: str, node: ast.Call, new: str) -> str:
-    """`print` for `write` of a stream or the other way round: one of them ends the line."""
-    source, called = context.source(path), ast.unparse(node.func)
-    holder, _, last = called.rpartition(".")
-    streams = ("sys.stdout", "sys.stderr")
-    if new == "print" and is_log(node):
-        return _printed_log(source, node)
-    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
-        return ""
-    text, is_text = source.segment(node.args[0]), isinstance(node.args[0], ast.Constant | ast.JoinedStr)
-    if new == "print" and last == "write" and holder in streams:
-        cut = _LINE_END.sub("", text) if is_text else text
-        stream = f", file={holder}" if holder != streams[0] else ""
-        return f"print({cut}{stream})" if cut != text else f'print({text}, end=""{stream})'
-    if called == "print" and new in [f"{stream}.write" for stream in streams]:
-        ended = f"{text[:-1]}\\n{text[-1]}" if is_text and text[-1] in "\"'" else f'f"{{{text}}}\\n"'
-        return f"{new}({ended})"
-    return ""
-
-
-def _printed_log(source: Source, node: ast.Call) -> str:
-    """A log call as a `print`, which formats no values into its text and knows no `exc_info`; empty where
-    that makes no difference."""
-    template, *values = node.args or [ast.Constant("")]
-    text = isinstance(template, ast.Constant) and isinstance(template.value, str)
-    if not text or any(isinstance(item, ast.Starred) for item in values):
-        return ""
-    shown, given = source.segment(template), [source.segment(item) for item in values]
-    plain = len(given) == 1 and not isinstance(values[0], ast.Tuple | ast.Dict | ast.Name | ast.BinOp)
-    filled = given[0] if plain else f"({', '.join(given)}{',' * (len(given) == 1)})"
-    if not values and not node.keywords:
-        return ""
-    return f"print({shown} % {filled})" if values else f"print({shown})"
 
 
 def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:

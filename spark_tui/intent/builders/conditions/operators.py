@@ -1,0 +1,99 @@
+"""Calls that put another operator in the place of one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.families.values.replacement import operators
+from spark_tui.codemods.places.named import Region
+from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
+from spark_tui.intent.building.building import (
+    BUILDERS,
+    Built,
+    build_at,
+    builder,
+    call,
+    place,
+)
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
+from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
+
+
+def operator_call(
+    context: Context, anchor: Anchor, old: str, new: str, left: ast.expr, weight: float = 1.0
+) -> Built:
+    source = context.source(anchor.path)
+    made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
+    return build_at(anchor, made, weight=weight)
+
+
+@builder("replace_operator")
+def replace_operator(context: Context) -> Iterator[Built]:
+    old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
+    if new is None:
+        if made := list(compared_by_call(context)):
+            yield from made
+            return
+        if _is_text(context):
+            slots = {**context.reading.slots, "old": context.reading.slots["operator"]}
+            slots.pop("operator")
+            as_text = replace(context.reading, intent="replace_text", slots=slots)
+            yield from BUILDERS["replace_text"](Context(as_text, context.situation, context.names))
+            return
+        raise Unresolved(f"{context.text('new')!r} is not an operator")
+    count = 0
+    hits: list[Built] = []
+    for area, source, root in context.trees():
+        first, last = (
+            (source.first_line(root), source.last_line(root))
+            if area.node is not None
+            else (0, len(source.lines))
+        )
+        for name, left, _, _, node in operators(Region(source, first, last)):
+            wanted, becomes = old, new
+            if old is not None and name == f"{old}=" and not isinstance(node, ast.Compare):
+                wanted, becomes = name, f"{new}="
+            if name != wanted or becomes == name:
+                continue
+            spot = Anchor(area, node)
+            if context.has("expression") and not _is_named(context, source, node):
+                continue
+            weight = area.weight * context.near_node(area.path, node)
+            hits.append(operator_call(context, replace(spot, weight=weight), name, becomes, left))
+            count += 1
+    if not count:
+        sign = old or context.text("operator")
+        raise Unresolved(f"there is no {sign}" if sign else "the instruction does not say which operator")
+    whole = sum(built.weight for built in hits)
+    if count > 1 and context.named and context.has("expression"):
+        every = tuple(call_node for built in reversed(hits) for call_node in built.calls)
+        yield Built(every, 0.9, (f"all {count} places are changed",))
+        whole *= 2
+    for item in hits:
+        doubts = (*item.doubts, places_fit(count)) if count > 1 else item.doubts
+        yield replace(item, weight=item.weight / whole, doubts=doubts)
+
+
+def _is_text(context: Context) -> bool:
+    r"""Whether a sign that is read as an operator is a text of the code: *fill with = rather than \**."""
+    sign = context.text("operator").strip("`'\"")
+    texts = (node.value for *_, root in context.trees() for node in find_nodes(root, ast.Constant))
+    return bool(sign) and sign in set(texts)
+
+
+def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
+    """Whether the expression that is named stands at an operator, in the form before or after the change."""
+    text = context.text("expression").strip("`")
+    tree = parsed(text)
+    if isinstance(tree, ast.Compare) and isinstance(node, ast.Compare):
+        sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
+        return all(is_same_expression(one, two) for one, two in sides)
+    return key(text) in key(source.segment(node))
