@@ -81,9 +81,9 @@ _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely a reading of an error is from which it is kept, and that it asks for a fix."""
 _PLACED = 0.7
-"""How sure an edit has to be for marks at some of its places to be all that it needs."""
+"""How sure an edit has to be to need marks at some of its places only."""
 _DONE = 5.0
-"""How many times likelier it has to be that all is as asked for than an edit elsewhere."""
+"""How many times likelier than an edit elsewhere it has to be that all is as asked for."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
