@@ -76,7 +76,7 @@ _NO_GUESSES = frozenset(
     (DoubtKind.READ_AS, DoubtKind.COMPLETED, DoubtKind.DROPPED, DoubtKind.UNUSED, DoubtKind.UNDONE)
 )
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
-"""Doubts that no certainty makes good."""
+"""No certainty makes them good."""
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely a reading of an error is from which it is kept, and that it asks for a fix."""
@@ -178,7 +178,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """Where no known edit is asked for."""
+    """Where no edit is asked for."""
     return Answer(_OTHER[reading.intent])
 
 

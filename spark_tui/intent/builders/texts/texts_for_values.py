@@ -23,7 +23,8 @@ from spark_tui.intent.words.readings import Reading, Span
 
 _TEXTS = {"amend.message": "message", "replace_message": "message"}
 _TELLING = re.compile(
-    r"(?x)(?:.*\b(?:with|mention|includ\w+|which|show\w*|add|put|in|name|tell|mit|nenn\w*|zeig\w*|avec|con)\b)\W*\Z",
+    r"(?:.*\b(?:with|mention|includ\w+|which|show\w*|add|put|in|name|tell|mit|nenn\w*"
+    r"|zeig\w*|avec|con)\b)\W*\Z",
     re.IGNORECASE | re.DOTALL,
 )
 """What stands in front of words that tell what a message is to show, and are not the message."""
