@@ -13,7 +13,7 @@ from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.areas import find_implied_areas
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.shown_beside import keep_shown
+from spark_tui.intent.context.shown_beside import places_shown
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, places_fit
 from spark_tui.pysource.source import Function, Source
@@ -87,7 +87,9 @@ def anchors(context: Context, name: str) -> list[Anchor]:
         found = _in_other_file(context, name)
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
-    return weighted(context, keep_shown(context, _on_line(context, found)))
+    found = _on_line(context, found)
+    shown = places_shown(context, [(anchor.path, anchor.node) for anchor in found])
+    return weighted(context, [found[at] for at in shown])
 
 
 _TEXTS, _LEAST_TEXT = frozenset(("string:old", "message:old")), 6

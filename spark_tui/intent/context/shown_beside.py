@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ast
+from collections.abc import Sequence
 
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Source
 
-if TYPE_CHECKING:
-    import ast
-
-    from spark_tui.intent.context.anchors import Anchor
-
 _LEAST = 6
 """How long a piece has to be to be told from others."""
 
 
-def keep_shown(context: Context, found: list[Anchor]) -> list[Anchor]:
-    """The places in whose statement a quoted piece of the message stands; all of them if there are none."""
-    if len(found) < 2 or any(anchor.node is None for anchor in found):
-        return found
-    for piece in _pieces_beside(context):
-        kept = [
-            anchor
-            for anchor in found
-            if anchor.node is not None and piece in _shown(context.source(anchor.path), anchor.node)
-        ]
-        if 0 < len(kept) < len(found):
+def places_shown(context: Context, spots: Sequence[tuple[str, ast.AST | None]]) -> list[int]:
+    """Which of some places, given with their paths, have a quoted piece of the message in their statement; if
+    none has, all of them."""
+    nodes = [(path, node) for path, node in spots if node is not None]
+    pieces = _pieces_beside(context) if 1 < len(nodes) == len(spots) else []
+    for piece in pieces:
+        kept = [at for at, (path, node) in enumerate(nodes) if piece in _shown(context.source(path), node)]
+        if 0 < len(kept) < len(spots):
             return kept
-    return found
+    return list(range(len(spots)))
 
 
 def _pieces_beside(context: Context) -> list[str]:
