@@ -163,3 +163,30 @@ def test_what_the_code_shows_of_a_value_is_marked(text: str, words: tuple[str, s
         assert mark in said
     else:
         assert not any(one in said for one in ("never None", "is of type", "annotated as something"))
+
+
+@pytest.mark.parametrize(
+    ("head", "test"),
+    [
+        ("def add(word: str):", "not word.strip()"),
+        ("def add(word: str | None):", "not word"),
+        ("def add(word=None):", "not word"),
+        ("def add(word):", "not word"),
+    ],
+)
+def test_a_text_is_blank_where_it_has_only_white_space(head: str, test: str) -> None:
+    slots = {"condition": "word is blank", "exception": "ValueError", "function": "add"}
+    after = changed(
+        f"{head}\n    WORDS.append(word)\n",
+        "raise ValueError if word is blank in add",
+        "guard_raise",
+        **slots,
+    )
+    assert f"    if {test}:\n" in after
+
+
+def test_a_folder_that_may_be_what_is_empty_is_marked() -> None:
+    code = "import os\n\n\ndef newest(target):\n    return max(os.listdir(target))\n"
+    slots = {"condition": "target is empty", "exception": "ValueError", "function": "newest"}
+    found = answer_to(code, "raise ValueError if target is empty in newest", "guard_raise", **slots)
+    assert "target is a folder" in " ".join(found.ways[0].marked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intent.asking import answer_to
+from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -115,3 +115,26 @@ def test_a_new_name_that_the_items_of_it_have_is_marked() -> None:
     assert "item is the name of an item of it, too" in marks(
         code, "rename value to item in show", "rename", symbol="value", new="item", function="show"
     )
+
+
+def test_the_zeros_of_what_is_not_counted_stay() -> None:
+    code = """def sizes(rows, kinds):
+    out = {}
+    for row in rows:
+        if row.kind in out:
+            out[row.kind] += 1
+        else:
+            out[row.kind] = 1
+    for kind in kinds:
+        if kind not in out:
+            out[kind] = 0
+    return out
+"""
+    first, last = code.index("        if row"), code.index("    for kind")
+    wanted = f"{code[:first]}        out[row.kind] += 1\n{code[last:]}"
+    for text, made, intent in (
+        ("a Counter", "Counter()", "counter"),
+        ("defaultdict", "defaultdict(int)", "defaultdict"),
+    ):
+        after = changed(code, f"use {text} in sizes", f"pattern.{intent}", function="sizes")
+        assert after.endswith(wanted.replace("{}", made))
