@@ -190,3 +190,18 @@ def test_a_folder_that_may_be_what_is_empty_is_marked() -> None:
     slots = {"condition": "target is empty", "exception": "ValueError", "function": "newest"}
     found = answer_to(code, "raise ValueError if target is empty in newest", "guard_raise", **slots)
     assert "target is a folder" in " ".join(found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("condition", "test"),
+    [
+        ("count is greater than 100", "int(count) > 100"),
+        ("count is longer than 3 characters", "len(count) > 3"),
+    ],
+)
+def test_a_text_that_is_read_as_a_number_is_compared_as_one(condition: str, test: str) -> None:
+    code = 'def roll(text):\n    count, sides = text.split("d")\n    return [sides] * int(count)\n'
+    slots = {"condition": condition, "exception": "ValueError", "function": "roll"}
+    after = changed(code, f"raise ValueError in roll if {condition}", "guard_raise", **slots)
+    assert f"    if {test}:\n" in after
+    assert "int(count) must" not in after

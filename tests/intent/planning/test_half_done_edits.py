@@ -138,3 +138,22 @@ def test_the_zeros_of_what_is_not_counted_stay() -> None:
     ):
         after = changed(code, f"use {text} in sizes", f"pattern.{intent}", function="sizes")
         assert after.endswith(wanted.replace("{}", made))
+
+
+def test_a_dictionary_that_a_named_function_does_not_use_is_marked() -> None:
+    code = """class Log:
+    def __init__(self):
+        self.sizes = {}
+
+    def note(self, key):
+        self.sizes[key] = self.sizes.get(key, 0) + 1
+
+    def show(self):
+        return list(self.sizes)
+
+    def close(self):
+        return True
+"""
+    text, intent = "use defaultdict in {}", "pattern.defaultdict"
+    assert not marks(code, text.format("note"), intent, function="note")
+    assert marks(code, text.format("close"), intent, function="close")

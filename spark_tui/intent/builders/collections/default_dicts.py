@@ -72,14 +72,16 @@ def _begins(node: ast.AST, name: str, start: str) -> bool:
 def dictionaries(
     source: Source, root: ast.AST, starts: Sequence[str] = ("{}", "dict()")
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Names and attributes that are set to an empty dictionary; those of a class from any of its methods."""
+    """Names and attributes that are set to an empty dictionary; those of a class from any of its methods that
+    uses them."""
     owner = source.class_of(root) if root is not source.tree else None
+    used = {ast.unparse(node) for node in walk(root) if isinstance(node, ast.Attribute)}
     for node in walk(owner or root):
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         if value is not None and ast.unparse(value) in starts:
             assert isinstance(node, ast.Assign | ast.AnnAssign)
             goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(goal, ast.Name | ast.Attribute):
+            if isinstance(goal, ast.Name) or (isinstance(goal, ast.Attribute) and ast.unparse(goal) in used):
                 yield goal, value
 
 
