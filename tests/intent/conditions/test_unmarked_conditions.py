@@ -205,3 +205,13 @@ def test_a_text_that_is_read_as_a_number_is_compared_as_one(condition: str, test
     after = changed(code, f"raise ValueError in roll if {condition}", "guard_raise", **slots)
     assert f"    if {test}:\n" in after
     assert "int(count) must" not in after
+
+
+def test_an_entry_that_is_set_below_is_marked_where_a_guard_leaves_without_it() -> None:
+    code = "def late(user, now):\n    last = SEEN.get(user)\n    SEEN[user] = now\n    return now - last\n"
+    slots = {"condition": "last is None", "result": "False", "function": "late"}
+    found = answer_to(code, "in late return False if last is None", "guard_return", **slots)
+    assert "SEEN[user] is set below" in found.ways[0].marked
+    other = {"condition": "user is None", "result": "False", "function": "late"}
+    found = answer_to(code, "in late return False if user is None", "guard_return", **other)
+    assert "SEEN[user] is set below" not in found.ways[0].marked
