@@ -215,3 +215,19 @@ def test_an_entry_that_is_set_below_is_marked_where_a_guard_leaves_without_it() 
     other = {"condition": "user is None", "result": "False", "function": "late"}
     found = answer_to(code, "in late return False if user is None", "guard_return", **other)
     assert "SEEN[user] is set below" not in found.ways[0].marked
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "    if sizes is None:\n        sizes = [1]\n",
+        "    sizes = sizes or [1]\n",
+        "    sizes = [1] if sizes is None else sizes\n",
+    ],
+)
+def test_a_guard_stands_behind_what_gives_its_name_a_value(first: str) -> None:
+    code = f"def mean(values, sizes=None):\n{first}    return sum(values) / sum(sizes)\n"
+    condition = "len(sizes) != len(values)"
+    slots = {"condition": condition, "exception": "ValueError", "function": "mean"}
+    after = changed(code, f"raise ValueError in mean if {condition}", "guard_raise", **slots)
+    assert after.index(first) < after.index("raise")
