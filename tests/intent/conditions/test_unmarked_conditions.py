@@ -231,3 +231,21 @@ def test_a_guard_stands_behind_what_gives_its_name_a_value(first: str) -> None:
     slots = {"condition": condition, "exception": "ValueError", "function": "mean"}
     after = changed(code, f"raise ValueError in mean if {condition}", "guard_raise", **slots)
     assert after.index(first) < after.index("raise")
+
+
+@pytest.mark.parametrize(("body", "marked"), [("len(self._rows)", True), ("self._size", False)])
+def test_an_attribute_beside_a_hidden_one_of_its_name_is_marked(body: str, marked: bool) -> None:
+    code = f"""class Cache:
+    def __init__(self, size):
+        self._rows, self._size = [], size
+
+    @property
+    def size(self):
+        return {body}
+
+    def put(self, row):
+        self._rows.append(row)
+"""
+    slots = {"function": "put", "condition": "size is 0"}
+    found = answer_to(code, "put should do nothing if size is 0", "guard_return", **slots)
+    assert ("size was taken for self.size" in found.ways[0].marked) == marked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
@@ -157,3 +158,26 @@ def test_a_dictionary_that_a_named_function_does_not_use_is_marked() -> None:
     text, intent = "use defaultdict in {}", "pattern.defaultdict"
     assert not marks(code, text.format("note"), intent, function="note")
     assert marks(code, text.format("close"), intent, function="close")
+
+
+@pytest.mark.parametrize(
+    ("owner", "test", "marked"),
+    [
+        ("None", "t.owner == owner", True),
+        ("None", "t.owner and t.owner == owner", False),
+        ('"ann"', "t.owner == owner", False),
+    ],
+)
+def test_an_attribute_that_may_be_none_is_lowered_only_with_a_mark(
+    owner: str, test: str, marked: bool
+) -> None:
+    code = f"""class Task:
+    def __init__(self, owner={owner}):
+        self.owner = owner
+
+
+def of(tasks, owner):
+    return [t for t in tasks if {test}]
+"""
+    found = marks(code, "of should ignore case", "ignore_case", function="of")
+    assert ("t.owner was assumed not to be None" in found) == marked
