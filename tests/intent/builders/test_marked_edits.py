@@ -266,3 +266,6 @@ def test_the_default_of_a_field_is_of_its_new_type() -> None:
     assert "1 is not of type str" in " ".join(found.ways[0].marked)
     wider = answer_to(code, "size: float", "annotate_variable", variable="size", type="float")
     assert "not of type" not in " ".join(wider.ways[0].marked)
+    used = f"{code}\n\ndef mark(note, tag):\n    note.tags.append(tag)\n"
+    found = answer_to(used, "tags: set[str]", "annotate_variable", **slots)
+    assert "note.tags.append is not of type set" in " ".join(found.ways[0].marked)

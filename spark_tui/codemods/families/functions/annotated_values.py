@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import builtins
 
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.rewriting.edits import read_expression, swap_expression
 from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _HOLDING = frozenset(("list", "dict", "set", "frozenset", "tuple"))
@@ -30,6 +32,21 @@ def unfit_value(source: Source, statement: ast.Assign | ast.AnnAssign, hint: str
         return []
     shown = ast.unparse(value) if value is not None else ""
     return [Unfollowed(source.path, statement.lineno, f"{shown} is not of type {kind}")]
+
+
+def lost_methods(repo: Repository, statement: ast.AnnAssign, hint: str) -> list[Unfollowed]:
+    """Uses that what a field is made of from then on does not have: `append` of a set."""
+    factory, kind = _factory(statement.value), _outer(hint)
+    called = statement.target.id if isinstance(statement.target, ast.Name) else ""
+    if factory is None or kind not in _HOLDING or factory.id == kind or not called:
+        return []
+    has = dir(getattr(builtins, kind))
+    return [
+        Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} is not of type {kind}")
+        for path in sorted(repo.index.files_with(called))
+        for use in repo.index.scopes(path).attributes
+        if last_name(use.node.value) == called and use.node.attr not in has
+    ]
 
 
 def _outer(hint: str) -> str:

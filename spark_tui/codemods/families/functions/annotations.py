@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
-from spark_tui.codemods.families.functions.annotated_values import new_factory, unfit_value
+from spark_tui.codemods.families.functions.annotated_values import lost_methods, new_factory, unfit_value
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.imports.unused import lost_imports
@@ -110,7 +110,8 @@ class AnnotateVariable:
             if isinstance(statement, ast.AnnAssign):
                 edits = [swap_expression(source, statement.annotation, self.hint)]
                 edits += new_factory(source, statement, self.hint)
-                return plan_edits(repo, edits, unfit_value(source, statement, self.hint), given=given)
+                unfit = unfit_value(source, statement, self.hint) + lost_methods(repo, statement, self.hint)
+                return plan_edits(repo, edits, unfit, given=given)
         plain = [one for one, _ in found if isinstance(one, ast.Assign)]
         plain = [one for one in plain if not isinstance(one.targets[0], ast.Tuple)]
         if not plain:
