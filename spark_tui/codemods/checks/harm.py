@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.expected_errors import expected_errors
-from spark_tui.codemods.checks.library_names import library_names, new_imports
+from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
 from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
@@ -274,6 +274,7 @@ CHECKS: dict[str, Check] = {
     "library names": library_names,
     "importers": _importers,
     "new imports": new_imports,
+    "new attributes": new_attributes,
     "members": _members,
     "new members": new_members,
     "calls": _calls,

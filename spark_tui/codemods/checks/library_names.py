@@ -105,6 +105,44 @@ def new_imports(before: Repository, after: Repository, paths: Collection[str]) -
                 yield Finding(path, statement.lineno, "importers", reason)
 
 
+def new_attributes(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a change reads what a module of the repository does not have: `config.USER`."""
+    for path in paths:
+        used = _attributes(after, path)
+        known = _attributes(before, path) if used else {}
+        for (where, module, name), line in used.items():
+            if (where, module, name) not in known and not _has(after, where, module, name, path):
+                yield Finding(path, line, "new attributes", f"{where} has no {name}", sure=False)
+
+
+def _attributes(repo: Repository, path: str) -> dict[tuple[str, str, str], int]:
+    """The attributes of modules of the repository that a file reads and does not set: the file of the module,
+    the module and the name, with the first line."""
+    scopes, modules = repo.index.scopes(path), repo.index.modules
+    out: dict[tuple[str, str, str], int] = {}
+    given: dict[str, tuple[str, str]] = {}
+    for alias, statement in scopes.aliases.items():
+        module = alias.name
+        if isinstance(statement, ast.ImportFrom):
+            outer = modules.absolute(path, statement.module, statement.level)
+            module = f"{outer}.{alias.name}" if outer else alias.name
+        elif not alias.asname and "." in module:
+            continue
+        if (where := modules.find(module, path)) is not None:
+            given[alias.asname or alias.name] = where, module
+    stored = {ast.unparse(use.node) for use in scopes.attributes if not isinstance(use.node.ctx, ast.Load)}
+    for use in scopes.attributes if given else ():
+        node = use.node
+        if not isinstance(node.value, ast.Name) or node.value.id not in given:
+            continue
+        occurrence = scopes.by_node.get(node.value)
+        binds = scopes.resolve(occurrence).bindings if occurrence is not None else []
+        of_module = bool(binds) and all(isinstance(one.node, ast.alias) for one in binds)
+        if of_module and isinstance(node.ctx, ast.Load) and ast.unparse(node) not in stored:
+            out.setdefault((*given[node.value.id], node.attr), node.lineno)
+    return out
+
+
 def _imported(repo: Repository, path: str) -> dict[tuple[str, str], ast.ImportFrom]:
     """The imports of a file by their module and name."""
     modules = repo.index.modules

@@ -31,6 +31,7 @@ _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _EXISTS = re.compile(r"\b(?:exists?|existiert|existe|existente)\b|存在")
+_BLANK = re.compile(r"\bblank\b", re.IGNORECASE)
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 
@@ -38,7 +39,24 @@ def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
     test = with_length(as_state(test, root, source), text, root, source)
     there = as_key(as_held(as_member(test, source), root, source), text, root)
+    there = as_blank(there, text, root, source)
     return in_unit_of_default(without_length(there, root, source), text, root)
+
+
+def as_blank(test: str, text: str, root: ast.AST, source: Source) -> str:
+    """That a text has nothing but white space, where the words say that it is blank."""
+    tree = parsed(test) if _BLANK.search(text) else None
+    denied = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
+    named = tree.operand if isinstance(tree, ast.UnaryOp) and denied else tree
+    if not isinstance(named, ast.Name | ast.Attribute) or not isinstance(root, Function):
+        return test
+    shown = ast.unparse(named)
+    is_text = made_type(named, root, source) == "str" or "text" in uses_of(named, root)
+    hint = _hint(shown, root)
+    is_none = shown in optional(source, root) or (
+        hint is not None and ast.unparse(hint).strip("'\"") != "str"
+    )
+    return f"{'not ' * denied}{shown}.strip()" if is_text and not is_none else test
 
 
 def as_member(test: str, source: Source) -> str:
@@ -167,8 +185,17 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
                 yield assumed(f"{node.id} is of type {kind}, and was assumed to be something empty")
             if "absent" in condition_kinds_said(text) and uses & _LOOKED_UP:
                 yield not_said(f"{ast.unparse(test)} does not say where {node.id} is looked for")
+            elif "empty" in condition_kinds_said(text) and _is_listed(node.id, function):
+                yield assumed(f"{node.id} is a folder, and its path was assumed to be empty")
             elif "attributes" in uses and not uses & {"tested", "iterated", "items", "many", "container"}:
                 yield not_said(f"the code does not say that {node.id} may be empty")
+
+
+def _is_listed(name: str, function: Function) -> bool:
+    """Whether a function goes through what is in a folder that is called so."""
+    forms = [f"os.{call}({name})" for call in ("listdir", "scandir", "walk")]
+    calls = {ast.unparse(node) for node in find_nodes(function, ast.Call)}
+    return bool(calls & {*forms, f"{name}.iterdir()", f"Path({name}).iterdir()"})
 
 
 def _compared(node: ast.Compare, function: Function, source: Source, text: str) -> Iterator[str]:

@@ -10,10 +10,12 @@ from spark_tui.intent.words.phrases import table
 
 def show_expression(code: str) -> str:
     """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`,
-    `row["name"]` is `name`."""
+    `row["name"]` is `name`, `int(text)` is `text`."""
     code = code.removeprefix("self.")
     if (entry := re.fullmatch(r"[\w.]+\[(['\"])(\w+)\1\]", code)) is not None:
         return entry[2]
+    if (read := re.fullmatch(r"(?:int|float|Decimal)\(([\w.]+)\)", code)) is not None:
+        return show_expression(read[1])
     found = re.fullmatch(r"len\((.+)\)", code)
     return f"length of {show_expression(found[1])}" if found else code.replace('"', "'")
 

@@ -153,7 +153,8 @@ def changed_in(node: ast.AST) -> set[str]:
 
 
 def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
-    """The last statement at the start that brings a tested name into its form: `name = name.strip()`."""
+    """The last statement at the start that brings a tested name into its form (`name = name.strip()`) or
+    gives it a value where it is None."""
     tree = parsed(condition)
     if tree is None or any(_of_kind(node) for node in walk(tree)):
         return None
@@ -162,13 +163,33 @@ def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
     for stmt in getattr(owner, "body", ()):
         if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant):
             continue  # the docstring
+        if name := _given_default(stmt):
+            found = stmt if name in names else found
+            continue
         target = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
-        if not isinstance(target, ast.Name) or not isinstance(stmt.value, ast.Call):
+        if not isinstance(stmt, ast.Assign) or not isinstance(target, ast.Name):
+            break
+        if not isinstance(stmt.value, ast.Call):
             break
         used = names_in(stmt.value)
         if target.id in names and target.id in used:
             found = stmt
     return found
+
+
+def _given_default(stmt: ast.stmt) -> str:
+    """The name that a statement gives a value where it has none: `if x is None: x = []`, `x = x or []`."""
+    one = stmt.body[0] if isinstance(stmt, ast.If) and len(stmt.body) == 1 and not stmt.orelse else stmt
+    target = one.targets[0] if isinstance(one, ast.Assign) else None
+    if not isinstance(one, ast.Assign) or not isinstance(target, ast.Name):
+        return ""
+    value, forms = one.value, (f"{target.id} is None", f"not {target.id}", target.id)
+    if isinstance(stmt, ast.If):
+        return target.id if ast.unparse(stmt.test) in forms[:2] else ""
+    if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+        return target.id if ast.unparse(value.values[0]) == target.id else ""
+    asked = ast.unparse(value.test) if isinstance(value, ast.IfExp) else ""
+    return target.id if asked in (*forms, f"{target.id} is not None") else ""
 
 
 def _of_kind(node: ast.AST) -> bool:

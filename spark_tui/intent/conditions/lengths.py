@@ -12,7 +12,7 @@ from spark_tui.intent.facts.made_types import is_count, made_type
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import ORDERED
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes
 
 _SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 
@@ -31,6 +31,11 @@ def with_length(test: str, text: str, root: ast.AST, source: Source) -> str:
     sized = made_type(left, root, source) in _SIZED or uses_of(left, root) & {"text", "items", "iterated"}
     is_length = isinstance(tree.ops[0], ORDERED) or of_text
     shown = ast.unparse(left)
+    read = f"{{}}({shown})".format
+    calls = {ast.unparse(node) for node in find_nodes(root, ast.Call)}
+    number = next((read(name) for name in ("int", "float", "Decimal") if read(name) in calls), "")
+    if number and isinstance(tree.ops[0], ORDERED) and not of_text:
+        return f"{number}{test[len(shown) :]}"  # a text that is read as a number there
     return f"len({shown}){test[len(shown) :]}" if is_length and (sized or of_text) else test
 
 

@@ -33,6 +33,7 @@ _PRESENT = word_set("given provided set present any some existing the no not if 
 def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
     """Why a test may not be what a condition in words means."""
     yield from _other_names(test, text)
+    yield from _hidden_names(test, source, text)
     yield from _never_none(test, root if isinstance(root, Function) else source.function_of(root) or root)
     if parsed(text) is None:
         yield from _unnamed(test, root, source, text)
@@ -70,6 +71,23 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterat
         is_used = word in names or word in rounds
         if is_used and not any(alike(word, item) for item in tested):
             yield not_said(f"{ast.unparse(test)} does not say {word}")
+
+
+def _hidden_names(test: ast.expr, source: Source, text: str) -> Iterator[str]:
+    """That a class has an attribute of the same name with an underscore, for something else."""
+    for node in find_nodes(test, ast.Attribute):
+        shown, hidden = ast.unparse(node), f"{ast.unparse(node.value)}._{node.attr}"
+        used = {
+            ast.unparse(one) for one in find_nodes(source.tree, ast.Attribute) if one.attr == f"_{node.attr}"
+        }
+        gets = [one for one in source.functions if one.name == node.attr]
+        alike = any(
+            isinstance(one, ast.Attribute) and one.attr == f"_{node.attr}"
+            for get in gets
+            for one in walk(get)
+        )
+        if hidden in used and not alike and not re.search(rf"\b{re.escape(shown)}\b", text):
+            yield taken_for(node.attr, shown)
 
 
 def _other_names(test: ast.expr, text: str) -> Iterator[str]:

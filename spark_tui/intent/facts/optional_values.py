@@ -37,7 +37,44 @@ def unasked(source: Source, node: ast.Compare) -> list[str]:
     known = optional(source, function) if function is not None else {}
     asked = {name for test in tests for name in names_in(test)}
     known |= dict.fromkeys(_of_emptied(source, function), ()) if function is not None else {}
-    return [side for side in map(ast.unparse, (node.left, *node.comparators)) if side in known.keys() - asked]
+    fields, shown = _emptied_fields(source), {ast.unparse(one) for test in tests for one in walk(test)}
+    return [
+        side
+        for side, one in ((ast.unparse(one), one) for one in (node.left, *node.comparators))
+        if side in known.keys() - asked
+        or (
+            isinstance(one, ast.Attribute)
+            and one.attr in fields
+            and side not in shown | _asked_beside(source, node)
+        )
+    ]
+
+
+def _asked_beside(source: Source, node: ast.AST) -> set[str]:
+    """What the conditions ask that a comparison stands in: `x and x == y`, `... if x`."""
+    around = [one for one in source.ancestors(node) if isinstance(one, ast.expr | ast.comprehension)]
+    rules = [test for one in around for test in getattr(one, "ifs", ())]
+    rules += [one.test for one in around if isinstance(one, ast.IfExp)]
+    rules += [part for one in around if isinstance(one, ast.BoolOp) for part in one.values]
+    return {ast.unparse(part) for rule in rules if rule is not node for part in walk(rule)}
+
+
+def _emptied_fields(source: Source) -> set[str]:
+    """The attributes that classes of a file set to None, or to a parameter that is None by default."""
+    out: set[str] = set()
+    for node in walk(source.tree):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        goal = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if value is None or not isinstance(goal, ast.Name | ast.Attribute):
+            continue
+        inside = source.function_of(node)
+        default = (
+            default_of(inside, value.id) if isinstance(value, ast.Name) and inside is not None else value
+        )
+        none = isinstance(default, ast.Constant) and default.value is None
+        if none and (isinstance(goal, ast.Attribute) or source.class_of(goal) is not None):
+            out.add(goal.attr if isinstance(goal, ast.Attribute) else goal.id)
+    return out
 
 
 def _of_emptied(source: Source, function: Function) -> set[str]:

@@ -40,6 +40,12 @@ def exceptions_of(node: ast.expr | None) -> list[str]:
     return [ast.unparse(part) for part in parts]
 
 
+def is_caught_with(name: str, known: list[str]) -> bool:
+    """Whether a builtin error is caught with others: TimeoutError is an OSError."""
+    kind, others = getattr(builtins, name, None), [getattr(builtins, one, None) for one in known]
+    return isinstance(kind, type) and any(isinstance(one, type) and issubclass(kind, one) for one in others)
+
+
 @finder
 def raise_(at: Search) -> Iterator[Anchor]:
     """The raises of an exception, or of a message; all that raise something new; or the asserts."""

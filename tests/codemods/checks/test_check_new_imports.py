@@ -31,3 +31,22 @@ FILES = {
 def test_a_new_import_is_looked_for_in_the_module(line: str, reason: str) -> None:
     text = FILES["api.py"].replace("from shop.cart import pay, lost", line)
     assert reasons("new imports", FILES, {"api.py": text}) == ([reason] if reason else [])
+
+
+@pytest.mark.parametrize(
+    ("imported", "line", "reason"),
+    [
+        ("import shop.cart as cart", "cart.charge(order)", "shop/cart.py has no charge"),
+        ("from shop import cart", "cart.charge(order)", "shop/cart.py has no charge"),
+        ("from shop import cart", "cart.pay(order)", ""),
+        ("from shop import all", "all.pay(order)", ""),
+        ("from shop import lazy", "lazy.charge(order)", ""),
+        ("from shop import half", "half.charge(order)", ""),
+        ("import shop", "shop.cart.charge(order)", ""),  # what shop.cart is, is not followed
+        ("import shop", "shop.__file__", ""),
+        ("from elsewhere import cart", "cart.charge(order)", ""),
+    ],
+)
+def test_a_new_attribute_is_looked_for_in_the_module(imported: str, line: str, reason: str) -> None:
+    text = f"{imported}\n\n\ndef checkout(order):\n    return {line}\n"
+    assert reasons("new attributes", FILES, {"api.py": text}) == ([reason] if reason else [])

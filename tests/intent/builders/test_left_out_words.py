@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, edited
+from intent.asking import answer_to, changed, edited
 from intent.support import PATH, result
 
 
@@ -109,3 +109,12 @@ def test_results_of_different_cases_are_not_returned_together() -> None:
     text = 'play returns the winner: "you", "me" or None'
     words = {"function": "play", "result": '"you", "me" or None'}
     assert not answer_to(code, text, "set_return", **words).ways
+
+
+def test_the_one_of_max_and_min_that_is_said_is_used() -> None:
+    first, last = "    if x < low:\n        x = low\n", "    if x > high:\n        x = high\n"
+    code = f"def keep(x, low, high):\n{first}{last}    return x\n"
+    made = changed(code, "use max in keep", "pattern.extreme", function="keep")
+    assert made == code.replace(first, "    x = max(x, low)\n")
+    found = answer_to(code.replace(last, ""), "use min in keep", "pattern.extreme", function="keep")
+    assert "only max fits there" in found.ways[0].marked

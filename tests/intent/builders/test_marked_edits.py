@@ -235,3 +235,37 @@ def test_a_name_is_made_public_and_not_private_again() -> None:
     written = changed(code, "make _open public", "make_private", symbol="_open")
     assert written == code.replace("_open", "open")
     assert changed(code, "make lid private", "make_private", symbol="lid") == code.replace("lid", "_lid")
+
+
+def test_a_loop_whose_items_a_condition_uses_no_longer_is_marked() -> None:
+    head = "def tagged(rows, tag):\n    out = []\n    for row in rows:\n        for one in row.tags:\n"
+    code = f"{head}            if one == tag:\n                out.append(row)\n    return out\n"
+    text = "in tagged use `if tag in row.tags`"
+    found = answer_to(code, text, "change_condition", function="tagged", condition="if tag in row.tags")
+    assert "the loop does not use one any more" in found.ways[0].marked
+    same = answer_to(
+        code, "use `one is tag` in tagged", "change_condition", function="tagged", condition="one is tag"
+    )
+    assert not any("the loop" in mark for mark in same.ways[0].marked)
+
+
+def test_a_module_that_is_imported_under_its_name_too_is_marked() -> None:
+    found = answer_to("import config\n", "import config as cfg", "add_import", module="config", alias="cfg")
+    assert "config is imported as config, too" in found.ways[0].marked
+    other = answer_to("import json\n", "import config as cfg", "add_import", module="config", alias="cfg")
+    assert not any("too" in mark for mark in other.ways[0].marked)
+
+
+def test_the_default_of_a_field_is_of_its_new_type() -> None:
+    head = "from dataclasses import dataclass, field\n\n\n@dataclass\nclass Note:\n"
+    code = f"{head}    tags: list[str] = field(default_factory=list)\n    size: int = 1\n"
+    slots = {"variable": "tags", "type": "set[str]"}
+    after = changed(code, "tags: set[str]", "annotate_variable", **slots)
+    assert "    tags: set[str] = field(default_factory=set)\n" in after
+    found = answer_to(code, "size: str", "annotate_variable", variable="size", type="str")
+    assert "1 is not of type str" in " ".join(found.ways[0].marked)
+    wider = answer_to(code, "size: float", "annotate_variable", variable="size", type="float")
+    assert "not of type" not in " ".join(wider.ways[0].marked)
+    used = f"{code}\n\ndef mark(note, tag):\n    note.tags.append(tag)\n"
+    found = answer_to(used, "tags: set[str]", "annotate_variable", **slots)
+    assert "note.tags.append is not of type set" in " ".join(found.ways[0].marked)

@@ -45,3 +45,17 @@ def test_what_is_rounded_already_gets_other_digits() -> None:
     code = "def bill(cost):\n    return {'cost': round(cost, 9)}\n"
     after = changed(code, "round the cost to 6 digits", "round_value", variable="the cost", count="6")
     assert after == code.replace("9", "6")
+
+
+def test_what_is_quantized_gets_another_step() -> None:
+    code = 'def gross(net):\n    return (net * RATE).quantize(Decimal("0.01"), rounding=UP)\n'
+    after = changed(code, "round to 3 digits in gross", "round_value", function="gross", count="3")
+    assert after == code.replace("0.01", "0.001")
+    other = answer_to(
+        code.replace('Decimal("0.01")', "STEP"),
+        "round to 3 digits in gross",
+        "round_value",
+        function="gross",
+        count="3",
+    )
+    assert not other.ways

@@ -68,3 +68,15 @@ def test_what_is_caught_with_that_result_is_done_already() -> None:
         exception="KeyError",
     )
     assert found.kind == "nothing"
+
+
+def test_a_kind_of_what_is_caught_is_not_caught_once_more() -> None:
+    tried = "    try:\n        return make()\n    except OSError as error:\n        print(error)\n"
+    code = f"def call(make):\n{tried}"
+    slots = {"exception": "TimeoutError", "function": "call"}
+    found = answer_to(code, "catch TimeoutError too in call", "also_catch", **slots)
+    assert not found.ways
+    assert "TimeoutError is already caught there" in found.reason
+    other = {"exception": "KeyError", "function": "call"}
+    after = changed(code, "catch KeyError too in call", "also_catch", **other)
+    assert "except (OSError, KeyError) as error:" in after

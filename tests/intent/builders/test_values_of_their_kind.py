@@ -96,3 +96,9 @@ def test_a_repr_shows_what_is_public() -> None:
     assert 'f"Stock(name={self.name!r})"' in changed(
         code, "add __repr__ to Stock", "add_special_method", **slots
     )
+
+
+def test_of_a_literal_in_a_call_only_the_literal_is_kept() -> None:
+    code = 'KINDS = frozenset({"a", "b"})\n'
+    slots = {"variable": "KINDS", "type": "tuple"}
+    assert changed(code, "KINDS as a tuple", "convert_value", **slots) == 'KINDS = ("a", "b")\n'

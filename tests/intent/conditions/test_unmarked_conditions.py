@@ -163,3 +163,89 @@ def test_what_the_code_shows_of_a_value_is_marked(text: str, words: tuple[str, s
         assert mark in said
     else:
         assert not any(one in said for one in ("never None", "is of type", "annotated as something"))
+
+
+@pytest.mark.parametrize(
+    ("head", "test"),
+    [
+        ("def add(word: str):", "not word.strip()"),
+        ("def add(word: str | None):", "not word"),
+        ("def add(word=None):", "not word"),
+        ("def add(word):", "not word"),
+    ],
+)
+def test_a_text_is_blank_where_it_has_only_white_space(head: str, test: str) -> None:
+    slots = {"condition": "word is blank", "exception": "ValueError", "function": "add"}
+    after = changed(
+        f"{head}\n    WORDS.append(word)\n",
+        "raise ValueError if word is blank in add",
+        "guard_raise",
+        **slots,
+    )
+    assert f"    if {test}:\n" in after
+
+
+def test_a_folder_that_may_be_what_is_empty_is_marked() -> None:
+    code = "import os\n\n\ndef newest(target):\n    return max(os.listdir(target))\n"
+    slots = {"condition": "target is empty", "exception": "ValueError", "function": "newest"}
+    found = answer_to(code, "raise ValueError if target is empty in newest", "guard_raise", **slots)
+    assert "target is a folder" in " ".join(found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("condition", "test"),
+    [
+        ("count is greater than 100", "int(count) > 100"),
+        ("count is longer than 3 characters", "len(count) > 3"),
+    ],
+)
+def test_a_text_that_is_read_as_a_number_is_compared_as_one(condition: str, test: str) -> None:
+    code = 'def roll(text):\n    count, sides = text.split("d")\n    return [sides] * int(count)\n'
+    slots = {"condition": condition, "exception": "ValueError", "function": "roll"}
+    after = changed(code, f"raise ValueError in roll if {condition}", "guard_raise", **slots)
+    assert f"    if {test}:\n" in after
+    assert "int(count) must" not in after
+
+
+def test_an_entry_that_is_set_below_is_marked_where_a_guard_leaves_without_it() -> None:
+    code = "def late(user, now):\n    last = SEEN.get(user)\n    SEEN[user] = now\n    return now - last\n"
+    slots = {"condition": "last is None", "result": "False", "function": "late"}
+    found = answer_to(code, "in late return False if last is None", "guard_return", **slots)
+    assert "SEEN[user] is set below" in found.ways[0].marked
+    other = {"condition": "user is None", "result": "False", "function": "late"}
+    found = answer_to(code, "in late return False if user is None", "guard_return", **other)
+    assert "SEEN[user] is set below" not in found.ways[0].marked
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "    if sizes is None:\n        sizes = [1]\n",
+        "    sizes = sizes or [1]\n",
+        "    sizes = [1] if sizes is None else sizes\n",
+    ],
+)
+def test_a_guard_stands_behind_what_gives_its_name_a_value(first: str) -> None:
+    code = f"def mean(values, sizes=None):\n{first}    return sum(values) / sum(sizes)\n"
+    condition = "len(sizes) != len(values)"
+    slots = {"condition": condition, "exception": "ValueError", "function": "mean"}
+    after = changed(code, f"raise ValueError in mean if {condition}", "guard_raise", **slots)
+    assert after.index(first) < after.index("raise")
+
+
+@pytest.mark.parametrize(("body", "marked"), [("len(self._rows)", True), ("self._size", False)])
+def test_an_attribute_beside_a_hidden_one_of_its_name_is_marked(body: str, marked: bool) -> None:
+    code = f"""class Cache:
+    def __init__(self, size):
+        self._rows, self._size = [], size
+
+    @property
+    def size(self):
+        return {body}
+
+    def put(self, row):
+        self._rows.append(row)
+"""
+    slots = {"function": "put", "condition": "size is 0"}
+    found = answer_to(code, "put should do nothing if size is 0", "guard_return", **slots)
+    assert ("size was taken for self.size" in found.ways[0].marked) == marked

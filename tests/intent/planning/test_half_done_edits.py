@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from intent.asking import answer_to
+import pytest
+from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -115,3 +116,68 @@ def test_a_new_name_that_the_items_of_it_have_is_marked() -> None:
     assert "item is the name of an item of it, too" in marks(
         code, "rename value to item in show", "rename", symbol="value", new="item", function="show"
     )
+
+
+def test_the_zeros_of_what_is_not_counted_stay() -> None:
+    code = """def sizes(rows, kinds):
+    out = {}
+    for row in rows:
+        if row.kind in out:
+            out[row.kind] += 1
+        else:
+            out[row.kind] = 1
+    for kind in kinds:
+        if kind not in out:
+            out[kind] = 0
+    return out
+"""
+    first, last = code.index("        if row"), code.index("    for kind")
+    wanted = f"{code[:first]}        out[row.kind] += 1\n{code[last:]}"
+    for text, made, intent in (
+        ("a Counter", "Counter()", "counter"),
+        ("defaultdict", "defaultdict(int)", "defaultdict"),
+    ):
+        after = changed(code, f"use {text} in sizes", f"pattern.{intent}", function="sizes")
+        assert after.endswith(wanted.replace("{}", made))
+
+
+def test_a_dictionary_that_a_named_function_does_not_use_is_marked() -> None:
+    code = """class Log:
+    def __init__(self):
+        self.sizes = {}
+
+    def note(self, key):
+        self.sizes[key] = self.sizes.get(key, 0) + 1
+
+    def show(self):
+        return list(self.sizes)
+
+    def close(self):
+        return True
+"""
+    text, intent = "use defaultdict in {}", "pattern.defaultdict"
+    assert not marks(code, text.format("note"), intent, function="note")
+    assert marks(code, text.format("close"), intent, function="close")
+
+
+@pytest.mark.parametrize(
+    ("owner", "test", "marked"),
+    [
+        ("None", "t.owner == owner", True),
+        ("None", "t.owner and t.owner == owner", False),
+        ('"ann"', "t.owner == owner", False),
+    ],
+)
+def test_an_attribute_that_may_be_none_is_lowered_only_with_a_mark(
+    owner: str, test: str, marked: bool
+) -> None:
+    code = f"""class Task:
+    def __init__(self, owner={owner}):
+        self.owner = owner
+
+
+def of(tasks, owner):
+    return [t for t in tasks if {test}]
+"""
+    found = marks(code, "of should ignore case", "ignore_case", function="of")
+    assert ("t.owner was assumed not to be None" in found) == marked

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
+from spark_tui.codemods.families.functions.annotated_values import lost_methods, new_factory, unfit_value
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.imports.unused import lost_imports
@@ -107,8 +108,10 @@ class AnnotateVariable:
         found = find_assignments(repo, target)
         for statement, _ in found:
             if isinstance(statement, ast.AnnAssign):
-                edit = swap_expression(source, statement.annotation, self.hint)
-                return plan_edits(repo, [edit], given=given)
+                edits = [swap_expression(source, statement.annotation, self.hint)]
+                edits += new_factory(source, statement, self.hint)
+                unfit = unfit_value(source, statement, self.hint) + lost_methods(repo, statement, self.hint)
+                return plan_edits(repo, edits, unfit, given=given)
         plain = [one for one, _ in found if isinstance(one, ast.Assign)]
         plain = [one for one in plain if not isinstance(one.targets[0], ast.Tuple)]
         if not plain:
@@ -119,10 +122,10 @@ class AnnotateVariable:
             raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
         end = source.span(first.targets[0])[1]
         owner = source.parents.get(first)
-        doubts = []
+        doubts = unfit_value(source, first, self.hint)
         if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
             reason = f"{owner.name} may make a field of what is annotated"
-            doubts = [Unfollowed(source.path, first.lineno, reason)]
+            doubts.append(Unfollowed(source.path, first.lineno, reason))
         hint = quote_if_late(repo, source, first, self.hint)
         return plan_edits(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
 

@@ -72,14 +72,16 @@ def _begins(node: ast.AST, name: str, start: str) -> bool:
 def dictionaries(
     source: Source, root: ast.AST, starts: Sequence[str] = ("{}", "dict()")
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Names and attributes that are set to an empty dictionary; those of a class from any of its methods."""
+    """Names and attributes that are set to an empty dictionary; those of a class from any of its methods that
+    uses them."""
     owner = source.class_of(root) if root is not source.tree else None
+    used = {ast.unparse(node) for node in walk(root) if isinstance(node, ast.Attribute)}
     for node in walk(owner or root):
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         if value is not None and ast.unparse(value) in starts:
             assert isinstance(node, ast.Assign | ast.AnnAssign)
             goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(goal, ast.Name | ast.Attribute):
+            if isinstance(goal, ast.Name) or (isinstance(goal, ast.Attribute) and ast.unparse(goal) in used):
                 yield goal, value
 
 
@@ -102,8 +104,9 @@ def _factory(context: Context, start: str) -> str:
 
 def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
     for rows in list_suites(root):
-        for row in rows:
-            yield from _asked(source, row, name) if isinstance(row, ast.If) else ()
+        for at, row in enumerate(rows):
+            asked = _asked(source, row, name) if isinstance(row, ast.If) else ()
+            yield from (use for use in asked if use.new or _is_grown_in(rows[at + 1 :], row))
             yield from _counted(source, row, name) if isinstance(row, ast.Assign) else ()
     for node in walk(root):
         func = node.func if isinstance(node, ast.Call) else None
@@ -117,6 +120,14 @@ def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
             yield _Use(outer, "", ast.unparse(start))
         elif _is_used(source, node):
             yield _Use(node, f"{name}[{source.segment(key)}]", ast.unparse(start))
+
+
+def _is_grown_in(rows: Sequence[ast.stmt], first: ast.stmt) -> bool:
+    """Whether the entry that a statement begins is used behind it, so that the use can begin it. Else it is
+    there for its own sake, as the zero of what is not counted."""
+    made = [ast.unparse(node) for node in walk(first) if isinstance(node, ast.Subscript)]
+    used = (node for row in rows for node in walk(row) if isinstance(node, ast.Subscript))
+    return any(ast.unparse(node) in made for node in used)
 
 
 def _begun_by_use(root: ast.AST, name: str) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.building.building import Built, builder
@@ -15,6 +16,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
+_CALL = re.compile(r"(?:^|= |return )(max\(|min\()", re.MULTILINE)
 _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
 _OTHER = {"max": "min", "min": "max"}
 
@@ -29,7 +31,16 @@ def extreme(context: Context) -> Iterator[Built]:
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
                 limits += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
                 limits += _of_sorted(area, source, rows, at)
-    yield from build_together(context, loops or limits, "loop that keeps the largest or smallest")
+    found = _of_word(context.situation.instruction, loops or limits)
+    yield from build_together(context, found, "loop that keeps the largest or smallest")
+
+
+def _of_word(text: str, found: list[Rewritten]) -> list[Rewritten]:
+    """Those with the one of `max` and `min` that is said; if there are none, all of them with a doubt."""
+    said = set(re.findall(r"(?<!\w)(max|min)(?!\w)", text.lower()))
+    other = "".join({"max", "min"} - said) if len(said) == 1 else ""
+    fit = [one for one in found if not other or f"{other}(" not in _CALL.findall(one.new)[-1:]]
+    return fit or [replace(one, doubts=(*one.doubts, f"only {other} fits there")) for one in found]
 
 
 def _of_sorted(area: Area, source: Source, rows: list[ast.stmt], at: int) -> Iterator[Rewritten]:

@@ -25,7 +25,7 @@ from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _MOST_TRIED = 40
 
@@ -143,6 +143,18 @@ def _emptiness(test: ast.expr | None) -> tuple[str, bool] | None:
     return (sized[0], found) if sized is not None and found is not None else None
 
 
+def _items_lost(source: Source, test: ast.expr, new: str) -> Iterator[str]:
+    """A doubt where nothing in a loop uses what it takes up any more: it does the same in each round."""
+    for loop in source.ancestors(test):
+        if isinstance(loop, ast.For):
+            used = names_in(test) & names_in(loop.target)
+            others = [node for row in loop.body for node in walk(row) if isinstance(node, ast.Name)]
+            inside = {id(node) for node in walk(test)}
+            left = {node.id for node in others if id(node) not in inside} | names_in(parsed(new))
+            if used and not left & names_in(loop.target):
+                yield f"the loop does not use {ast.unparse(loop.target)} any more"
+
+
 def _compares(test: ast.expr | None, text: str) -> bool:
     """Whether a test compares the same as another one by another operator, and so may stand for it."""
     new = parsed(text)
@@ -189,7 +201,8 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
             made = call("change_condition", place=place(context, anchor), new=new, old=shown)
             weight = anchor.weight * option.weight
             if best is None or score > best[0] + _CLEARLY:
-                best = score, Built((made,), weight, (*anchor.doubts, *option.doubts))
+                lost = _items_lost(source, test, new)
+                best = score, Built((made,), weight, (*anchor.doubts, *option.doubts, *lost))
     if best is not None:
         yield best
 

@@ -55,8 +55,10 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
 
 
 def doubts_of_branch(context: Context, anchor: Anchor, condition: str) -> Iterator[str]:
-    """That a function tests what it is given in one of its branches only."""
+    """That a function tests what it is given in one of its branches only, or leaves before it keeps what it
+    looks for."""
     spot, owner = guard_spot(context, anchor, condition)[0], anchor.node
+    yield from _never_kept(owner, spot, condition)
     inside = context.source(anchor.path).ancestors(spot) if spot is not None else ()
     branch = next((node for node in inside if isinstance(node, ast.If)), None)
     named = {name.partition(".")[0] for name in names_tested(condition)}
@@ -64,6 +66,21 @@ def doubts_of_branch(context: Context, anchor: Anchor, condition: str) -> Iterat
         return
     if named <= given_names(owner) and not any(map(partial(sets_name, owner), named)):
         yield assumed(f"it is tested where the branch in line {branch.lineno} needs it")
+
+
+def _never_kept(owner: ast.AST | None, spot: ast.stmt | None, condition: str) -> Iterator[str]:
+    """That the entry that is missing would be set below only: it would be missing each time."""
+    name = condition.removesuffix(" is None").removeprefix("not ")
+    if owner is None or spot is None or name == condition or not name.isidentifier():
+        return
+    sets = list(find_nodes(owner, ast.Assign))
+    looked_up = {ast.unparse(one.value) for one in sets if ast.unparse(one.targets[0]) == name}
+    for one in sets:
+        goal = one.targets[0]
+        if isinstance(goal, ast.Subscript) and one.lineno >= spot.lineno:
+            held, key = ast.unparse(goal.value), ast.unparse(goal.slice)
+            if looked_up & {f"{held}.get({key})", f"{held}.get({key}, None)"}:
+                yield f"{ast.unparse(goal)} is set below"
 
 
 def _excludes(test: ast.expr, condition: str) -> bool:

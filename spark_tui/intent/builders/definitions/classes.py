@@ -166,7 +166,9 @@ def add_import(context: Context) -> Iterator[Built]:
             home = _imported_inside(context, option.text)
             given = {"module": home, "name": option.text} if home else {"module": option.text}
             made = call("add_import", path=area.path, alias=alias, hoist=True, **given)
-            yield build_at(area, made, weight=option.weight)
+            bound = context.repo.index.scopes(area.path).module.bound if alias and not home else ()
+            doubts = (f"{option.text} is imported as {option.text}, too",) if option.text in bound else ()
+            yield build_at(area, made, weight=option.weight, doubts=doubts)
 
 
 @builder("add_from_import")

@@ -35,7 +35,7 @@ from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.finders.blocks import exceptions_of, is_caught_with
 from spark_tui.intent.texts.values_in_texts import filled_in, values_named
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.exceptions import class_of_words
@@ -213,7 +213,8 @@ def also_catch(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.ExceptHandler)
         for option in filled(context, "{exception:exception}", anchor) or ():
             now = exceptions_of(node.type)
-            new = [part for part in option.text.strip("()").split(", ") if part not in now]
+            asked = option.text.strip("()").split(", ")
+            new = [part for part in asked if part not in now and not is_caught_with(part, now)]
             if not new and at:
                 continue
             if not new:

@@ -158,6 +158,9 @@ def _converted(text: str, kind: str) -> str:
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
+        shown = ast.get_source_segment(text, tree.args[0]) or ""
+        if kind in _COLLECTIONS and isinstance(tree.args[0], ast.List | ast.Tuple | ast.Set) and shown:
+            return _converted(shown, kind)
         return kind + given[len(named) :]
     if kind in _COLLECTIONS and given in ("[]", "()"):
         return "set()" if kind == "set" else _COLLECTIONS[kind]

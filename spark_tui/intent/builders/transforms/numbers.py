@@ -68,6 +68,18 @@ def _unlike_round(context: Context) -> Iterator[str]:
         yield assumed(f"{count} was assumed to be the number of digits")
 
 
+def _quantized(text: str, call: ast.Call, digits: str) -> str:
+    """A decimal that is rounded to a number of digits already, with another one."""
+    step = ast.unparse(call.args[0]) if call.args else ""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "quantize":
+        return ""
+    if not re.fullmatch(r"Decimal\('[\d.]+'\)", step):
+        raise Unresolved(f"it is rounded already, by quantize({step})")
+    exact = f"0.{'0' * (int(digits) - 1)}1" if digits != "0" else "1"
+    shown = ast.get_source_segment(text, call.args[0]) or ""
+    return text.replace(shown, re.sub(r"[\d.]+", exact, shown), 1)
+
+
 def _rounded_values(context: Context) -> Iterator[Built]:
     digits = _digits(context.text("count"))
     shown = f", {digits}" if digits not in (None, "0") else ""
@@ -77,6 +89,8 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         tree = parsed(inner)
         if isinstance(tree, ast.Constant):
             return text
+        if isinstance(tree, ast.Call) and (exact := _quantized(inner, tree, digits or "0")):
+            return exact
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "round":
             inner = ast.get_source_segment(inner, tree.args[0]) or inner
         if (
