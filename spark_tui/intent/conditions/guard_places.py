@@ -189,7 +189,8 @@ def _given_default(stmt: ast.stmt) -> str:
     if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
         return target.id if ast.unparse(value.values[0]) == target.id else ""
     asked = ast.unparse(value.test) if isinstance(value, ast.IfExp) else ""
-    return target.id if asked in (*forms, f"{target.id} is not None") else ""
+    known = {*forms, f"{target.id} is not None"}
+    return target.id if asked in known else ""
 
 
 def _of_kind(node: ast.AST) -> bool:
