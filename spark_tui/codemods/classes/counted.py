@@ -24,11 +24,15 @@ def _is_int(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int
 
 
+def adds_unknown(method: Function) -> bool:
+    """Whether a method adds up something that may be no whole number: prices, as well as rows."""
+    added = [one.value for one in find_nodes(method, ast.AugAssign)]
+    return not all(_is_int(one) or called_name(one) == "len" for one in added)
+
+
 def _is_counted(method: Function, result: ast.expr | None) -> bool:
-    """Whether a name begins as a whole number in a method and is only added to."""
-    begun = [
-        stmt.value
-        for stmt in find_nodes(method, ast.Assign)
-        if isinstance(result, ast.Name) and ast.unparse(stmt.targets[0]) == result.id
-    ]
+    """Whether a name begins as a whole number in a method, as what is counted does."""
+    if not isinstance(result, ast.Name):
+        return False
+    begun = [one.value for one in find_nodes(method, ast.Assign) if ast.unparse(one.targets[0]) == result.id]
     return bool(begun) and all(map(_is_int, begun))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import fields
 
 from spark_tui.codemods.families.statements.one_line import OneStatementALine, split_line
-from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.registry import Operation, slots_of
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.source import Source
 
@@ -37,7 +36,7 @@ def with_split_lines(calls: Iterable[Operation]) -> tuple[Operation, ...]:
     """The calls, each behind one that splits the line that its statement shares."""
     out: list[Operation] = []
     for call in calls:
-        data = {one.name: getattr(call, one.name) for one in fields(call)}  # type: ignore[arg-type]
+        data = {one.name: getattr(call, one.name) for one in slots_of(type(call))}
         shared = {name: at for name, at in data.items() if isinstance(at, Place) and at.path and at.side}
         whole = type(call).__name__ in _WHOLE and all(at.side == "inside" for at in shared.values())
         for at in () if whole else dict.fromkeys(shared.values()):

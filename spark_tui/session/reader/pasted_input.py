@@ -59,7 +59,7 @@ def pasted_problems(text: str, root: Path) -> tuple[Problem, ...]:
     plain = _SUMMARY.sub("", f"{_PLEASE.sub('', text, count=1)}\n")
     skipped, places = _problems_of(plain, root)
     if skipped and places:
-        shown = {_line_of(at.path, at.line, root) for at in places}
+        shown = {_line_of(at.path, at.line, root) for at in places if at.where == "here"}
         lines = plain.splitlines(keepends=True)
         rest = "".join(line for line in lines if line.strip() not in shown and line.strip("^~| \n"))
         skipped, places = _problems_of(rest, root)

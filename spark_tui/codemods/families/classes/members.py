@@ -6,7 +6,7 @@ import ast
 import keyword
 import re
 
-from spark_tui.codemods.classes.counted import gives_count
+from spark_tui.codemods.classes.counted import adds_unknown, gives_count
 from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
@@ -108,7 +108,11 @@ class AddSpecialMethod:
                 if self.method is SpecialMethod.LEN and gives_count(repo.index.source(found[0].path), method):
                     code = f"def __len__(self):\n    return self.{item}()\n"
                     added = append_definition(source, node, code)
-                    return plan_edits(repo, [added], truth_doubts(repo, source, node))
+                    unsure = list(truth_doubts(repo, source, node))
+                    if method.returns is None and adds_unknown(method):
+                        reason = f"{item} may give something else than a whole number"
+                        unsure.append(Unfollowed(source.path, method.lineno, reason))
+                    return plan_edits(repo, [added], unsure)
         fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
         public = self.method is SpecialMethod.REPR
         fields = fields or fields_set(node, public) or list_declared_names(node)

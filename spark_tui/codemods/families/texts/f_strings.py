@@ -155,7 +155,8 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         for part in parts
     )
     around = source.parents.get(node)
-    if isinstance(around, ast.BinOp | ast.Assign | ast.Return) and source.text[low - 1] == "(":
+    in_brackets = source.text[low - 1] == "(" and not source.text[low - 2 : low - 1].isalnum()
+    if isinstance(around, ast.BinOp | ast.Assign | ast.Return) and in_brackets:
         # The brackets of a sum are of no use around a text.
         low, high = (low - 1, high + 1) if source.text[high : high + 1] == ")" else (low, high)
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")

@@ -40,7 +40,7 @@ _WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+
 _STATE = re.compile(
     r"(?i)(?:(?:are|is|were|sind|ist|sont|est|son|están|está)\s+)?(not\s+|nicht\s+|pas\s+)?([^\W\d_]+)"
 )
-"""What is said of a round: that it is in a state."""
+"""Words that tell the state of an item: *is closed*, *not active*."""
 _SHORT = 2
 _LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
@@ -128,7 +128,7 @@ def _shortened(text: str, item: str) -> str:
 
 
 def _of_value(at: CodeAt, loop: ast.For | ast.AsyncFor, item: str, text: str) -> str:
-    """What is said of a value in a loop over the keys: *the price is None* of `prices[item]`."""
+    """A condition on the value of a key in a loop over keys: *the price is None* for `prices[item]`."""
     held = ast.unparse(loop.iter)
     one, shown = without_s(held.rpartition(".")[2]), f"{held}[{item}]"
     asked = any(ast.unparse(node) == shown for node in find_nodes(loop, ast.Subscript))

@@ -10,7 +10,7 @@ from spark_tui.intent.words.doubts import assumed
 
 
 def is_another(wanted: ast.expr | None, old: ast.expr | None) -> bool:
-    """Whether a number stands somewhere that is not the one that is said to stand there."""
+    """Whether the code has another number than the instruction says it has."""
     if not isinstance(wanted, ast.Constant) or not isinstance(old, ast.Constant):
         return False
     alike = type(old.value) is type(wanted.value) in (int, float)

@@ -1,4 +1,4 @@
-"""The type of a field that is said by its default alone."""
+"""The type of a new field of which only the default is given."""
 
 from __future__ import annotations
 
