@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from string import digits
 from typing import Any, TypeGuard
 
@@ -47,7 +48,7 @@ class Imported:
     """Inside of a function or under a condition: it may not run when the file is imported."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Summary:
     """A file in short."""
 
@@ -59,6 +60,13 @@ class Summary:
     """Every word of the code and of strings, those of docstrings and comment lines excepted."""
     members: frozenset[str]
     """Those that stand after a dot, in front of `=`, or alone in quotes."""
+
+    @cached_property
+    def symbols_by_name(self) -> dict[str, list[Symbol]]:
+        out: dict[str, list[Symbol]] = {}
+        for symbol in self.symbols:
+            out.setdefault(symbol.name, []).append(symbol)
+        return out
 
     def to_json(self) -> list[Any]:
         symbols = [[symbol.qualname, symbol.kind, symbol.line, list(symbol.bases)] for symbol in self.symbols]

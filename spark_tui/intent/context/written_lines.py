@@ -16,6 +16,7 @@ from spark_tui.codemods.slots import Place, Text
 from spark_tui.edits.diff import diff
 from spark_tui.intent.context.situation import Situation
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition
 
 Lines = tuple[str, ...]
 STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
@@ -114,8 +115,12 @@ def functions_around(change: LineChange, after: Repository) -> list[str]:
     """The names of the functions and classes in which lines were changed."""
     source = after.index.parsed(change.path)
     at = change.at + bool(change.new) - 1
-    above = source.definitions[: bisect_right(source.definitions, at, key=source.first_line)]
-    return [one.name for one in above if at < source.last_line(one)]
+    above = bisect_right(source.definitions, at, key=source.first_line)
+    if not above:
+        return []
+    nearest = source.definitions[above - 1]  # what holds the line is it, or holds it
+    around = [one for one in (nearest, *source.ancestors(nearest)) if isinstance(one, Definition)]
+    return [one.name for one in reversed(around) if at < source.last_line(one)]
 
 
 def definitions_changed(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:

@@ -1,7 +1,7 @@
 """The index of a repository: symbols, imports, mentions of a name; lazy, bounded, kept on disk.
 
-Summaries of files are made once per content and stored in `cache`; whole files are parsed when somebody
-asks and the least recently used are forgotten.
+Summaries are made once per content and stored in `cache`; files are parsed when somebody asks, and the
+least recently used are forgotten.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Index:
         self.held: dict[str, Scopes] = {}
         """The parsed files that stay for the life of this index."""
         self._before: Index | None = None
-        """The index of which this one differs only in the texts of `_changed`."""
+        """An index that differs only in the texts of `_changed`."""
         self._changed: frozenset[str] = frozenset()
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
-        """The repository as it would be with these texts; what is known of unchanged files is shared."""
+        """The repository with these texts; what is known of unchanged files is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
         made._texts, made._digests = self._texts.copy(), self._digests.copy()
         for path in changed:
@@ -68,13 +68,13 @@ class Index:
         return self._before or self, self._changed
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
-        """The index of another reading of the files, with what is known of contents."""
+        """The index of another reading, with what is known of contents."""
         made = Index(tree, store=self._store, on_work=on_work)
         made._take_over(self)
         return made
 
     def is_as(self, tree: SourceTree, on_work: Callable[[], None] | None) -> bool:
-        """Whether another reading finds all files as this one does, those not read yet, too."""
+        """Whether another reading finds all files as this one does, unread ones, too."""
         same = on_work == self._on_work and tuple(tree.paths()) == self.all_paths
         if not same or not isinstance(tree, StampedTree):
             return False
@@ -88,7 +88,7 @@ class Index:
         return True
 
     def _take_over(self, before: Index) -> None:
-        """Keep what an earlier index knows, as far as the files are as they were."""
+        """Keep what an earlier index knows of files that are as they were."""
         if not isinstance(self.tree, StampedTree):
             return
         changed, same_paths = set(), self.all_paths == before.all_paths
@@ -123,7 +123,7 @@ class Index:
         return Index(tree, store=self._store.without_parsed(), on_work=on_work)
 
     def save(self) -> None:
-        """Write what is known so far, where not all files could be looked at."""
+        """Write what is known so far."""
         self._store.save({*self._digests.values(), *self._store.stored})
 
     # -- files
@@ -232,11 +232,11 @@ class Index:
         """The symbols of the index before, with those of the changed files replaced."""
         out = dict(before._symbols)
         for path in self._changed & before.summaries.keys():
-            for name in {one.name for one in before.summaries[path].symbols}:
+            for name in before.summaries[path].symbols_by_name:
                 out[name] = [each for each in out[name] if each[0] != path]
         for path in sorted(self._changed & self.summaries.keys()):
-            for one in self.summaries[path].symbols:
-                out[one.name] = sorted([*out.get(one.name, ()), (path, one)], key=itemgetter(0))
+            for name, own in self.summaries[path].symbols_by_name.items():
+                out[name] = sorted([*out.get(name, ()), *((path, one) for one in own)], key=itemgetter(0))
         return {name: found for name, found in out.items() if found}
 
     def symbols(self, name: str) -> list[tuple[str, Symbol]]:
@@ -244,12 +244,17 @@ class Index:
         found = self._named(name.rpartition(".")[2])
         return [(path, one) for path, one in found if f".{one.qualname}".endswith(f".{name}")]
 
+    @cached_property
+    def _changed_paths(self) -> frozenset[str]:
+        return self._changed.intersection(self.paths)
+
     def _named(self, name: str) -> list[tuple[str, Symbol]]:
         if self._before is None or "_symbols" in self.__dict__:
             return self._symbols.get(name, [])
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
-        paths = [path for path in self._changed & set(self.paths) if name in (self.text(path) or "")]
-        found += [(path, one) for path in paths for one in self.summary(path).symbols if one.name == name]
+        for path in self._changed_paths:
+            if name in (self.text(path) or ""):
+                found += [(path, one) for one in self.summary(path).symbols_by_name.get(name, ())]
         return sorted(found, key=itemgetter(0))
 
     def classes_based_on(self, name: str) -> list[tuple[str, str]]:
