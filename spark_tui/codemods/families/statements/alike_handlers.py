@@ -94,7 +94,9 @@ def _needed(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) 
 
     def catches(wide: ast.expr, node: ast.expr) -> bool:
         one, kind = known.get(wide), known.get(node)
-        return is_same_tree(wide, node) or bool(one and kind and issubclass(kind, one))
+        if is_same_tree(wide, node) or one is None or kind is None:
+            return is_same_tree(wide, node)
+        return issubclass(kind, one) and (kind is not one or ast.unparse(wide) == one.__name__)
 
     def goes(at: int, node: ast.expr) -> bool:
         before = any(catches(one, node) for one in every[:at])
