@@ -156,6 +156,6 @@ def _doubts(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) 
         if node is None or isinstance(node, ast.Tuple) or _is_tuple(repo, within, node):
             continue
         last = ast.unparse(node).rpartition(".")[2]
-        plain = last[:1].isupper() and not last.isupper()
+        plain = last[:1].isupper() and not (last[1:] and last.isupper())
         if not plain and not last.endswith(("error", "timeout")):
             yield Unfollowed(within.path, one.lineno, f"if {last} is several classes, this fails: *{last}")

@@ -191,6 +191,8 @@ def _without_head(source: Source, node: ast.If, kept: list[ast.stmt]) -> Iterato
         first = _else_line(source, node) + 1
         found = _ELSE.match(source.lines[first - 1].rstrip("\r\n"))
         comment = (found["comment"] or "") if found is not None else ""
+    while not source.lines[first].strip():
+        first += 1
     if comment and not DIRECTIVE.match(comment):
         yield Edit(
             source.path, *source.line_span(start, first), source.indent(node) + comment + source.newline
