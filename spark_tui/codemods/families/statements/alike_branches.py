@@ -100,6 +100,17 @@ def runs_in(within: Region, runs: Iterable[list[Branch]]) -> list[list[Branch]]:
     return out
 
 
+def suite_end(source: Source, suite: Sequence[ast.stmt]) -> int:
+    """The line behind a suite and the comments below it that are indented with it."""
+    last, indent = source.last_line(suite[-1]), source.indent(suite[-1])
+    for line in range(last, len(source.lines)):
+        text = source.lines[line]
+        if text.strip() and not (text.startswith(indent) and text.lstrip(" \t\f").startswith("#")):
+            break
+        last = line + 1 if text.strip() else last
+    return last
+
+
 @dataclass(frozen=True)
 class Head:
     """What stands between the word of a branch and its body."""
@@ -130,7 +141,7 @@ def read_heads(source: Source, run: Sequence[Branch]) -> list[Head]:
         colon = _COLON.match(source.text, brackets.end()) if brackets is not None else None
         if brackets is None or colon is None:
             raise Refusal(f"line {node.lineno}: its head cannot be read exactly")
-        end = tops[at + 1] if at + 1 < len(run) else source.last_line(node.body[-1])
+        end = tops[at + 1] if at + 1 < len(run) else suite_end(source, node.body)
         out.append(
             Head(
                 word.end(),

@@ -13,6 +13,7 @@ from spark_tui.codemods.families.statements.alike_branches import (
     read_heads,
     runs_in,
     runs_of,
+    suite_end,
 )
 from spark_tui.codemods.places.named import Region, find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -129,7 +130,7 @@ def _joined(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) 
         for node, text in zip(kept, shown, strict=True)
     ]
     edit = join_heads(source, run, heads, parts, line, name)
-    body = source.segment(run[-1])
+    body = source.text[heads[-1].colon : source.starts[suite_end(source, run[-1].body)]]
     refuse_lost_comments(source, [Edit(edit.path, edit.start, edit.end, edit.new + body)])
     return edit
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from spark_tui.codemods.families.statements.alike_branches import read_heads
+from spark_tui.codemods.families.statements.alike_branches import read_heads, suite_end
 from spark_tui.codemods.families.statements.branches import (
     always_leaves,
     list_branches,
@@ -75,17 +75,6 @@ def move_out(
             kept = "".join(source.lines[line][at] for at in range(low, high) if at not in cut)
             start = source.starts[line]
             yield Edit(source.path, start + low, start + high, kept + words.get(line, ""))
-
-
-def suite_end(source: Source, suite: list[ast.stmt]) -> int:
-    """The line behind a suite and the comments below it that are indented with it."""
-    last, indent = source.last_line(suite[-1]), source.indent(suite[-1])
-    for line in range(last, len(source.lines)):
-        text = source.lines[line]
-        if text.strip() and not (text.startswith(indent) and text.lstrip(" \t\f").startswith("#")):
-            break
-        last = line + 1 if text.strip() else last
-    return last
 
 
 def _else_line(source: Source, owner: ast.If) -> int:
