@@ -60,6 +60,11 @@ def test_what_would_lose_something_is_refused(call: str, code: str, reason: str)
     ("call", "code", "mark"),
     [
         ("merge_handlers 'in m.py'", f"{TRY}except A:\n    y()\nexcept ALL:\n    y()\n", "if ALL is several"),
+        (
+            "merge_branches 'in m.py'",
+            "if a:\n    x()  # one\nelif b:\n    x()\nif a:\n    y()\nelif b:\n    y()\n",
+            "'# one' would be lost",
+        ),
         ("unwrap_if m.py:1", "if a.pop():\n    x()\n", "a.pop is no longer called"),
         ("unwrap_if m.py:1", "if a:\n    raise b\n", "it always raises now"),
         ("unwrap_if m.py:2", "for x in y:\n    if x:\n        break\n    z()\n", "never reached"),

@@ -17,7 +17,7 @@ from spark_tui.codemods.places.named import (
     is_inline,
     suites_in_region,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import DIRECTIVE, comments_in, is_same_tree, plan_edits, string_lines
 from spark_tui.codemods.rewriting.evaluation import is_elif
@@ -43,10 +43,26 @@ class MergeBranches:
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
-        edits = [_by_or(within.source, run) for run in runs_in(within, _alike_ifs(within))]
-        if not edits:
+        runs = runs_in(within, _alike_ifs(within))
+        if not runs:
             raise Refusal("no branches beside each other do the same", why="nothing")
-        return plan_edits(repo, edits)
+        return plan_edits(repo, *join_each(within.source, runs, lambda run: _by_or(within.source, run)))
+
+
+def join_each(
+    source: Source, runs: Sequence[list[Branch]], join: Callable[[list[Branch]], Edit]
+) -> tuple[list[Edit], list[Unfollowed]]:
+    """The edits of the runs that can be joined, and why the others cannot; raises where none can."""
+    edits: list[Edit] = []
+    left: list[Unfollowed] = []
+    for run in runs:
+        try:
+            edits.append(join(run))
+        except Refusal as error:
+            left.append(Unfollowed(source.path, run[0].lineno, str(error)))
+    if not edits:
+        raise Refusal(f"{left[0].path}:{left[0].line}: {left[0].reason}")
+    return edits, left
 
 
 def _alike_ifs(within: Region) -> Iterator[list[ast.If]]:
@@ -140,7 +156,7 @@ def read_heads(source: Source, run: Sequence[Branch]) -> list[Head]:
         brackets = _BEHIND.match(source.text, high)
         colon = _COLON.match(source.text, brackets.end()) if brackets is not None else None
         if brackets is None or colon is None:
-            raise Refusal(f"line {node.lineno}: its head cannot be read exactly")
+            raise Refusal("its head cannot be read exactly")
         end = tops[at + 1] if at + 1 < len(run) else suite_end(source, node.body)
         out.append(
             Head(
@@ -154,7 +170,7 @@ def read_heads(source: Source, run: Sequence[Branch]) -> list[Head]:
             )
         )
     if lost := [text for head in out[:-1] for text in head.body if text not in out[-1].body]:
-        raise Refusal(f"line {run[0].lineno}: the comment {lost[0]!r} would be lost")
+        raise Refusal(f"the comment {lost[0]!r} would be lost")
     return out
 
 
@@ -185,7 +201,7 @@ def join_heads(
         return Edit(source.path, low if line else len(source.text[:low].rstrip()), high, f"{line}{name}")
     if not alike:
         if any(DIRECTIVE.match(head.comment) for head in heads):
-            raise Refusal(f"line {run[0].lineno}: a comment on a head is for that branch only")
+            raise Refusal("a comment on a head is for that branch only")
         high = high if is_inline(source, run[-1].body) else source.starts[source.line_number(high)]
     deeper = indent + source.indent_unit
     rows: list[str] = []
@@ -209,7 +225,7 @@ def _by_or(source: Source, run: Sequence[ast.If]) -> Edit:
         read = parse_expression(f"({shown}\n)")
         tests = [value for node in run for value in _alternatives(node.test)]
         if read is None or not is_same_tree(tests, _alternatives(read)):
-            raise Refusal(f"line {run[0].lineno}: its condition cannot be joined exactly")
+            raise Refusal("its condition cannot be joined exactly")
     return join_heads(source, run, heads, parts, line, "")
 
 

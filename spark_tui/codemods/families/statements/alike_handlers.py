@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.codemods.families.statements.alike_branches import (
     Part,
     do_the_same,
+    join_each,
     join_heads,
     read_heads,
     runs_in,
@@ -44,9 +45,9 @@ class MergeHandlers:
             if reason := _reason(within):
                 raise Refusal(reason)
             raise Refusal("no handlers beside each other do the same", why="nothing")
-        edits = [_joined(repo, within, run) for run in runs]
+        edits, left = join_each(within.source, runs, lambda run: _joined(repo, within, run))
         doubts = [doubt for run in runs for doubt in _doubts(repo, within, run)]
-        return plan_edits(repo, edits, doubts)
+        return plan_edits(repo, edits, [*left, *doubts])
 
 
 def alike_handlers(root: ast.AST | None) -> Iterator[list[ast.ExceptHandler]]:

@@ -96,25 +96,30 @@ class UseElif:
             raise Refusal("no if stands alone in an else", why="nothing")
         blocks: list[Block] = []
         edits: list[Edit] = []
+        left: list[Unfollowed] = []
         gone: set[int] = set()
+        words: dict[int, str] = {}
         for owner in owners:
             inner, line = owner.orelse[0], _else_line(source, owner)
-            end = suite_end(source, [inner])
-            blocks.append(Block(line + 1, end, source.indent(owner), source.indent(inner)))
             found = _ELSE.match(source.lines[line].rstrip("\r\n"))
             if found is None or (found["comment"] and DIRECTIVE.match(found["comment"])):
-                raise Refusal(f"{source.path}:{line + 1}: what stands behind the else belongs to it")
+                left.append(Unfollowed(source.path, line + 1, "what stands behind the else belongs to it"))
+                continue
+            end = suite_end(source, [inner])
+            blocks.append(Block(line + 1, end, source.indent(owner), source.indent(inner)))
+            words[inner.lineno - 1] = "el"
             gone |= {at for at in range(line, inner.lineno - 1) if not source.lines[at].strip()}
             if found["comment"]:
                 low, high = (source.starts[line] + at for at in found.span("word"))
                 edits.append(Edit(source.path, low, high, ""))
             else:
                 gone.add(line)
-        words = {owner.orelse[0].lineno - 1: "el" for owner in owners}
+        if not blocks:
+            raise Refusal(f"{source.path}:{left[0].line}: {left[0].reason}")
         edits += move_out(source, blocks, gone, words)
         if not parses_to(source, edits, {}):
             raise Refusal(f"{source.path}:{owners[0].lineno}: the if cannot be moved out exactly")
-        return plan_edits(repo, edits)
+        return plan_edits(repo, edits, left)
 
 
 def _owners(within: Region) -> Iterator[ast.If]:
