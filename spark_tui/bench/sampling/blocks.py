@@ -133,5 +133,9 @@ DRAWS: dict[str, Draw] = {
     "sort_definitions": lambda at: (at.rng.choice([at.whole(), at.body(at.node(ast.ClassDef))]),),
     "add_slots": lambda at: (at.symbol(SymbolKind.CLASS),),
     "log_duration": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
+    "use_elif": lambda at: (at.whole(),),
+    "merge_branches": lambda at: (at.whole(),),
+    "merge_handlers": lambda at: (at.whole(),),
+    "unwrap_if": lambda at: (at.line(at.node(ast.If)),),
     "unwrap_try": lambda at: (at.line(at.node(ast.Try)),),
 }

@@ -1,0 +1,82 @@
+"""Branches and handlers that become one, and blocks that move out: what is refused or marked."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal
+
+TRY = "try:\n    x()\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "reason"),
+    [
+        (
+            "use_elif 'in m.py'",
+            "if a:\n    x()\nelse:\n    if b:\n        y()\n    z()\n",
+            "no if stands alone",
+        ),
+        (
+            "use_elif 'in m.py'",
+            "if a:\n    x()\nelse:  # pragma: no cover\n    if b:\n        y()\n",
+            "behind the",
+        ),
+        ("merge_branches 'in m.py'", "if a:\n    x()\nif b:\n    x()\n", "do the same"),
+        ("merge_branches 'in m.py'", "if a:\n    x()\nelif b:\n    y()\nelif c:\n    x()\n", "do the same"),
+        ("merge_branches 'in m.py'", "if a:\n    x()  # one\nelif b:\n    x()\n", "'# one' would be lost"),
+        ("merge_branches 'in m.py'", "if a:  # noqa\n    x()\nelif b:\n    x()\n", "for that branch only"),
+        (
+            "merge_handlers 'in m.py'",
+            f"{TRY}except A:\n    y()\nexcept B:\n    z()\nexcept C:\n    y()\n",
+            "the handler of B is between them",
+        ),
+        (
+            "merge_handlers 'in m.py'",
+            f"{TRY}except A as e:\n    y()\nexcept B:\n    y()\n",
+            "only one of them names the error",
+        ),
+        ("merge_handlers 'in m.py'", f"{TRY}except A:\n    y()\nexcept B:\n    z()\n", "do the same"),
+        ("unwrap_if m.py:1", "if a:\n    x()\nelif b:\n    y()\n", "one of several branches"),
+        ("unwrap_if m.py:3", "if a:\n    x()\nelif b:\n    y()\n", "one of several branches"),
+        ("unwrap_if m.py:1", "if not PY3:\n    x()\n", "for an older Python"),
+        ("unwrap_if m.py:1", "if (a := f()):\n    x(a)\n", "the condition sets a"),
+        (
+            "unwrap_if 'in f'",
+            "def f(a):\n    if a:\n        x()\n    else:\n        yield 1\n",
+            "a generator",
+        ),
+        (
+            "unwrap_if 'in f'",
+            "def f(a):\n    if a:\n        x()\n    else:\n        b = 1\n    return b\n",
+            "b is a name of its function",
+        ),
+    ],
+)
+def test_what_would_lose_something_is_refused(call: str, code: str, reason: str) -> None:
+    assert reason in str(refusal(call, {"m.py": code}))
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "mark"),
+    [
+        ("merge_handlers 'in m.py'", f"{TRY}except A:\n    y()\nexcept ALL:\n    y()\n", "if ALL is several"),
+        (
+            "merge_branches 'in m.py'",
+            "if a:\n    x()  # one\nelif b:\n    x()\nif a:\n    y()\nelif b:\n    y()\n",
+            "'# one' would be lost",
+        ),
+        ("unwrap_if m.py:1", "if a.pop():\n    x()\n", "a.pop is no longer called"),
+        ("unwrap_if m.py:1", "if a:\n    raise b\n", "it always raises now"),
+        ("unwrap_if m.py:2", "for x in y:\n    if x:\n        break\n    z()\n", "never reached"),
+        ("unwrap_if m.py:1", "if a is None:\n    a = 1\n", "a is set whatever it was before"),
+        ("unwrap_if m.py:1", 'if __name__ == "__main__":\n    x()\n', "is imported now"),
+        ("unwrap_if m.py:1", "if TYPE_CHECKING:\n    import x\n", "without a type checker"),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_marked(call: str, code: str, mark: str) -> None:
+    assert any(mark in one.reason for one in plan(call, {"m.py": code}).unfollowed)
+
+
+@pytest.mark.parametrize("test", ["isinstance(a, int)", "os.path.exists(a)", "a.is_ready()", "a.get(1) > 2"])
+def test_a_question_may_go_without_a_mark(test: str) -> None:
+    assert not plan("unwrap_if m.py:1", {"m.py": f"if {test}:\n    x()\n"}).unfollowed
