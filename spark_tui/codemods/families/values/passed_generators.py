@@ -47,14 +47,18 @@ class PassGenerator:
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
-        calls = ((node, list_passed(node)) for node in within.nodes_starting(ast.Call))
-        found = [(node, made) for node, made in calls if made is not None and source.span(node)[0] >= 0]
+        calls = [(node, made) for node in find_nodes(source.tree, ast.Call) if (made := list_passed(node))]
+        lines = range(within.first + 1, within.last + 1)
+        found = [
+            pair for pair in calls if lines.start <= pair[0].lineno < lines.stop or pair[1].lineno in lines
+        ]
+        found = sorted(found, key=lambda pair: source.span(pair[0]))
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []
         for node, made in found:
             low, high = source.span(node)
             try:
-                if any(low < edit.end and edit.start < high for edit in edits):
+                if low < 0 or any(low < edit.end and edit.start < high for edit in edits):
                     raise Refusal("it stands in another one; do it again for it")
                 edits += _without_list(repo, source, node, made)
                 reasons = list(_doubts(repo, source, node, made))

@@ -26,7 +26,7 @@ from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import walk_each
+from spark_tui.pysource.syntax.walking import find_nodes, walk_each
 from spark_tui.pysource.words import word_set
 
 _WITH_MORE = word_set("int str round sorted bytes deepcopy array asarray wait_for")
@@ -44,6 +44,8 @@ _KINDS = {
 }
 _KINDS |= {"sorted": "list", "repr": "str", "decode": "str", "encode": "bytes", "asarray": "array"}
 """What conversions give."""
+_FORMATTED = _KINDS.keys() | {"int", "float"}
+_WRITING = word_set("write send sendall join")
 _DISPLAYS = {ast.JoinedStr: "str", ast.List: "list", ast.ListComp: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _DISPLAYS |= {ast.SetComp: "set", ast.Dict: "dict", ast.DictComp: "dict"}
 
@@ -109,7 +111,7 @@ def _is_holder(repo: Repository, source: Source, node: ast.expr) -> bool:
     """Whether a function is looked up in a module, a class or the own object."""
     text = ast.unparse(node)
     imported = {name for one in repo.index.summary(source.path).imports for name in (one.alias, one.module)}
-    named = isinstance(node, ast.Name) and (node.id in ("self", "cls") or node.id[:1].isupper())
+    named = text in ("self", "cls") or (text[:1].isupper() and text.isidentifier() and not text.isupper())
     return named or text in imported or text in ("super()", "os.path")
 
 
@@ -186,17 +188,35 @@ def _doubts(source: Source, node: ast.Call, kept: ast.expr) -> Iterator[str]:
     if name == "keys" and not (loops or asked or (called_name(holder) in _THROUGH_KEYS)):
         yield f"{text} itself is there in place of its keys"
     lazy = isinstance(kept, ast.GeneratorExp) or called_name(kept) in _LAZY
-    lazy = lazy or called_name(kept).startswith("iter")
+    lazy = lazy or (isinstance(kept, ast.Call) and name != "sorted" and not _kind(kept))
     if name in _COPIES and lazy and not (loops or isinstance(holder, ast.Starred)):
-        yield f"{text} may be gone through only once, and has no length"
-    used = isinstance(holder, ast.BinOp | ast.Compare) and not (name in _COPIES and asked)
-    used = used and not (name == "str" and isinstance(getattr(holder, "op", None), ast.Mod))
-    used = used or (isinstance(holder, ast.Attribute | ast.Subscript) and holder.value is node)
-    if used and name in _KINDS and _kind(kept) != _KINDS[name]:
+        yield f"{text} may be gone through only once, and may have no length"
+    if name in _KINDS and _kind(kept) != _KINDS[name] and _needs_kind(source, node, name):
         yield f"{text} has to be a {_KINDS[name]} itself there"
+    if isinstance(holder, ast.FormattedValue) and holder.format_spec and name in _FORMATTED:
+        yield f"{text} may be something that its format does not fit"
     counted = isinstance(holder, ast.BinOp | ast.Compare | ast.AugAssign)
     if name in ("int", "float") and (counted or called_name(holder) == "range") and _is_text(kept):
         yield f"{text} is a text, with which one cannot count"
+
+
+def _needs_kind(source: Source, node: ast.expr, name: str) -> bool:
+    """Whether what is around a conversion, or around the local that is set to it, takes values of its kind
+    only."""
+    holder = source.parents.get(node)
+    if isinstance(holder, ast.Compare):
+        return name not in _COPIES or not isinstance(holder.ops[-1], ast.In | ast.NotIn)
+    if isinstance(holder, ast.BinOp):
+        return name != "str" or not isinstance(holder.op, ast.Mod)
+    if isinstance(holder, ast.GeneratorExp | ast.ListComp | ast.List | ast.Tuple):
+        return called_name(source.parents.get(holder)) == "join"
+    if isinstance(holder, ast.Attribute | ast.Subscript) and holder.value is node:
+        return True
+    local = targets(holder)[0] if isinstance(node, ast.Call) and targets(holder) else None
+    if isinstance(local, ast.Name):
+        reads = find_nodes(source.function_of(node) or source.tree, ast.Name)
+        return any(one.id == local.id and _needs_kind(source, one, name) for one in reads)
+    return called_name(holder) in _WRITING
 
 
 def _is_shared(source: Source, node: ast.Call, kept: ast.expr) -> bool:
