@@ -80,7 +80,8 @@ class UnwrapCall:
         if not self.value:
             return kept_value(repo, source, node)
         wanted = read_expression(self.value)
-        return next((one for one in values_of(node) if is_same_tree(wanted, one)), None)
+        every = (*values_of(node), *owners(node))
+        return next((one for one in every if is_same_tree(wanted, one)), None)
 
 
 def _is_meant(node: ast.Call, wanted: ast.expr) -> bool:
@@ -94,6 +95,13 @@ def values_of(node: ast.Call) -> list[ast.expr]:
     """What may stay of a call."""
     owner = [node.func.value] if isinstance(node.func, ast.Attribute) else []
     return [*owner, *(item for item in node.args if not isinstance(item, ast.Starred))]
+
+
+def owners(node: ast.expr) -> Iterator[ast.expr]:
+    """What methods are called on, from the last one of a row: `a.b().c()` on `a.b()`, and that on `a`."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+        yield node
 
 
 def kept_value(repo: Repository, source: Source, node: ast.Call) -> ast.expr | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.values.unwrapped_calls import kept_value, values_of
+from spark_tui.codemods.families.values.unwrapped_calls import kept_value, owners, values_of
 from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import is_meant
 from spark_tui.intent.context.anchors import Anchor, anchors, need, nodes, weighted
@@ -23,6 +24,7 @@ _CONVERSIONS = word_set(
     " keys strip lower upper"
 )
 """What is meant where no call is named."""
+_METHOD = re.compile(r"\.(\w+)\(")
 
 
 @builder("unwrap_call")
@@ -64,6 +66,12 @@ def _kept(context: Context, anchor: Anchor) -> ast.expr | None:
     node, source = anchor.node, context.source(anchor.path)
     if not isinstance(node, ast.Call):
         return None
+    row = _METHOD.findall(context.text("call")) if context.text("call").strip("`'\"").startswith(".") else []
+    if len(row) > 1:
+        # `.strip().lower()` are two calls.
+        rest = list(owners(node))[: len(row)]
+        same = [called_name(one) for one in (node, *rest[:-1])] == row[::-1]
+        return rest[-1] if same and len(rest) == len(row) else None
     named = [one for one in values_of(node) if is_meant(context, ast.unparse(one))]
     if context.has("variable") and len(named) == 1:
         return named[0]
