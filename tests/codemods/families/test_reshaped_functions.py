@@ -57,7 +57,7 @@ def test_a_list_that_is_more_than_collected_stays(code: str, reason: str) -> Non
         ("def f(x):\n    print(x)\n    return [x]\n", "print(x) runs only when the items are asked for"),
         ("def f(x):\n    return [x]\n\n\ng(f)\n", "f is used as a value"),
         (
-            "def f(x):\n    out = []\n    for y in x:\n        out.append(y)\n        y.z = 1\n    return out",
+            "def f(a):\n    o = []\n    for y in a:\n        o.append(y)\n        y.z = 1\n    return o",
             "y is changed here after it is yielded",
         ),
         ("def f(x):\n    return [x]\n\n\ndef g(o):\n    return o.f(1)\n", "what it calls is not known"),
@@ -158,6 +158,11 @@ def test_callers_of_a_generator_get_what_they_got() -> None:
             "g is set or changed there",
         ),
         ("f.g", "def f(x):\n    def g(y=B):\n        pass\n\n    g()\n\n\nB = 1\n", "B is not there yet"),
+        (
+            "f.g@3",
+            "def f(x):\n    if x:\n        def g():\n            pass\n    return g\n",
+            "under a condition",
+        ),
         ("f", "def f(x):\n    pass\n", "a function of the module already"),
     ],
 )

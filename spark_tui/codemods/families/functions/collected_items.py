@@ -236,8 +236,8 @@ class Collected:
         return f"({between}{unit}{text}{between})"
 
     def _text(self, stmt: ast.stmt, node: ast.expr, moved: int, *, together: bool = False) -> str:
-        """The text of an expression that begins so many characters behind its statement, with its calls edited.
-        All of its lines move `together` if they belong below the first one."""
+        """The text of an expression that will begin so many characters behind its statement. All of its lines
+        move `together` if they belong below the first one."""
         source = self.source
         low, high = source.span(node)
         line, column = source.position(low)

@@ -49,6 +49,8 @@ class ToGenerator:
         source, target, node = need_function(repo, self.target, alone=True)
         if source.returned(node) is None:
             raise Refusal(f"{target.qualname} is a generator already", why="nothing")
+        if target.variable is not None and len(target.variable.bindings) > 1:
+            raise Refusal(f"{target.qualname} is defined more than once")
         if isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is async: its callers await the list")
         if node.name.startswith("__") and node.name.endswith("__") and node.name != "__iter__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -56,6 +57,10 @@ class ToModuleLevel:
         around = [one for one in source.ancestors(node) if isinstance(one, Definition)]
         if not around:
             raise Refusal(f"{target.qualname} is a function of the module already", why="nothing")
+        if target.variable is not None and len(target.variable.bindings) > 1:
+            raise Refusal(f"{target.qualname} is defined more than once")
+        if isinstance(source.parents[node], ast.If | ast.Try | ast.Match):
+            raise Refusal(f"{target.qualname} is defined under a condition")
         top, name = around[-1], node.name
         private = name.startswith("__") and any(isinstance(one, ast.ClassDef) for one in around)
         name = f"_{name.strip('_')}" if private else name
@@ -165,15 +170,19 @@ def _out_of_class(
     if not uses:
         reason = f"nothing here names {node.name}: what calls it may look for it on the object"
         doubts.append(Unfollowed(source.path, node.lineno, reason))
-    if all(isinstance(one, ast.Pass | ast.Raise) or _gives_nothing(one) for one in node.body):
+    doc = docstring(node)
+    said = doc is not None and re.search("overrid|subclass|hook", source.segment(doc), re.IGNORECASE)
+    if said or all(map(_does_nothing, node.body)):
         reason = f"{node.name} may be there for other classes to override"
         doubts.append(Unfollowed(source.path, node.lineno, reason))
     return edits, doubts
 
 
-def _gives_nothing(node: ast.stmt) -> bool:
+def _does_nothing(node: ast.stmt) -> bool:
+    """Whether a statement is what stands in a method that others are meant to fill."""
     value = getattr(node, "value", None)
-    return isinstance(node, ast.Return | ast.Expr) and (value is None or isinstance(value, ast.Constant))
+    given = value is None or isinstance(value, ast.Constant | ast.List | ast.Tuple | ast.Dict)
+    return isinstance(node, ast.Pass | ast.Raise) or (isinstance(node, ast.Return | ast.Expr) and given)
 
 
 def _without_object(repo: Repository, source: Source, node: Function, uses: set[ast.expr]) -> Iterator[Edit]:
