@@ -20,10 +20,11 @@ def shifted_lines(source: Source, low: int, high: int, by: int, others: int = 0)
     inside = string_lines(source) if line < last else set()
     for at in range(line + 1, last + 1):
         text, start = source.lines[at], source.starts[at]
-        lead = len(text) - len(text.lstrip(" "))
+        lead = len(text) - len(text.lstrip(" \t"))
         move = max(by if column is not None and lead > column else others, -lead)
         if move and at not in inside and text.strip():
-            yield Edit(source.path, start, start + max(-move, 0), " " * max(move, 0))
+            end, blank = start + lead, text[:lead][-1:] or source.indent_unit[:1]
+            yield Edit(source.path, end - max(-move, 0), end, blank * max(move, 0))
 
 
 def _aligned_with(source: Source, low: int, high: int) -> int | None:

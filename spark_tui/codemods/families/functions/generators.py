@@ -93,7 +93,8 @@ def _as_list(repo: Repository, source: Source, call: ast.Call) -> Iterator[Edit]
     first = source.lines[source.position(low)[0]]
     longest = max(_LINE, *(len(line.rstrip()) for line in source.lines))
     several = first.rstrip().endswith("(") and source.position(high)[0] > source.position(low)[0]
-    broken = several or len(first.rstrip()) + len("list()") > longest
+    whole = isinstance(source.parents.get(call), ast.Assign | ast.AnnAssign | ast.Return)
+    broken = several or (whole and len(first.rstrip()) + len("list()") > longest)
     if broken and not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(call)):
         between = source.newline + first[: len(first) - len(first.lstrip())]
         unit = source.indent_unit
@@ -130,6 +131,10 @@ class _Taken:
             case ast.YieldFrom():
                 self.later = True
                 return True
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add()):
+                given = self._source.returned(self._function) or ()
+                collected = {one.id for one in given if isinstance(one, ast.Name)}
+                return self._source.function_of(outer) is self._function and name in collected
             case ast.Starred():
                 return isinstance(self._source.parents.get(outer), ast.Call | ast.List | ast.Tuple | ast.Set)
             case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[value]) if value is node:
