@@ -51,7 +51,7 @@ def _fitting(
             area,
             node,
             context.near_node(area.path, node),
-            call(op, target=f"{area.path}::{named}@{node.lineno}"),
+            call(op, target=f"{area.path}::{named}"),
         )
         for area in context.areas
         for node in functions_in(context.repo, area)
