@@ -54,6 +54,7 @@ def test_a_list_that_is_more_than_collected_stays(code: str, reason: str) -> Non
             "def f(x):\n    try:\n        return [x]\n    finally:\n        x.close()\n",
             "what finally does waits",
         ),
+        ("def f(x):\n    try:\n        return [x()]\n    except:\n        return []\n", "catches what ends"),
         ("def f(x):\n    print(x)\n    return [x]\n", "print(x) runs only when the items are asked for"),
         ("def f(x):\n    return [x]\n\n\ng(f)\n", "f is used as a value"),
         (

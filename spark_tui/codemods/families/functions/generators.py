@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.families.functions.collected_items import Collected
-from spark_tui.codemods.imports.lines import exchange_imports
-from spark_tui.codemods.imports.unused import needed_elsewhere
+from spark_tui.codemods.families.functions.iterator_types import annotate_as_iterator
+from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -19,7 +17,6 @@ from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
 from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
-from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -28,8 +25,6 @@ from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
 _KEPT = word_set("staticmethod classmethod override final abstractmethod")
-_LISTS = word_set("list List Sequence MutableSequence Collection")
-_WIDE = word_set("Iterable Iterator Generator Any object")
 _TAKING_ALL = word_set("list tuple set frozenset sorted sum min max dict Counter deque")
 _TAKING_SOME = word_set("any all")
 _METHODS = word_set("join extend extendleft writelines")
@@ -76,7 +71,9 @@ class ToGenerator:
         inside = [one for one in calls if one.path == source.path and held[0] <= one.start < held[1]]
         collected = Collected(repo, source, node, inside)
         edits = [*(one for one in calls if one not in inside), *collected.write()]
-        edits += _annotated(repo, source, node)
+        edits += annotate_as_iterator(repo, source, node, edits)
+        lost = lost_imports(repo, source.path, edits)
+        edits += [one for one in lost if not any(one.start <= known.start <= one.end for known in edits)]
         for name, line in collected.changed.items() if later else ():
             doubts.append(Unfollowed(source.path, line, f"{name} is changed here after it is yielded"))
         if later and (act := _acts(repo, source, node, wide=not sites.sites)) is not None:
@@ -200,6 +197,10 @@ def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
             if called_name(item.context_expr) != "open":
                 shown = ast.unparse(item.context_expr).splitlines()[0]
                 yield Unfollowed(source.path, item.context_expr.lineno, f"{shown} is held between the items")
+        caught = [each.type for each in one.handlers] if isinstance(one, ast.Try) else []
+        if any(each is None or last_name(each) == "BaseException" for each in caught):
+            reason = "it also catches what ends the generator between two items"
+            yield Unfollowed(source.path, one.lineno, reason)  # type: ignore[attr-defined]
         if isinstance(one, ast.Try) and one.finalbody:
             reason = "what finally does waits until the last item is asked for"
             yield Unfollowed(source.path, one.lineno, reason)
@@ -233,47 +234,3 @@ def _root(node: ast.AST | None) -> str:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _annotated(repo: Repository, source: Source, node: Function) -> Iterator[Edit]:
-    """The edits that annotate the result as an iterator, with its import."""
-    hint, scopes = node.returns, repo.index.scopes(source.path)
-    if hint is None:
-        return
-    if isinstance(hint, ast.Constant):
-        raise Refusal(f"{node.name} has its type in a string")
-    head = hint.value if isinstance(hint, ast.Subscript) else hint
-    if last_name(head) in _WIDE:
-        return
-    if last_name(head) not in _LISTS:
-        raise Refusal(f"{node.name} is said to give {ast.unparse(hint)}")
-    low, high = source.span(head)
-    if isinstance(head, ast.Attribute):
-        yield Edit(source.path, high - len(head.attr), high, "Iterator")
-        return
-    yield Edit(source.path, low, high, "Iterator")
-    variable = scopes.variable(last_name(head), scopes.module)
-    alias = variable.bindings[0].node if variable is not None and len(variable.bindings) == 1 else None
-    statement = scopes.aliases[alias] if isinstance(alias, ast.alias) else None
-    module = getattr(statement, "module", "") or "collections.abc"
-    if too_old(repo, 9, "Iterator[…]") and not has_lazy_annotations(source):
-        module = "typing"
-    gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
-    only = variable is not None and all(one.node is head for one in variable.loads)
-    kept = not only or needed_elsewhere(repo, source.path, last_name(head))
-    if statement is not None and isinstance(alias, ast.alias) and not kept:
-        gone[statement].append(alias)
-    if "Iterator" in scopes.module.bound:
-        _refuse_other_iterator(repo, source)
-        yield from exchange_imports(repo, source.path, gone, [])
-    else:
-        yield from exchange_imports(repo, source.path, gone, [(module, "Iterator", "")])
-
-
-def _refuse_other_iterator(repo: Repository, source: Source) -> None:
-    scopes = repo.index.scopes(source.path)
-    variable = scopes.variable("Iterator", scopes.module)
-    for one in variable.bindings if variable is not None else ():
-        statement = scopes.aliases.get(one.node) if isinstance(one.node, ast.alias) else None
-        if getattr(statement, "module", "") not in ("typing", "collections.abc", "typing_extensions"):
-            raise Refusal(f"Iterator means something else in {source.path}")
