@@ -17,6 +17,8 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _ITEMS = (ast.List, ast.Tuple)
+_MOST_ITEMS = 8
+"""How many items of a list get a line each."""
 _MADE = (ast.ListComp, ast.GeneratorExp)
 
 
@@ -167,7 +169,7 @@ class Collected:
             self.source.span(items)[0] <= one.span[0] < self.source.span(items)[1]
             for one in self.source.comments
         )
-        if isinstance(items, _ITEMS) and items.elts and plain:
+        if isinstance(items, _ITEMS) and 0 < len(items.elts) <= _MOST_ITEMS and plain:
             return [self._yielded(stmt, one) for one in items.elts]
         if isinstance(items, _MADE):
             return (self._looped(stmt, items) if plain else []) or [self._from_generator(stmt, items)]
