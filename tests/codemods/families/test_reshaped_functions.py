@@ -103,6 +103,12 @@ def test_callers_of_a_generator_get_what_they_got() -> None:
     assert "yield word, len(word)" in after
 
 
+@pytest.mark.parametrize("items", ["rows = f(xs)\n    for x in rows", "for x in f(xs)"])
+def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
+    code = f"def f(xs):\n    return [x for x in xs]\n\n\ndef g(xs):\n    {items}:\n        xs.remove(x)\n"
+    assert "list(f(xs))" in str(texts_after("to_generator f", {"m.py": code})["m.py"])
+
+
 @pytest.mark.parametrize(
     ("call", "code", "reason"),
     [

@@ -63,7 +63,7 @@ class ToGenerator:
             where = repo.index.source(site.path)
             if site.partial or where.span(site.call)[0] < 0:
                 raise Refusal(f"{site.path}:{site.call.lineno}: the call cannot be edited exactly")
-            taken = _Taken(repo, where, node)
+            taken = _Taken(repo, where, node, site.call)
             if not taken.is_gone_through(site.call):
                 calls += _as_list(repo, where, site.call)
             later = later or taken.later
@@ -106,10 +106,11 @@ def _as_list(repo: Repository, source: Source, call: ast.Call) -> Iterator[Edit]
 
 
 class _Taken:
-    """How the results of calls of a function are used in a file."""
+    """How the result of a call of a function is used."""
 
-    def __init__(self, repo: Repository, source: Source, function: Function) -> None:
+    def __init__(self, repo: Repository, source: Source, function: Function, call: ast.Call) -> None:
         self._scopes, self._source, self._function = repo.index.scopes(source.path), source, function
+        self._call = call
         self.later = False
         """Whether other code runs between the items."""
 
@@ -178,13 +179,16 @@ class _Taken:
 
     def _changes(self, node: ast.AST, body: Iterable[ast.AST]) -> bool:
         """Whether a loop changes what the function that it goes through may read."""
-        given = {ast.unparse(one) for one in walk(node) if isinstance(one, ast.Name | ast.Attribute)}
+        named = walk_each((node, self._call))
+        given = {ast.unparse(one) for one in named if isinstance(one, ast.Name | ast.Attribute)}
         read = {one.attr for one in walk(self._function) if isinstance(one, ast.Attribute)}
         for one in walk_each(body):
             if isinstance(one, ast.Subscript | ast.Attribute) and fills(self._source, one):
                 if last_name(one.value) in read or ast.unparse(one.value) in given:
                     return True
             elif isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) and one.attr in read:
+                return True
+            elif isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given:
                 return True
         return False
 
