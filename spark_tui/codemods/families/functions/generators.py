@@ -186,9 +186,9 @@ class _Taken:
             if isinstance(one, ast.Subscript | ast.Attribute) and fills(self._source, one):
                 if last_name(one.value) in read or ast.unparse(one.value) in given:
                     return True
-            elif isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) and one.attr in read:
-                return True
-            elif isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given:
+            elif (
+                isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) and one.attr in read
+            ) or (isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given):
                 return True
         return False
 
