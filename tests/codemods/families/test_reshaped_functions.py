@@ -171,6 +171,7 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
             "under a condition",
         ),
         ("f", "def f(x):\n    pass\n", "a function of the module already"),
+        ("f.g h", "def f(h):\n    def g(x):\n        return x\n\n    return g(h)\n", "h is used in f"),
     ],
 )
 def test_a_function_that_needs_what_is_around_it_stays(call: str, code: str, reason: str) -> None:

@@ -24,7 +24,7 @@ from spark_tui.codemods.places.named import (
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
-from spark_tui.codemods.slots import CALLABLE, Symbol
+from spark_tui.codemods.slots import CALLABLE, NewName, Symbol
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.places import head_name
@@ -45,6 +45,7 @@ class ToModuleLevel:
     module, in front of the class or function; its callers follow."""
 
     target: Symbol = slot("the method or inner function", kinds=CALLABLE)
+    new: NewName = slot("the name that it gets; empty for its own", default=NewName(""))
 
     def plan(self, repo: Repository) -> Plan:
         source, target, node = need_function(repo, self.target, alone=True)
@@ -57,8 +58,10 @@ class ToModuleLevel:
             raise Refusal(f"{target.qualname} is defined under a condition")
         top, name = around[-1], node.name
         private = name.startswith("__") and any(isinstance(one, ast.ClassDef) for one in around)
-        name = f"_{name.strip('_')}" if private else name
+        name = self.new or (f"_{name.strip('_')}" if private else name)
         refuse_taken(repo, source.path, name)
+        if self.new and name != node.name and name in names_within(top):
+            raise Refusal(f"{name} is used in {top.name}", why="name")
         _refuse_captured(repo, source, node, target)
         _refuse_late(repo, source, node, top)
         edits: list[Edit] = []
@@ -68,7 +71,10 @@ class ToModuleLevel:
             follow, doubts = out_of_class(repo, source, node, target, name)
             edits += follow
         else:
-            doubts = _out_of_function(repo, source, node, target)
+            doubts = _out_of_function(repo, source, node, target, name)
+            assert target.variable is not None
+            uses = [one for one in target.variable.occurrences if one.role is Role.LOAD]
+            edits += [Edit(source.path, *one.span, name) for one in uses if name != node.name]
             if private:
                 raise Refusal(f"{node.name} is private to the class")
         refuse_lost_comments(source, edits)
@@ -115,7 +121,9 @@ def _refuse_late(repo: Repository, source: Source, node: Function, top: ast.stmt
             raise Refusal(f"{name} is not there yet where {node.name} would be defined")
 
 
-def _out_of_function(repo: Repository, source: Source, node: Function, target: Target) -> list[Unfollowed]:
+def _out_of_function(
+    repo: Repository, source: Source, node: Function, target: Target, name: str
+) -> list[Unfollowed]:
     """What may be another thing than before where an inner function is made only once."""
     scopes, variable = repo.index.scopes(source.path), target.variable
     assert variable is not None and variable.scope is not None
@@ -123,8 +131,8 @@ def _out_of_function(repo: Repository, source: Source, node: Function, target: T
     if other := [one for one in kinds if one not in KEPT_DECORATORS]:
         raise Refusal(f"its decorator {other[0] or 'there'} would run when the module is imported")
     for outer in list(variable.scope.chain())[1:]:
-        if outer is not scopes.module and node.name in outer.bound:
-            raise Refusal(f"{node.name} means something else around {target.qualname}", why="name")
+        if outer is not scopes.module and name in outer.bound:
+            raise Refusal(f"{name} means something else around {target.qualname}", why="name")
     for one in variable.occurrences:
         holder = source.parents.get(one.node)
         if one.role not in (Role.LOAD, Role.FUNCTION) or _sets_attribute(holder):
