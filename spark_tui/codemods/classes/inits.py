@@ -53,8 +53,8 @@ def needs_first(repo: Repository, owner: ClassValue, name: str) -> bool:
 def new_init(
     repo: Repository, source: Source, owner: ClassValue, gone: ast.stmt, text: str, *, first: bool
 ) -> Edit:
-    """An `__init__` in front of the first method of a class, which hands on what a base takes: with a text that
-    comes `first`, or behind that call. `gone` is the statement in the class that the text comes from."""
+    """An `__init__` in front of the first method of a class, which hands on what a base takes: with a text
+    that comes `first`, or behind that call. `gone` is the statement in the class that the text comes from."""
     node, newline, indent = owner.node, source.newline, source.indent(gone)
     above = repo.classes.ancestors(owner)[1:]
     foreign = repo.classes.has_foreign_base(owner)

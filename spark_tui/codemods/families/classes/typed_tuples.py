@@ -288,7 +288,7 @@ def _derived(source: Source, stmt: ast.ClassDef, lines: list[str], base: str) ->
         yield replace_lines(source, first, last, "")
     line = source.last_line(doc) if doc is not None else own_lines(source, [stmt.body[0]])[0]
     front = newline if doc is not None else ""
-    heads = rest and (doc is None or source.lines[source.last_line(doc)].strip() or gone)
+    heads = rest and (doc is None or source.lines[source.last_line(doc)].strip())
     at = source.starts[line if doc is not None else comment_lines_above(source, line)]
     ended = newline if not source.text[:at].endswith(("\n", "\r")) else ""
     yield Edit(source.path, at, at, ended + front + text + (newline if heads else ""))
