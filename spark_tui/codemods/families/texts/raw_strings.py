@@ -9,10 +9,10 @@ from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import is_same_tree, parses_to, plan_edits, string_spans
-from spark_tui.codemods.slots import Place
+from spark_tui.codemods.slots import Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import parse_expression
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _LITERAL = re.compile(r"([A-Za-z]*)('''|\"\"\"|'|\")(.*)\2", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r\n|.)", re.DOTALL)
@@ -26,6 +26,9 @@ class ToRawString:
     """Write strings with backslashes as raw strings, where they say the same."""
 
     place: Place = slot("where: `in fetch`, `in shop/cart.py`, or shop/cart.py:12")
+    text: Text = slot(
+        "the string, or what is between its quotes; empty for every string there", default=Text("")
+    )
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
@@ -35,6 +38,8 @@ class ToRawString:
         reason = ""
         for span in escaped_strings(source, *source.line_span(within.first, within.last)):
             text = source.text[slice(*span)]
+            if self.text and self.text not in (text, text.strip("bfuBFU")[1:-1]):
+                continue
             if new := as_raw(text):
                 edits.append(Edit(source.path, *span, new))
             elif told := _told_escape(text):
@@ -61,14 +66,14 @@ def escaped_strings(source: Source, low: int, high: int) -> Iterator[tuple[int, 
 
 def as_raw(text: str) -> str:
     """A string as a raw one that says the same; empty where there is none."""
-    found, old = _LITERAL.fullmatch(text), parse_expression(text)
+    found, old = _LITERAL.fullmatch(text), parse_statement(text)
     if found is None or old is None:
         return ""
     prefix = "r" + found[1].replace("u", "").replace("U", "")
     body = _ESCAPE.sub(lambda one: one[1] if one[1] in "\\'\"" else one[0], found[3])
     for quote in (found[2], _OTHER[found[2]]):
         new = f"{prefix}{quote}{body}{quote}"
-        tree = parse_expression(new)
+        tree = parse_statement(new)
         if tree is not None and is_same_tree(old, tree):
             return new
     return ""

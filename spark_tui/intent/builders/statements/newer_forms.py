@@ -39,8 +39,9 @@ def newer_forms(context: Context) -> Iterator[Built]:
         doubts = () if named else (f"{context.text(slot)} was not found",)
         for node, _ in named or found:
             place = f"{area.path}:{node.lineno}-{node.end_lineno}"
+            only = {"text": text} if op == "to_raw_string" and (text := _beside_others(source, node)) else {}
             weight = context.near_node(area.path, node) / len(named or found)
-            yield build_at(area, call(op, place=place), weight=weight * 0.8, doubts=doubts)
+            yield build_at(area, call(op, place=place, **only), weight=weight * 0.8, doubts=doubts)
     if not count:
         raise Unresolved(f"no {what} there", nothing=True)
 
@@ -54,6 +55,14 @@ def _strings(source: Source, root: ast.AST) -> Found:
             continue
         if any(as_raw(source.text[slice(*span)]) for span in escaped_strings(source, low, high)):
             yield node, tuple(_names_given(source, node))
+
+
+def _beside_others(source: Source, node: ast.expr | ast.stmt) -> str:
+    """The text of a string that shares its lines with others; empty for one that is alone there."""
+    low, high = source.line_span(source.first_line(node), source.last_line(node))
+    shown = [source.text[slice(*span)] for span in escaped_strings(source, low, high)]
+    text = source.segment(node)
+    return text if len(shown) > 1 and text in shown else ""
 
 
 def _names_given(source: Source, node: ast.expr) -> Iterator[str]:
