@@ -187,6 +187,16 @@ def _doubts(
         if below != owner and len(below.node.bases) > 1:
             reason = f"whether another base of {below.node.name} calls this __init__ is not known"
             yield Unfollowed(below.path, below.node.lineno, reason)
+    for one in repo.classes.ancestors(owner):
+        for inner in walk(one.node):
+            word = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
+            if word in ("__dict__", "vars", "asdict") or getattr(inner, "name", "") == "__setattr__":
+                reason = f"{word or '__setattr__'} there has {name} of each object from now on"
+                yield Unfollowed(one.path, getattr(inner, "lineno", 1), reason)
+    for path in sorted(repo.index.files_with(name)):
+        for string in repo.index.source(path).strings:
+            if str(string.value).endswith(f"{node.name}.{name}"):
+                yield Unfollowed(path, string.lineno, f"{string.value!r} may mean {name} of the class")
     for path in sorted({source.path, *repo.index.importers(source.path)}):
         for call in repo.index.scopes(path).calls:
             if attribute_by_string(call, name):

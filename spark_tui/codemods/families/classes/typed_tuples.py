@@ -5,25 +5,22 @@ from __future__ import annotations
 import ast
 import keyword
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.classes.plain_types import joined_type, plain_type
-from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.imports.unused import exchange_lost_imports
 from spark_tui.codemods.places.named import comment_lines_above, find_region, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     comments_in,
-    merge_insertions,
     one_line,
     plan_edits,
     replace_lines,
 )
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import ClassValue, InstanceValue
-from spark_tui.pysource.names.imports import module_imports
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import is_fragment
@@ -170,9 +167,11 @@ def _refuse_kinds(repo: Repository, source: Source, stmt: Made, names: set[str])
             raise Refusal(f"{stmt.name} sets {name} itself")
     if any(isinstance(one, ast.AnnAssign) for one in stmt.body):
         raise Refusal(f"what is annotated in {stmt.name} would be a field too")
+    if "__slots__" in members and not any(map(_sets_slots, stmt.body)):
+        raise Refusal(f"{stmt.name} has slots of its own")
     for inner in walk(stmt):
         name = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
-        if name in _FREE:
+        if name in _FREE and not (name == "__class__" and isinstance(inner, ast.Attribute)):
             raise Refusal(f"line {getattr(inner, 'lineno', 0)}: {name} needs a class of its own")
     for path in (
         sorted({source.path, *repo.index.importers(source.path)}) if "__slots__" not in members else ()
@@ -298,24 +297,9 @@ def _sets_slots(stmt: ast.stmt) -> bool:
     return isinstance(stmt, ast.Assign) and ast.unparse(stmt) in ("__slots__ = ()", "__slots__ = []")
 
 
-def _imports(repo: Repository, path: str, edits: list[Edit]) -> Iterator[Edit]:
+def _imports(repo: Repository, path: str, edits: list[Edit]) -> list[Edit]:
     """The imports of what the classes need, without those of what nothing uses any more."""
-    source, scopes = repo.index.source(path), repo.index.scopes(path)
+    scopes = repo.index.scopes(path)
     used = ("Any", "NamedTuple") if any(": Any" in edit.new for edit in edits) else ("NamedTuple",)
     needed = [name for name in used if _typing(scopes, name) == name and name not in scopes.module.bound]
-    typing = (
-        one for one in module_imports(source) if isinstance(one, ast.ImportFrom) and one.module == "typing"
-    )
-    joined = [*needed] if any(typing) else [*filter(None, [", ".join(needed)])]
-    added = merge_insertions([insert_import(repo, path, "typing", name, "") for name in joined])
-    for gone in lost_imports(repo, path, edits):
-        text = source.text[gone.start : gone.end]
-        here = [one for one in added if gone.start <= one.start <= gone.end]
-        blank = len(text) - len(text.lstrip("\r\n"))
-        if here and not gone.new and here[0].new.endswith("\n"):
-            # The one import stands where the other one stood, below the same blank lines.
-            added.remove(here[0])
-            behind = text[len(text.rstrip("\r\n")) :].removeprefix(source.newline)
-            gone = replace(gone, new=text[:blank] + here[0].new + behind)
-        yield gone
-    yield from added
+    return exchange_lost_imports(repo, path, edits, "typing", needed)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.families.loops.steady_bounds import bound_doubts
 from spark_tui.codemods.families.loops.whole_numbers import is_whole
 from spark_tui.codemods.places.named import find_region, need_one, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -18,11 +19,11 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.scopes import Role, Scopes, Variable
-from spark_tui.pysource.names.type_hints import called_name, last_name, names_set, names_within
+from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk, walk_each
-from spark_tui.pysource.words import word_set
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import walk
 
 _OFFSETS: dict[type[ast.cmpop], int] = {ast.Lt: 0, ast.LtE: 1, ast.Gt: 0, ast.GtE: -1}
 """How far behind the bound of a comparison a range ends."""
@@ -32,13 +33,6 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt,
     ast.GtE: ast.LtE,
 }
-_SAFE = word_set("len int ord round min max abs")
-_HARMLESS = _SAFE | word_set("print str repr isinstance range sorted sum float enumerate zip any all list")
-"""Builtins that change nothing that they are given."""
-_READING = word_set("get index count keys values items copy find startswith endswith")
-_RESIZING = word_set(
-    "append appendleft insert extend add update setdefault pop popleft popitem remove discard clear"
-)
 _WEAK = (ast.Compare, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift)
 
@@ -48,7 +42,8 @@ class Counted:
     """A `while` loop with a counter: where it begins, its bound, and where it goes on."""
 
     loop: ast.While
-    begin: ast.Assign
+    begin: ast.Assign | ast.AnnAssign
+    value: ast.expr
     step: ast.AugAssign | ast.Assign
     name: str
     bound: ast.expr
@@ -68,9 +63,9 @@ class LoopRange:
         loops = {one: found for one in within.heads(ast.While) if (found := read_counted(source, one))}
         found = loops[need_one([*loops], "while loop with a counter", within)]
         refuse_taken_builtin(repo, source, found.loop, "range")
-        variable = scopes.resolve(scopes.by_node[found.begin.targets[0]])
+        variable = scopes.resolve(scopes.by_node[targets(found.begin)[0]])
         _refuse_other_uses(repo, source, found, variable)
-        doubts = [*_unsteady(source, scopes, found), *_number_doubts(source, found)]
+        doubts = [*bound_doubts(source, scopes, found.loop, found.bound), *_number_doubts(source, found)]
         edits = list(_edits(source, scopes, found))
         refuse_lost_comments(source, edits)
         return plan_edits(repo, edits, doubts)
@@ -92,7 +87,7 @@ def read_counted(source: Source, loop: ast.While) -> Counted | None:
             if by and sign in ((ast.Lt, ast.LtE) if by > 0 else (ast.Gt, ast.GtE)):
                 begin = _begin(source, loop, side.id)
                 assert isinstance(step, ast.AugAssign | ast.Assign)
-                return Counted(loop, begin, step, side.id, bound, sign, by) if begin is not None else None
+                return Counted(loop, *begin, step, side.id, bound, sign, by) if begin is not None else None
     return None
 
 
@@ -112,14 +107,16 @@ def _counts(stmt: ast.stmt, name: str) -> int:
     return by if isinstance(op, ast.Add) else -by
 
 
-def _begin(source: Source, loop: ast.While, name: str) -> ast.Assign | None:
+def _begin(source: Source, loop: ast.While, name: str) -> tuple[ast.Assign | ast.AnnAssign, ast.expr] | None:
     """The statement in front of a loop that sets its counter, with nothing between that uses it."""
     suite = source.suite(loop)
     for stmt in reversed(suite[: suite.index(loop)]):
         if name in names_within(stmt):
             match stmt:
-                case ast.Assign([ast.Name(target)], value) if target == name not in names_within(value):
-                    return stmt
+                case ast.Assign([ast.Name(target)], value) | ast.AnnAssign(
+                    ast.Name(target), _, ast.expr() as value
+                ):
+                    return (stmt, value) if target == name not in names_within(value) else None
             return None
     return None
 
@@ -205,78 +202,11 @@ def _plain(target: ast.expr) -> set[str]:
     return {one.id for one in every if isinstance(one, ast.Name)}
 
 
-def _unsteady(source: Source, scopes: Scopes, found: Counted) -> Iterator[Unfollowed]:
-    """Doubts about a bound that may change while the loop runs. Refuses where it does."""
-    loop, line = found.loop, f"line {found.loop.lineno}"
-    inside = list(walk_each(loop.body))
-    set_here = {
-        ast.unparse(one) for one in inside if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
-    }
-    calls = [one for one in inside if isinstance(one, ast.Call) and last_name(one.func) not in _HARMLESS]
-    for node in walk(found.bound):
-        if isinstance(node, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr) or (
-            isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _SAFE)
-        ):
-            raise Refusal(f"{line}: {ast.unparse(node)} may give another value each time")
-        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-            continue
-        text, outer = ast.unparse(node), source.parents.get(node)
-        if isinstance(outer, ast.Call) and outer.func is node:
-            continue
-        if text in set_here:
-            raise Refusal(f"{line}: the loop changes {text}")
-        measured = called_name(outer) == "len"
-        if measured and _resized(inside, text):
-            raise Refusal(f"{line}: the loop changes {text}")
-        held = measured or not isinstance(node, ast.Name)
-        call = next(
-            (one for one in calls if ast.unparse(one.func) in set_here or _may_change(one, node)), None
-        )
-        if held and call is not None:
-            reason = f"{ast.unparse(call.func)}(…) may change {text}, which is read only once now"
-            yield Unfollowed(source.path, loop.lineno, reason)
-        elif isinstance(node, ast.Name) and calls and _is_shared(scopes, node):
-            reason = f"a function may set {text}, which is read only once now"
-            yield Unfollowed(source.path, loop.lineno, reason)
-
-
-def _resized(nodes: list[ast.AST], held: str) -> bool:
-    """Whether items are added to a collection, or taken away."""
-    for node in nodes:
-        match node:
-            case ast.Call(ast.Attribute(value, method)) if method in _RESIZING:
-                pass
-            case ast.Subscript(value, ast.Slice(), ast.Store()) | ast.Subscript(value, _, ast.Del()):
-                pass
-            case _:
-                continue
-        if ast.unparse(value) == held:
-            return True
-    return False
-
-
-def _may_change(call: ast.Call, node: ast.expr) -> bool:
-    """Whether a call is given an object of the bound or what holds it, or is one of their methods."""
-    owners = {
-        ast.unparse(one) for one in walk(node) if isinstance(one, ast.Name | ast.Attribute | ast.Subscript)
-    }
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    if isinstance(call.func, ast.Attribute) and call.func.attr not in _READING:
-        given.append(call.func.value)
-    return any(ast.unparse(one) in owners for one in given)
-
-
-def _is_shared(scopes: Scopes, node: ast.Name) -> bool:
-    variable = scopes.resolve(scopes.by_node[node])
-    here = scopes.by_node[node].scope
-    return len(variable.bindings) > 1 and any(one.scope is not here for one in variable.bindings)
-
-
 def _number_doubts(source: Source, found: Counted) -> Iterator[Unfollowed]:
     """Doubts whether `range` can count from the one to the other. Refuses what is no whole number."""
     constants = [one for one in source.body if isinstance(one, ast.Assign)]
     around = [*filter(None, [source.function_of(found.loop)]), *constants]
-    for node in (found.begin.value, found.bound):
+    for node in (found.value, found.bound):
         known = is_whole(around, node)
         if known is False:
             raise Refusal(f"line {node.lineno}: {ast.unparse(node)} is no whole number")
@@ -293,7 +223,7 @@ def _edits(source: Source, scopes: Scopes, found: Counted) -> Iterator[Edit]:
     refuse_inline(source, loop.body)
     suite = source.suite(loop)
     between = suite[suite.index(begin) + 1 : suite.index(loop)]
-    value = begin.value
+    value = found.value
     if between and not isinstance(value, ast.Constant):
         plain = all(
             isinstance(one, ast.Name | ast.BinOp | ast.operator | ast.Load) for one in ast.walk(value)
@@ -320,7 +250,7 @@ def _edits(source: Source, scopes: Scopes, found: Counted) -> Iterator[Edit]:
 
 
 def _arguments(source: Source, found: Counted) -> str:
-    start, stop = one_line(source, found.begin.value), _stop(source, found.bound, _OFFSETS[found.sign])
+    start, stop = one_line(source, found.value), _stop(source, found.bound, _OFFSETS[found.sign])
     if found.by != 1:
         return f"{start}, {stop}, {found.by}"
     return stop if start == "0" else f"{start}, {stop}"
