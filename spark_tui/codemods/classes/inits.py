@@ -38,9 +38,12 @@ def foreign_base(repo: Repository, owner: ClassValue) -> str:
 def needs_first(repo: Repository, owner: ClassValue, name: str) -> bool:
     """Whether the `__init__` of a base may need an attribute, or set it too: it has to be there before."""
     above = repo.classes.ancestors(owner)[1:]
-    if foreign_base(repo, owner) or any(name in repo.classes.own_members(one) for one in above):
+    members = (node for one in above for node in repo.classes.own_members(one).get(name, ()))
+    if foreign_base(repo, owner) or any(isinstance(node, ast.Attribute) for node in members):
         return True
     called = {node.attr for one in above for node in walk(one.node) if isinstance(node, ast.Attribute)}
+    if name in called:
+        return True
     methods = (stmt for one in repo.classes.descendants(owner) for stmt in one.node.body)
     return any(
         isinstance(inner, ast.Attribute) and inner.attr == name

@@ -110,6 +110,11 @@ NAMED = "from collections import namedtuple\n\n\n"
         ),
         (
             "to_instance_attribute A.x",
+            "class B(metaclass=M):\n    pass\n\n\nclass A(B):\n    x = []\n",
+            "the metaclass of A may read x",
+        ),
+        (
+            "to_instance_attribute A.x",
             "class A:\n    x = []\n\n    @classmethod\n    def go(cls):\n        return cls.x\n",
             "uses cls.x, without an object",
         ),
@@ -189,8 +194,11 @@ def test_a_typed_tuple_is_what_the_tuple_was() -> None:
     assert "class P(NamedTuple)" in new and _run(new)["shown"] == _run(code)["shown"]
 
 
-def test_a_base_that_calls_a_method_finds_the_attribute() -> None:
-    code = "class A:\n    def __init__(self):\n        self.go()\n\n\nclass B(A):\n    x = []\n\n"
+@pytest.mark.parametrize("does", ["self.go()", "self.x += [1]"])
+def test_a_base_that_needs_the_attribute_finds_it(does: str) -> None:
+    code = (
+        f"class A:\n    x = [2]\n\n    def __init__(self):\n        {does}\n\n\nclass B(A):\n    x = []\n\n"
+    )
     code += "    def go(self):\n        self.x.append(1)\n\n\nshown = B().x\n"
     new = texts_after("to_instance_attribute B.x", {"m.py": code})["m.py"] or ""
     assert "self.x = []\n        super()" in new and _run(new)["shown"] == [1]

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.classes.descriptors import descriptor_doubts
 from spark_tui.codemods.classes.fields import init_of, slot_edits
 from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
 from spark_tui.codemods.imports.unused import lost_imports
@@ -23,7 +24,7 @@ from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, SuperValue
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name, names_within
+from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -33,15 +34,10 @@ _DECLARED = word_set(
     "Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Model BaseModel Structure"
 )
 """Bases that read the attributes of the class as what its objects are made of."""
-_PLAIN = word_set(
-    "list dict set tuple frozenset bytearray int float str bool object len range sorted defaultdict deque"
-    " Counter OrderedDict Lock RLock Event Condition Semaphore Queue SimpleQueue Path Decimal Fraction date"
-    " datetime timedelta now time compile getLogger count uuid4 WeakSet WeakKeyDictionary WeakValueDictionary"
-    " StringIO BytesIO"
-)
-"""What makes no descriptor, which works in a class only."""
 _FIELDS = word_set("dataclass define frozen mutable attrs s attributes")
 """Decorators that make fields of what a class sets."""
+_HOOKS = word_set("__dict__ vars asdict __setattr__ __getattr__ __init_subclass__")
+"""What tells attributes of objects from those of their class."""
 _LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
 _OF_CLASS = ("cls", "type(self)", "self.__class__", "super()", "__class__")
 
@@ -97,7 +93,8 @@ def _refuse_kinds(
             raise Refusal(f"{name} is a method or property of {above.node.name}")
     if kind := bases & _DECLARED:
         raise Refusal(f"what is set in a {kind.pop()} is a field")
-    if any(one.arg != "metaclass" or last_name(one.value) != "ABCMeta" for one in node.keywords):
+    options = [one for above in repo.classes.ancestors(owner) for one in above.node.keywords]
+    if any(one.arg != "metaclass" or last_name(one.value) != "ABCMeta" for one in options):
         raise Refusal(f"the metaclass of {node.name} may read {name}")
     if name.startswith("__") and name.endswith("__"):
         raise Refusal(f"Python reads {name} of the class")
@@ -166,18 +163,8 @@ def _doubts(
 ) -> Iterator[Unfollowed]:
     """Other ways to an object or to the attribute, which cannot be followed."""
     node, value = owner.node, stmt.value
-    made = called_name(value)
-    known = isinstance(value, ast.Call) and repo.infer.values(
-        source.path, value.func, repo.index.scopes(source.path).module
-    )
-    own = known and any(isinstance(one, ClassValue) and not _describes(repo, one) for one in known)
-    if isinstance(value, ast.Call) and made not in _PLAIN and not own:
-        reason = f"what {ast.unparse(value.func)} gives may work in a class only"
-        yield Unfollowed(source.path, stmt.lineno, reason)
-    if isinstance(value, ast.Name | ast.Attribute) and not last_name(value).isupper():
-        values = repo.infer.values(source.path, value, repo.index.scopes(source.path).module)
-        if UNKNOWN in values or not values:
-            yield Unfollowed(source.path, stmt.lineno, f"{ast.unparse(value)} may be a function")
+    assert value is not None
+    yield from descriptor_doubts(repo, source, value)
     if foreign := foreign_base(repo, owner):
         yield Unfollowed(source.path, stmt.lineno, f"{foreign} may read {name} of the class")
     for decorator in decorator_names(node):
@@ -190,8 +177,9 @@ def _doubts(
     for one in repo.classes.ancestors(owner):
         for inner in walk(one.node):
             word = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
-            if word in ("__dict__", "vars", "asdict") or getattr(inner, "name", "") == "__setattr__":
-                reason = f"{word or '__setattr__'} there has {name} of each object from now on"
+            word = inner.name if isinstance(inner, Function) else word
+            if word in _HOOKS:
+                reason = f"{word} there has {name} of each object from now on"
                 yield Unfollowed(one.path, getattr(inner, "lineno", 1), reason)
     for path in sorted(repo.index.files_with(name)):
         for string in repo.index.source(path).strings:
@@ -205,11 +193,6 @@ def _doubts(
                 )
             elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls"}:
                 yield Unfollowed(path, call.lineno, f"an object that __new__ makes may lack {name}")
-
-
-def _describes(repo: Repository, value: ClassValue) -> bool:
-    members = {name for one in repo.classes.ancestors(value) for name in repo.classes.own_members(one)}
-    return bool(members & {"__get__", "__set__", "__set_name__"}) or repo.classes.has_foreign_base(value)
 
 
 # -- the edits
