@@ -1,0 +1,272 @@
+"""Attributes that all objects of a class share, set for each of them in `__init__`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.classes.descriptors import descriptor_doubts
+from spark_tui.codemods.classes.fields import init_of, slot_edits
+from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
+from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.places.named import (
+    comment_lines_above,
+    insert_at_line,
+    own_lines,
+    refuse_inline,
+)
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import plan_edits, reindent, replace_lines
+from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.uses.by_string import attribute_by_string
+from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, SuperValue
+from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
+
+_DECLARED = word_set(
+    "Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Model BaseModel Structure"
+)
+"""Bases that read the attributes of the class as what its objects are made of."""
+_FIELDS = word_set("dataclass define frozen mutable attrs s attributes")
+"""Decorators that make fields of what a class sets."""
+_HOOKS = word_set("__dict__ vars asdict __setattr__ __getattr__ __init_subclass__")
+"""What tells attributes of objects from those of their class."""
+_LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
+_OF_CLASS = ("cls", "type(self)", "self.__class__", "super()", "__class__")
+
+
+@codemod
+class ToInstanceAttribute:
+    """Set a class attribute in `__init__`, for each object, so that they do not share it."""
+
+    target: Symbol = slot("the attribute", kinds=frozenset((SymbolKind.ATTRIBUTE,)))
+
+    def plan(self, repo: Repository) -> Plan:
+        target = need(find_symbol(repo, self.target, frozenset((SymbolKind.ATTRIBUTE,))))
+        source, owner = repo.index.source(target.path), target.owner
+        if owner is None:
+            raise Refusal(f"{target.qualname} is no attribute of a class")
+        stmt = _setting(owner, target.name)
+        init = init_of(owner.node)
+        _refuse_kinds(repo, source, owner, stmt, target.name)
+        doubts = [*_other_uses(repo, owner, target.name), *_doubts(repo, source, owner, stmt, target.name)]
+        edits = [*_moved(repo, source, owner, stmt, init, target.name)]
+        edits += slot_edits(source, owner.node, target.name)
+        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
+
+
+def _setting(owner: ClassValue, name: str) -> ast.Assign | ast.AnnAssign:
+    """The one statement in the body of a class that sets an attribute."""
+    found = [
+        stmt
+        for stmt in owner.node.body
+        if (isinstance(stmt, ast.Assign) and [name] == [*map(ast.unparse, stmt.targets)])
+        or (isinstance(stmt, ast.AnnAssign) and ast.unparse(stmt.target) == name and stmt.value is not None)
+    ]
+    inner = [one for stmt in owner.node.body if not isinstance(stmt, Definition) for one in walk(stmt)]
+    stores = [one for one in inner if isinstance(one, ast.Name) and one.id == name]
+    if not found and not stores:
+        raise Refusal(f"{name} is set for each object already", why="nothing")
+    if len(found) != 1:
+        raise Refusal(f"{name} is not set once, by a statement of its own, in {owner.node.name}")
+    assert isinstance(found[0], ast.Assign | ast.AnnAssign)
+    return found[0]
+
+
+def _refuse_kinds(
+    repo: Repository, source: Source, owner: ClassValue, stmt: ast.Assign | ast.AnnAssign, name: str
+) -> None:
+    """Refuse classes that read their attributes, and values that depend on the body of the class."""
+    node, scopes = owner.node, repo.index.scopes(source.path)
+    bases = {last_name(base) for one in repo.classes.ancestors(owner) for base in one.node.bases}
+    if _FIELDS.intersection(decorator_names(node)):
+        raise Refusal(f"{node.name} is a dataclass, which takes field(default_factory=…)")
+    for above in repo.classes.ancestors(owner)[1:]:
+        if any(isinstance(one, Definition) for one in repo.classes.own_members(above).get(name, ())):
+            raise Refusal(f"{name} is a method or property of {above.node.name}")
+    if kind := bases & _DECLARED:
+        raise Refusal(f"what is set in a {kind.pop()} is a field")
+    options = [one for above in repo.classes.ancestors(owner) for one in above.node.keywords]
+    if any(one.arg != "metaclass" or last_name(one.value) != "ABCMeta" for one in options):
+        raise Refusal(f"the metaclass of {node.name} may read {name}")
+    if name.startswith("__") and name.endswith("__"):
+        raise Refusal(f"Python reads {name} of the class")
+    assert stmt.value is not None
+    own, init = scopes.scope_of[node], init_of(node)
+    inner = scopes.scope_of[init] if init is not None else None
+    if init is None and "__init__" in own.bound:
+        raise Refusal(f"{node.name} has no one plain __init__")
+    for read in names_within(stmt.value):
+        if read in own.bound:
+            raise Refusal(f"its value uses {read} of {node.name}")
+        if inner is not None and read in inner.bound:
+            raise Refusal(f"{read} means something else in __init__")
+    values = repo.infer.values(source.path, stmt.value, own)
+    if isinstance(stmt.value, ast.Lambda) or any(isinstance(value, FunctionValue) for value in values):
+        raise Refusal(f"{name} is a method of the objects")
+
+
+def _other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfollowed]:
+    """Doubts about uses that may need no object. Refuses where the attribute is read without one, or where
+    something else would be set after it."""
+    scopes, node = repo.index.scopes(owner.path), owner.node
+    variable = scopes.variable(name, scopes.scope_of[node])
+    for use in variable.occurrences if variable is not None else ():
+        if use.role is Role.LOAD:
+            raise Refusal(f"line {getattr(use.node, 'lineno', 0)}: the body of {node.name} uses {name}")
+    family = repo.classes.descendants(owner)
+    for below in family:
+        source = repo.index.source(below.path)
+        nodes = repo.classes.own_members(below).get(name, ()) if below != owner else ()
+        if any(not isinstance(one, ast.Attribute) for one in nodes):
+            raise Refusal(f"{below.node.name} has {name} of its own")
+        init = init_of(below.node)
+        if below != owner and _FIELDS.intersection(decorator_names(below.node)):
+            raise Refusal(
+                f"{below.node.name} is a dataclass, whose __init__ does not call that of {node.name}"
+            )
+        if init is None or below == owner:
+            continue
+        calls = [one for one in walk(init) if calls_init(one)]
+        if not calls:
+            raise Refusal(f"__init__ of {below.node.name} does not call that of {node.name}")
+        first = min(one.lineno for one in calls if isinstance(one, ast.Call))
+        if any(source.function_of(one) is init and getattr(one, "lineno", 0) < first for one in nodes):
+            raise Refusal(f"__init__ of {below.node.name} sets {name} first")
+    for path in sorted({owner.path, *repo.index.files_with(name)}):
+        for attribute in repo.index.scopes(path).attributes_by_name.get(name, ()):
+            values = repo.infer.values(path, attribute.node.value, attribute.scope)
+            of_class = any(isinstance(value, ClassValue) and value in family for value in values)
+            above = any(isinstance(value, SuperValue) and value.of in family for value in values)
+            shown = ast.unparse(attribute.node.value)
+            if of_class or above or (shown in _OF_CLASS and _is_within(repo, path, attribute.node, family)):
+                raise Refusal(f"{path}:{attribute.node.lineno} uses {shown}.{name}, without an object")
+            if UNKNOWN in values and _LIKE_CLASS.search(shown):
+                reason = f"{shown}.{name} may be read of the class, which lacks it"
+                yield Unfollowed(path, attribute.node.lineno, reason)
+
+
+def _is_within(repo: Repository, path: str, node: ast.AST, family: list[ClassValue]) -> bool:
+    around = repo.index.source(path).class_of(node)
+    return any(one.node is around for one in family)
+
+
+def _doubts(
+    repo: Repository, source: Source, owner: ClassValue, stmt: ast.Assign | ast.AnnAssign, name: str
+) -> Iterator[Unfollowed]:
+    """Other ways to an object or to the attribute, which cannot be followed."""
+    node, value = owner.node, stmt.value
+    assert value is not None
+    yield from descriptor_doubts(repo, source, value)
+    if foreign := foreign_base(repo, owner):
+        yield Unfollowed(source.path, stmt.lineno, f"{foreign} may read {name} of the class")
+    for decorator in decorator_names(node):
+        if decorator not in ("total_ordering", "final", "runtime_checkable"):
+            yield Unfollowed(source.path, node.lineno, f"@{decorator} may read {name} of the class")
+    for below in repo.classes.descendants(owner):
+        if below != owner and len(below.node.bases) > 1:
+            reason = f"whether another base of {below.node.name} calls this __init__ is not known"
+            yield Unfollowed(below.path, below.node.lineno, reason)
+    for one in repo.classes.ancestors(owner):
+        for inner in walk(one.node):
+            word = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
+            word = inner.name if isinstance(inner, Function) else word
+            if word in _HOOKS:
+                reason = f"{word} there has {name} of each object from now on"
+                yield Unfollowed(one.path, getattr(inner, "lineno", 1), reason)
+    for path in sorted(repo.index.files_with(name)):
+        for string in repo.index.source(path).strings:
+            if str(string.value).endswith(f"{node.name}.{name}"):
+                yield Unfollowed(path, string.lineno, f"{string.value!r} may mean {name} of the class")
+    for path in sorted({source.path, *repo.index.importers(source.path)}):
+        for call in repo.index.scopes(path).calls:
+            if attribute_by_string(call, name):
+                yield Unfollowed(
+                    path, call.lineno, f"{ast.unparse(call.func)}(…) may read {name} of the class"
+                )
+            elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls"}:
+                yield Unfollowed(path, call.lineno, f"an object that __new__ makes may lack {name}")
+
+
+# -- the edits
+
+
+def _moved(
+    repo: Repository,
+    source: Source,
+    owner: ClassValue,
+    stmt: ast.Assign | ast.AnnAssign,
+    init: Function | None,
+    name: str,
+) -> Iterator[Edit]:
+    """The statement as one of `__init__`, which is written where there is none."""
+    node, newline, unit = owner.node, source.newline, source.indent_unit
+    refuse_inline(source, node.body)
+    first, last = own_lines(source, [stmt])
+    first = comment_lines_above(source, first)
+    low, high = source.line_span(first, last)
+    indent = source.indent(stmt)
+    receiver = parameters(init)[0].arg if init is not None and parameters(init) else "self"
+    if init is not None and (
+        init.decorator_list or not parameters(init) or isinstance(init, ast.AsyncFunctionDef)
+    ):
+        raise Refusal(f"{node.name} has no plain __init__")
+    lines = Source(source.text[low : source.span(stmt)[0]] + f"{receiver}." + _declared(source, stmt, high))
+    part = Source("if x:\n" + lines.text.replace("\r\n", "\n"))
+    text = reindent(part, source, indent + unit, indent).split(newline, 1)[1]
+    if not text.endswith(newline):
+        text += newline
+    yield _deleted(source, stmt)
+    if init is None:
+        yield new_init(repo, source, owner, stmt, text, first=needs_first(repo, owner, name))
+        return
+    refuse_inline(source, init.body)
+    body = [one for one in init.body if one is not docstring(init)]
+    if any(_sets(one, receiver, name) for one in body):
+        raise Refusal(f"__init__ sets {name} for each object already", why="nothing")
+    calls = bool(body) and isinstance(body[0], ast.Expr) and calls_init(body[0].value)
+    if not body:
+        yield insert_at_line(source, source.last_line(init.body[-1]), text)
+    elif isinstance(body[0], ast.Pass) and len(body) == 1:
+        yield replace_lines(source, *own_lines(source, body), text)
+    elif calls and not needs_first(repo, owner, name):
+        yield insert_at_line(source, source.last_line(body[0]), text)
+    else:
+        yield insert_at_line(source, comment_lines_above(source, own_lines(source, [body[0]])[0]), text)
+
+
+def _deleted(source: Source, stmt: ast.stmt) -> Edit:
+    """The edit that takes a statement of a class away with its comments, and with the blank lines behind it
+    where others stand in front."""
+    first, last = own_lines(source, [stmt])
+    first = comment_lines_above(source, first)
+    suite = source.suite(stmt)
+    if (suite[0] is stmt or not source.lines[first - 1].strip()) and suite[-1] is not stmt:
+        while not source.lines[last].strip():
+            last += 1
+    return Edit(source.path, *source.line_span(first, last), "")
+
+
+def _declared(source: Source, stmt: ast.Assign | ast.AnnAssign, end: int) -> str:
+    """The text of the statement; what is said to be of the class is no more."""
+    low = source.span(stmt)[0]
+    match stmt:
+        case ast.AnnAssign(annotation=ast.Subscript(value, inner) as hint) if last_name(value) == "ClassVar":
+            start, stop = source.span(hint)
+            return source.text[low:start] + source.segment(inner) + source.text[stop:end]
+        case ast.AnnAssign(annotation=hint) if last_name(hint) == "ClassVar":
+            return source.text[low : source.span(stmt.target)[1]] + source.text[source.span(hint)[1] : end]
+    return source.text[low:end]
+
+
+def _sets(stmt: ast.stmt, receiver: str, name: str) -> bool:
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else [getattr(stmt, "target", None)]
+    plain = isinstance(stmt, ast.Assign | ast.AnnAssign)
+    return plain and any(one is not None and ast.unparse(one) == f"{receiver}.{name}" for one in targets)
