@@ -23,7 +23,7 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import suites
-from spark_tui.pysource.syntax.walking import ORDERED, names_in, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _WIDEST, _WIDEST_EVER = 88, 120
 _DIRECTIVES = ("noqa", "type:", "pylint", "pragma", "fmt:", "mypy", "pyright", "nosec")
@@ -68,6 +68,7 @@ class AssignInCondition:
         reason = ""
         for one in found:
             try:
+                _refuse_rebound(repo, source, one)
                 edits += _edits(source, one)
             except Refusal as error:
                 reason = reason or str(error)
@@ -143,6 +144,19 @@ def _first_read(node: ast.AST, name: str) -> ast.Name | None:
     )
     found = next(others, None)
     return _first_read(found, name) if found is not None else None
+
+
+def _refuse_rebound(repo: Repository, source: Source, one: Assigned) -> None:
+    """Refuse where a name that is read before the value may be set to something else by what gives it."""
+    read = _first_read(one.test, one.name)
+    end = source.span(read)[0] if read is not None else 0
+    inside = set(walk(one.line.value))
+    scopes = repo.index.scopes(source.path)
+    for name in find_nodes(one.test, ast.Name):
+        variable = scopes.resolve(scopes.by_node[name])
+        sets = (item.scope is not variable.scope or item.node in inside for item in variable.bindings)
+        if source.span(name)[0] < end and any(sets):
+            raise Refusal(f"line {one.line.lineno}: {name.id} may be another one after it")
 
 
 def _edits(source: Source, one: Assigned) -> list[Edit]:
