@@ -118,6 +118,11 @@ def test_a_question_may_go_without_a_mark(test: str) -> None:
     assert not plan("unwrap_if m.py:1", {"m.py": f"if {test}:\n    x()\n"}).unfollowed
 
 
+def test_an_import_that_only_the_check_needed_goes_with_it() -> None:
+    code = "import sys\n\nif sys.version_info > (3, 4):\n    x()\n"
+    assert after("unwrap_if m.py:3", code) == "x()\n"
+
+
 def test_a_tuple_of_classes_is_spread_wherever_it_is_set() -> None:
     code = "from e import B\n\n\ndef f():\n    C = (D, E)\n    try:\n        x()\n"
     code += "".join(f"    except {name}:\n        y()\n" for name in "ABC")

@@ -15,6 +15,8 @@ from spark_tui.codemods.families.statements.branches import (
     list_branches,
     refuse_lost_locals,
 )
+from spark_tui.codemods.imports.doubts import import_doubts
+from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import (
     Region,
     find_region,
@@ -171,7 +173,9 @@ class UnwrapIf:
         doubts = [*_doubts(repo, source, node, kept, gone)]
         if len({*holding} - {None}) > 1:
             doubts.append(Unfollowed(source.path, node.lineno, "it is not the same on all Pythons"))
-        return plan_edits(repo, edits, doubts)
+        if None in holding:
+            doubts += import_doubts(repo, edits[:1])
+        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
 
 
 def _without_head(source: Source, node: ast.If, kept: list[ast.stmt]) -> Iterator[Edit]:
