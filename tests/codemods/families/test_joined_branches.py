@@ -89,6 +89,8 @@ def test_what_would_lose_something_is_refused(call: str, code: str, reason: str)
         ("unwrap_if m.py:1", "if a:\n    raise b\n", "it always raises now"),
         ("unwrap_if m.py:2", "for x in y:\n    if x:\n        break\n    z()\n", "never reached"),
         ("unwrap_if m.py:1", "if a is None:\n    a = 1\n", "a is set whatever it was before"),
+        ("unwrap_if m.py:1", "if 'b' not in a:\n    a['b'] = []\n", "a['b'] is set whatever"),
+        ("unwrap_if m.py:1", "if a.b is None:\n    a.b = 1\n", "a.b is set whatever"),
         ("unwrap_if m.py:1", 'if __name__ == "__main__":\n    x()\n', "is imported now"),
         ("unwrap_if m.py:1", "if TYPE_CHECKING:\n    import x\n", "without a type checker"),
     ],

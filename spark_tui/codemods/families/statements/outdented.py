@@ -224,9 +224,11 @@ def _doubts(
     for walrus in find_nodes(node.test, ast.NamedExpr):
         if walrus.target.id in outside:
             raise Refusal(f"line {line}: the condition sets {walrus.target.id}")
-    targets = {ast.unparse(one) for stmt in kept if isinstance(stmt, ast.Assign) for one in stmt.targets}
-    for name in sorted(targets & {one.id for one in inside}):
-        yield Unfollowed(source.path, line, f"{name} is set whatever it was before")
+    asked = {ast.unparse(one) for one in find_nodes(node.test, ast.expr)}
+    for target in (one for stmt in kept if isinstance(stmt, ast.Assign) for one in stmt.targets):
+        holder = target.value if isinstance(target, ast.Subscript) else target
+        if not asked.isdisjoint((ast.unparse(target), ast.unparse(holder))):
+            yield Unfollowed(source.path, line, f"{ast.unparse(target)} is set whatever it was before")
     ends = source.suite(node)[-1] is node and isinstance(source.parents.get(node), Function)
     if isinstance(kept[-1], ast.Raise):
         yield Unfollowed(source.path, line, "it always raises now")
