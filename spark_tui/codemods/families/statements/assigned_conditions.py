@@ -13,6 +13,7 @@ from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
+    DIRECTIVE,
     comments_in,
     is_same_tree,
     plan_edits,
@@ -26,7 +27,6 @@ from spark_tui.pysource.syntax.parsing import suites
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _WIDEST, _WIDEST_EVER = 88, 120
-_DIRECTIVES = ("noqa", "type:", "pylint", "pragma", "fmt:", "mypy", "pyright", "nosec")
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +167,7 @@ def _edits(source: Source, one: Assigned) -> list[Edit]:
     room = len(source.lines[source.line_number(low) - 1].rstrip()) - (high - low)
     edits = [Edit(source.path, low, high, _condition(source, one, _asked_for(source, one), room))]
     left = comments_in(source, source.span(one.line)[1], source.starts[last])
-    if any(word in item for word in _DIRECTIVES for item in left):
+    if any(map(DIRECTIVE.search, left)):
         raise Refusal(f"line {one.line.lineno}: {left[0]} is about this line")
     for stmt in one.gone:
         start, end = own_lines(source, [stmt])

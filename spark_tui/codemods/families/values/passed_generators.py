@@ -10,11 +10,11 @@ from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import (
     plan_edits,
     refuse_lost_comments,
     refuse_taken_builtin,
-    string_lines,
 )
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name
@@ -107,32 +107,20 @@ def _without_brackets(source: Source, made: ast.ListComp, comma: re.Match[str] |
     first, last = source.line_number(low) - 1, source.line_number(high - 1) - 1
     if source.lines[first].strip() == "[" and source.lines[last].strip() in ("]", "],"):
         edits = [Edit(source.path, *source.line_span(line, line + 1), "") for line in (first, last)]
-        return [*edits, *_outwards(source, first + 1, last, len(source.indent_unit))]
+        return [*edits, *shifted_lines(source, low, source.starts[last] - 1, 0, -len(source.indent_unit))]
     if re.match(r"\s*\[\s*(#|$)", source.lines[first]) or re.match(r"\s*\],?\s*#", source.lines[last]):
         raise Refusal("its brackets stand beside comments")
     start, stop = low + 1, high - 1
     if source.lines[first][source.position(start)[1] :].strip():
-        start += _depth(source.text[start:])
-    if source.lines[last].lstrip()[:1] != "]":
-        stop -= len(source.text[:stop]) - len(source.text[:stop].rstrip(" \t"))
+        start += len(source.text[start:]) - len(source.text[start:].lstrip(" \t"))
     after = high + (comma.end() if comma is not None else 0)
     if source.lines[last].strip() == "],":
         stop, after = source.line_span(last, last + 1)
+        high = stop - 1
+    elif source.lines[last].lstrip()[:1] != "]":
+        stop -= len(source.text[:stop]) - len(source.text[:stop].rstrip(" \t"))
     edits = [Edit(source.path, low, start, ""), Edit(source.path, stop, after, "")]
-    aligned = source.position(start)[1]
-    return [*edits, *_outwards(source, first + 1, last + 1, start - low, aligned)]
-
-
-def _outwards(source: Source, first: int, last: int, by: int, least: int = 0) -> Iterator[Edit]:
-    """Lines that are indented by at least so much are by less."""
-    strings = string_lines(source)
-    for line in range(first, last):
-        if line not in strings and _depth(source.lines[line]) >= max(by, least):
-            yield Edit(source.path, source.starts[line], source.starts[line] + by, "")
-
-
-def _depth(text: str) -> int:
-    return len(text) - len(text.lstrip(" \t"))
+    return [*edits, *shifted_lines(source, low, high, low - start)]
 
 
 def _doubts(repo: Repository, source: Source, node: ast.Call, made: ast.ListComp) -> Iterator[str]:
