@@ -12,6 +12,7 @@ from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.alignment import widest_line
 from spark_tui.codemods.rewriting.edits import (
     DIRECTIVE,
     comments_in,
@@ -25,8 +26,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import suites
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
-
-_WIDEST, _WIDEST_EVER = 88, 120
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,14 +218,13 @@ def _condition(source: Source, one: Assigned, asked: str, room: int) -> str:
     if any(_depth(line) > deepest for line in below):
         raise Refusal(f"line {one.test.lineno}: its condition is aligned over several lines")
     wanted: dict[ast.AST, ast.AST] = {read: ast.NamedExpr(ast.Name(one.name, ast.Store()), one.line.value)}
-    widest = max(_WIDEST, min(_WIDEST_EVER, max(map(len, source.lines))))
     for value in _values(source, one, alone=read is node):
         inner = [f"{one.name} := {value}", f"{one.name} := ({value})"]
         for shown in [*(inner if bare else ()), *(f"({item})" for item in inner)]:
             text = f"{asked[:low]}{shown}{asked[high:]}"
             made = Source(f"({text}\n)").body
             if made and isinstance(made[0], ast.Expr) and is_same_tree(node, made[0].value, wanted):
-                if room + max(map(len, text.splitlines())) > widest:
+                if room + max(map(len, text.splitlines())) > widest_line(source):
                     raise Refusal(f"line {one.test.lineno}: the line would be too long")
                 return text
     raise Refusal(f"line {one.line.lineno}: its value cannot be put there on one line")
