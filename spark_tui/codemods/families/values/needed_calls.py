@@ -9,14 +9,14 @@ from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
 from spark_tui.codemods.rewriting.edits import one_line
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.pysource.inference.values import FunctionValue
-from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes, walk_each
 from spark_tui.pysource.words import word_set
 
-_COPIES = word_set("list tuple sorted set frozenset copy deepcopy")
+_COPIES = word_set("list tuple sorted set frozenset dict copy deepcopy")
 _CHANGING = word_set(
     "append extend insert remove pop clear sort reverse add discard update popitem setdefault"
 )
@@ -52,10 +52,11 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
     if any(has_effects(item) for item in (*node.args, *node.keywords) if item is not kept):
         yield "what else it is given is not worked out any more"
     loops = isinstance(holder, ast.For | ast.comprehension) and holder.iter is node
-    if isinstance(holder, ast.For) and loops and name in _COPIES:
-        if _changes(holder.body, ast.unparse(kept)):
+    loop = source.parents.get(holder) if called_name(holder) in ("enumerate", "zip") and holder else holder
+    if isinstance(loop, ast.For) and loop.iter in (node, holder) and name in _COPIES:
+        if _changes(loop.body, ast.unparse(kept)):
             yield f"the loop changes {text} while it goes through it"
-        elif call := next(_reaching(repo, source, holder, kept), ""):
+        elif call := next(_reaching(repo, source, loop, kept), ""):
             yield f"{call} may change {text} while the loop goes through it"
     if name in _COPIES and _is_shared(source, node, kept):
         yield f"{text} itself is there in place of a copy: what changes one changes both"
@@ -69,11 +70,14 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
     if name in _COPIES and lazy and not (loops or isinstance(holder, ast.Starred)):
         yield f"{text} may be gone through only once, and may have no length"
     uses = list(_uses(source, node))
-    other = name == "sorted" or (name in _KINDS and _kind(repo, source, kept) != _KINDS[name])
+    kind = _kind(repo, source, kept)
+    other = name == "sorted" or (name in _KINDS and kind != _KINDS[name])
     if name == "int" and called_name(kept) != "len" and any(_needs_int(repo, source, one) for one in uses):
         yield f"{text} has to be an int itself there"
     elif other and any(_needs_kind(source, one, name) for one in uses):
         yield f"{text} has to be a {_KINDS[name]} itself there"
+    elif kind and other and name not in _COPIES and not all(_only_shows(source, one) for one in uses):
+        yield f"{text} is a {kind}, not a {_KINDS[name]}"
     if isinstance(holder, ast.FormattedValue) and holder.format_spec and name in _KINDS:
         yield f"{text} may be something that its format does not fit"
     if name in ("enumerate", "zip"):
@@ -100,13 +104,26 @@ def _reaching(repo: Repository, source: Source, loop: ast.For, kept: ast.expr) -
 
 
 def _uses(source: Source, node: ast.Call) -> Iterator[ast.expr]:
-    """A call, and the reads of the local that is set to what it gives."""
+    """A call, what chooses it, and the reads of the local that is set to what it gives."""
     yield node
     holder = source.parents.get(node)
+    while isinstance(holder, ast.IfExp):
+        yield holder
+        holder = source.parents.get(holder)
     local = targets(holder)[0] if isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr) else None
     if isinstance(local, ast.Name):
         reads = find_nodes(source.function_of(node) or source.tree, ast.Name)
-        yield from (one for one in reads if one.id == local.id)
+        yield from (one for one in reads if one.id == local.id and one is not local)
+
+
+def _only_shows(source: Source, node: ast.expr) -> bool:
+    """Whether a value of any kind does as well there."""
+    holder = source.parents.get(node)
+    shown = isinstance(holder, ast.FormattedValue) or called_name(holder) == "print"
+    tested = isinstance(holder, ast.IfExp | ast.If | ast.While)
+    sets = isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr)
+    named = sets and all(isinstance(one, ast.Name) for one in targets(holder))
+    return shown or tested or named or (isinstance(holder, ast.BinOp) and isinstance(holder.op, ast.Mod))
 
 
 def _needs_int(repo: Repository, source: Source, node: ast.expr) -> bool:
@@ -128,6 +145,9 @@ def _needs_kind(source: Source, node: ast.expr, name: str) -> bool:
         return holder.value is node and name not in _COPIES
     if isinstance(holder, ast.Dict):
         return node in holder.keys
+    if isinstance(holder, ast.Return):
+        function = source.function_of(node)
+        return function is not None and function.returns is not None and last_name(function.returns) == name
     if isinstance(holder, ast.BinOp):
         return name != "str" or not isinstance(holder.op, ast.Mod)
     if isinstance(holder, ast.GeneratorExp | ast.ListComp | ast.List | ast.Tuple):

@@ -56,7 +56,7 @@ class PassGenerator:
             low, high = source.span(node)
             try:
                 if low < 0 or any(low < edit.end and edit.start < high for edit in edits):
-                    raise Refusal("it stands in another one; do it again for it")
+                    raise Refusal("it stands in another one; do it again")
                 edits += _without_list(repo, source, node, made)
                 reasons = list(_doubts(repo, source, node, made))
             except Refusal as error:

@@ -51,6 +51,9 @@ class UnwrapCall:
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []
         for node in found:
+            if edits and source.span(node)[0] < edits[-1].end:
+                doubts.append(Unfollowed(source.path, node.lineno, "it stands in another one; do it again"))
+                continue
             kept = self._kept(repo, source, node)
             if kept is None:
                 raise Refusal(f"line {node.lineno}: what is to stay of {source.segment(node)} is not clear")
