@@ -1,4 +1,4 @@
-"""Lines that are aligned with a bracket and move with it."""
+"""Lines that are aligned with a bracket and move with it, and how long a line may be."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.rewriting.edits import string_lines
 from spark_tui.pysource.source import Source
 
+_LEAST, _MOST = 88, 120
 _NOTHING = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT)
+
+
+def widest_line(source: Source) -> int:
+    """From which width on a line is too long, by the longest one of its file."""
+    return min(max(_LEAST, *map(len, source.text.splitlines())), _MOST)
 
 
 def shifted_lines(source: Source, low: int, high: int, by: int, others: int = 0) -> Iterator[Edit]:

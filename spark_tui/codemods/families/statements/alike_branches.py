@@ -19,6 +19,7 @@ from spark_tui.codemods.places.named import (
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.alignment import widest_line
 from spark_tui.codemods.rewriting.edits import DIRECTIVE, comments_in, is_same_tree, plan_edits, string_lines
 from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.codemods.slots import Place
@@ -31,8 +32,6 @@ N = TypeVar("N", bound=ast.AST)
 Branch = TypeVar("Branch", ast.If, ast.ExceptHandler)
 _BEHIND = re.compile(r"(?:[\s)\\]|#[^\n]*)*")
 _COLON = re.compile(r"(?:as\s+\w+\s*)?:(?P<comment>[ \t]*#[^\r\n]*)?")
-_LEAST, _MOST = 88, 110
-"""Between which widths a line is too long, by the longest one of its file."""
 
 
 @codemod
@@ -195,9 +194,8 @@ def join_heads(
     if alike:
         behind = behind.removesuffix(heads[-1].comment).rstrip()
     front = source.text[source.starts[run[0].lineno - 1] : low].rstrip() + " "
-    widest = min(max(_LEAST, *map(len, source.text.splitlines())), _MOST)
     whole = alike and not any(part.above for part in parts) and "\n" not in line
-    if whole and (len(front + line + name + behind) <= widest or len(parts) == 1):
+    if whole and (len(front + line + name + behind) <= widest_line(source) or len(parts) == 1):
         return Edit(source.path, low if line else len(source.text[:low].rstrip()), high, f"{line}{name}")
     if not alike:
         if any(DIRECTIVE.match(head.comment) for head in heads):

@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator, Sequence
 
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.families.statements.alike_branches import (
     Part,
     do_the_same,
@@ -16,11 +17,19 @@ from spark_tui.codemods.families.statements.alike_branches import (
     runs_of,
     suite_end,
 )
-from spark_tui.codemods.places.named import Region, find_region
+from spark_tui.codemods.places.named import Region, extent, find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import is_same_tree, plan_edits, read_expression, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    one_line,
+    plan_edits,
+    read_expression,
+    refuse_lost_comments,
+)
 from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.inference.values import NONE, ClassValue, Container
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -138,26 +147,57 @@ def _joined(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) 
 
 def _shown(repo: Repository, within: Region, node: ast.expr) -> str:
     text = within.source.segment(node)
-    return f"*{text}" if _is_tuple(repo, within, node) else text
+    return f"*{text}" if _is_several(repo, within, node) else text
 
 
-def _is_tuple(repo: Repository, within: Region, node: ast.expr) -> bool:
-    """Whether a name of the file stands for several classes."""
+def _is_several(repo: Repository, within: Region, node: ast.expr) -> bool | None:
+    """Whether what is caught is a tuple of classes; None where that cannot be told."""
     scopes = repo.index.scopes(within.path)
-    variable = scopes.variable(node.id, scopes.module) if isinstance(node, ast.Name) else None
-    if variable is None or len(variable.bindings) != 1:
+    scope = scopes.of_function(node)
+    values = repo.infer.values(within.path, node, scope)
+    if all(isinstance(value, Container) for value in values):
+        return True
+    if value_kind(repo, within.path, node, scope) is ValueKind.TUPLE:
+        return True
+    if all(isinstance(value, ClassValue) for value in values):
         return False
-    stmt = within.source.statement(variable.bindings[0].node)
-    return isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Tuple)
+    if any(isinstance(value, Container) for value in values) or not _names_class(node):
+        return None
+    home = scopes.lookup(node.id, scope) if isinstance(node, ast.Name) else None
+    variable = scopes.variable(node.id, home) if isinstance(node, ast.Name) and home is not None else None
+    for one in variable.bindings if variable is not None else ():
+        setting = scopes.setting(one.node)
+        aliased = isinstance(setting, ast.Assign) and _names_class(setting.value)
+        if not (aliased or isinstance(one.node, ast.alias | ast.ClassDef)):
+            return None
+    return False
+
+
+def _names_class(node: ast.expr) -> bool:
+    """Whether an expression is a name as classes of errors have it."""
+    last = last_name(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+    constant = last.isupper() and len(last) > 1
+    return (last[:1].isupper() and not constant) or last.endswith(("error", "timeout"))
 
 
 def _doubts(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) -> Iterator[Unfollowed]:
-    """Of classes that may be several: in a tuple these must be spread."""
-    for one in run if run[-1].type is not None else ():
+    """Of classes that may be several, which a tuple would have to spread, and of those that are looked up
+    earlier now, when they may not be there yet."""
+    if run[-1].type is None:
+        return
+    for one in run:
         node = one.type
-        if node is None or isinstance(node, ast.Tuple) or _is_tuple(repo, within, node):
+        if node is None or isinstance(node, ast.Tuple) or _is_several(repo, within, node) is not None:
             continue
-        last = ast.unparse(node).rpartition(".")[2]
-        plain = last[:1].isupper() and not (last[1:] and last.isupper())
-        if not plain and not last.endswith(("error", "timeout")):
-            yield Unfollowed(within.path, one.lineno, f"if {last} is several classes, this fails: *{last}")
+        shown = one_line(within.source, node)
+        yield Unfollowed(within.path, one.lineno, f"if {shown} is several classes, this fails: *{shown}")
+    scopes = repo.index.scopes(within.path)
+    body = within.source.parents[run[0]].body  # type: ignore[attr-defined]
+    low, high = extent(within.source, body)
+    names = (name for one in run[1:] if one.type is not None for name in find_nodes(one.type, ast.Name))
+    for name in names:
+        places = [one.span[0] for one in scopes.resolve(scopes.by_node[name]).bindings]
+        if any(low <= at < high for at in places) and not any(at < low for at in places):
+            yield Unfollowed(within.path, name.lineno, f"{name.id} may not be set yet when others are caught")
+        if NONE in repo.infer.values(within.path, name, scopes.of_function(name)):
+            yield Unfollowed(within.path, name.lineno, f"{name.id} may be None when others are caught")

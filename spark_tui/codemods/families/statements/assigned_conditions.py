@@ -12,7 +12,9 @@ from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.alignment import widest_line
 from spark_tui.codemods.rewriting.edits import (
+    DIRECTIVE,
     comments_in,
     is_same_tree,
     plan_edits,
@@ -23,10 +25,7 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import suites
-from spark_tui.pysource.syntax.walking import ORDERED, names_in, walk
-
-_WIDEST, _WIDEST_EVER = 88, 120
-_DIRECTIVES = ("noqa", "type:", "pylint", "pragma", "fmt:", "mypy", "pyright", "nosec")
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +67,7 @@ class AssignInCondition:
         reason = ""
         for one in found:
             try:
+                _refuse_rebound(repo, source, one)
                 edits += _edits(source, one)
             except Refusal as error:
                 reason = reason or str(error)
@@ -145,6 +145,19 @@ def _first_read(node: ast.AST, name: str) -> ast.Name | None:
     return _first_read(found, name) if found is not None else None
 
 
+def _refuse_rebound(repo: Repository, source: Source, one: Assigned) -> None:
+    """Refuse where a name that is read before the value may be set to something else by what gives it."""
+    read = _first_read(one.test, one.name)
+    end = source.span(read)[0] if read is not None else 0
+    inside = set(walk(one.line.value))
+    scopes = repo.index.scopes(source.path)
+    for name in find_nodes(one.test, ast.Name):
+        variable = scopes.resolve(scopes.by_node[name])
+        sets = (item.scope is not variable.scope or item.node in inside for item in variable.bindings)
+        if source.span(name)[0] < end and any(sets):
+            raise Refusal(f"line {one.line.lineno}: {name.id} may be another one after it")
+
+
 def _edits(source: Source, one: Assigned) -> list[Edit]:
     first, last = own_lines(source, [one.line])
     endless = one.test is not one.holder.test
@@ -153,7 +166,7 @@ def _edits(source: Source, one: Assigned) -> list[Edit]:
     room = len(source.lines[source.line_number(low) - 1].rstrip()) - (high - low)
     edits = [Edit(source.path, low, high, _condition(source, one, _asked_for(source, one), room))]
     left = comments_in(source, source.span(one.line)[1], source.starts[last])
-    if any(word in item for word in _DIRECTIVES for item in left):
+    if any(map(DIRECTIVE.search, left)):
         raise Refusal(f"line {one.line.lineno}: {left[0]} is about this line")
     for stmt in one.gone:
         start, end = own_lines(source, [stmt])
@@ -205,14 +218,13 @@ def _condition(source: Source, one: Assigned, asked: str, room: int) -> str:
     if any(_depth(line) > deepest for line in below):
         raise Refusal(f"line {one.test.lineno}: its condition is aligned over several lines")
     wanted: dict[ast.AST, ast.AST] = {read: ast.NamedExpr(ast.Name(one.name, ast.Store()), one.line.value)}
-    widest = max(_WIDEST, min(_WIDEST_EVER, max(map(len, source.lines))))
     for value in _values(source, one, alone=read is node):
         inner = [f"{one.name} := {value}", f"{one.name} := ({value})"]
         for shown in [*(inner if bare else ()), *(f"({item})" for item in inner)]:
             text = f"{asked[:low]}{shown}{asked[high:]}"
             made = Source(f"({text}\n)").body
             if made and isinstance(made[0], ast.Expr) and is_same_tree(node, made[0].value, wanted):
-                if room + max(map(len, text.splitlines())) > widest:
+                if room + max(map(len, text.splitlines())) > widest_line(source):
                     raise Refusal(f"line {one.test.lineno}: the line would be too long")
                 return text
     raise Refusal(f"line {one.line.lineno}: its value cannot be put there on one line")

@@ -8,19 +8,21 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from spark_tui.codemods.checks.oldest_python import holds_on_pythons
 from spark_tui.codemods.families.statements.alike_branches import read_heads, suite_end
 from spark_tui.codemods.families.statements.branches import (
     always_leaves,
     list_branches,
     refuse_lost_locals,
 )
+from spark_tui.codemods.imports.doubts import import_doubts
+from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import (
     Region,
     find_region,
     find_unbound_names,
     is_inline,
     need_one,
-    refuse_inline,
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -32,10 +34,6 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk_each
 
 _ELSE = re.compile(r"\s*(?P<word>else\s*:\s*)(?P<comment>#.*)?$")
-_OLDER = re.compile(
-    r"(?:six\.)?PY2\w*|not (?:six\.)?PY3\w*|sys\.version(?:_info)?(?:\[0\]|\.major)? (?:<=?|==) .*"
-)
-_NEWER_NUMBER = re.compile(r" == ['(]?[3-9]|\b(?:and|or)\b")
 _ASKS = re.compile(
     r"_?(?:is|has|can|should|supports|needs)(?:[A-Z_]\w*)?|is\w+|hasattr|issubclass|callable|len|getattr|bool"
     r"|int|str|float|type|any|all|min|max|sum|set|list|tuple|dict|sorted|abs|exists|startswith|endswith"
@@ -158,25 +156,34 @@ class UnwrapIf:
         node = need_one(within.heads(ast.If), "if", within)
         if is_elif(source, node) or len(list_branches(source, node)) > 1:
             raise Refusal(f"line {node.lineno}: it is one of several branches, with elif")
-        shown = ast.unparse(node.test)
-        older = _OLDER.fullmatch(shown) is not None and _NEWER_NUMBER.search(shown) is None
-        kept, gone = (node.orelse, node.body) if older else (node.body, node.orelse)
+        holding = holds_on_pythons(repo, node.test)
+        kept, gone = (node.orelse, node.body) if holding[-1] is False else (node.body, node.orelse)
         if not kept:
             raise Refusal(f"line {node.lineno}: what is inside is for an older Python and never runs")
         edits = list(_without_head(source, node, kept))
+        for one in walk_each((*gone, node.test)):
+            here = source.function_of(one) is source.function_of(node)
+            if here and isinstance(one, ast.Yield | ast.YieldFrom):
+                raise Refusal(f"line {one.lineno}: its yield makes the function a generator")
+            if here and isinstance(one, ast.Global | ast.Nonlocal):
+                raise Refusal(f"line {one.lineno}: it says whose name {one.names[0]} is")
         if gone:
-            if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk_each(gone)):
-                raise Refusal(f"line {gone[0].lineno}: its yield makes the function a generator")
             low, high = source.span(gone[0])[0], source.span(gone[-1])[1]
             refuse_lost_locals(repo, source, [Edit(source.path, low, high, "")])
-        return plan_edits(repo, edits, _doubts(repo, source, node, kept, gone))
+        doubts = [*_doubts(repo, source, node, kept, gone)]
+        if len({*holding} - {None}) > 1:
+            doubts.append(Unfollowed(source.path, node.lineno, "it is not the same on all Pythons"))
+        if None in holding:
+            doubts += import_doubts(repo, edits[:1])
+        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
 
 
 def _without_head(source: Source, node: ast.If, kept: list[ast.stmt]) -> Iterator[Edit]:
     """The edits that leave one suite of an `if`, with a comment behind its head above it."""
+    end = suite_end(source, kept)
+    if node.orelse and kept is node.body:
+        yield Edit(source.path, *source.line_span(end, max(end, suite_end(source, node.orelse))), "")
     if is_inline(source, kept):
-        if node.orelse:
-            refuse_inline(source, kept)
         yield Edit(source.path, source.span(node)[0], source.span(kept[0])[0], "")
         return
     head = read_heads(source, [node])[0]
@@ -193,10 +200,7 @@ def _without_head(source: Source, node: ast.If, kept: list[ast.stmt]) -> Iterato
         )
     else:
         yield Edit(source.path, *source.line_span(start, first), "")
-    end = suite_end(source, kept)
     yield from move_out(source, [Block(first, end, source.indent(node), source.indent(kept[0]))], (), {})
-    if node.orelse and kept is node.body:
-        yield Edit(source.path, *source.line_span(end, max(end, suite_end(source, node.orelse))), "")
 
 
 def _doubts(
@@ -210,6 +214,9 @@ def _doubts(
         name = ast.unparse(call.func)
         if not _ASKS.fullmatch(name.rpartition(".")[2]):
             yield Unfollowed(source.path, line, f"{name} is no longer called")
+    for awaited in find_nodes(node.test, ast.Await):
+        if not isinstance(awaited.value, ast.Call):
+            yield Unfollowed(source.path, line, f"{ast.unparse(awaited.value)} is no longer awaited")
     inside = set(find_nodes(node.test, ast.Name))
     outside = {
         one.id for one in find_nodes(source.function_of(node) or source.tree, ast.Name) if one not in inside
@@ -217,9 +224,11 @@ def _doubts(
     for walrus in find_nodes(node.test, ast.NamedExpr):
         if walrus.target.id in outside:
             raise Refusal(f"line {line}: the condition sets {walrus.target.id}")
-    targets = {ast.unparse(one) for stmt in kept if isinstance(stmt, ast.Assign) for one in stmt.targets}
-    for name in sorted(targets & {one.id for one in inside}):
-        yield Unfollowed(source.path, line, f"{name} is set whatever it was before")
+    asked = {ast.unparse(one) for one in find_nodes(node.test, ast.expr)}
+    for target in (one for stmt in kept if isinstance(stmt, ast.Assign) for one in stmt.targets):
+        holder = target.value if isinstance(target, ast.Subscript) else target
+        if not asked.isdisjoint((ast.unparse(target), ast.unparse(holder))):
+            yield Unfollowed(source.path, line, f"{ast.unparse(target)} is set whatever it was before")
     ends = source.suite(node)[-1] is node and isinstance(source.parents.get(node), Function)
     if isinstance(kept[-1], ast.Raise):
         yield Unfollowed(source.path, line, "it always raises now")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import (
     plan_edits,
     refuse_lost_comments,
     refuse_taken_builtin,
-    string_lines,
 )
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name
@@ -24,12 +25,8 @@ from spark_tui.pysource.words import word_set
 
 _STOPPING = word_set("any all")
 _TAKING = _STOPPING | word_set("sum min max sorted set frozenset tuple list dict")
-_ONLY_ASKING = {name for kind in (str, bytes, dict) for name in dir(kind)} - {
-    "pop",
-    "popitem",
-    "update",
-    "clear",
-}
+_ONLY_ASKING = {name for kind in (str, bytes, dict) for name in dir(kind)}
+_ONLY_ASKING -= word_set("pop popitem update clear setdefault")
 _ONLY_ASKING |= word_set(
     "isinstance issubclass callable hasattr len str int float bool abs type ord chr repr id min max sum any"
     " all sorted list set tuple dict range zip enumerate round match fullmatch search exists is_file is_dir"
@@ -59,7 +56,7 @@ class PassGenerator:
             low, high = source.span(node)
             try:
                 if low < 0 or any(low < edit.end and edit.start < high for edit in edits):
-                    raise Refusal("it stands in another one; do it again for it")
+                    raise Refusal("it stands in another one; do it again")
                 edits += _without_list(repo, source, node, made)
                 reasons = list(_doubts(repo, source, node, made))
             except Refusal as error:
@@ -110,50 +107,46 @@ def _without_brackets(source: Source, made: ast.ListComp, comma: re.Match[str] |
     first, last = source.line_number(low) - 1, source.line_number(high - 1) - 1
     if source.lines[first].strip() == "[" and source.lines[last].strip() in ("]", "],"):
         edits = [Edit(source.path, *source.line_span(line, line + 1), "") for line in (first, last)]
-        return [*edits, *_outwards(source, first + 1, last, len(source.indent_unit))]
+        return [*edits, *shifted_lines(source, low, source.starts[last] - 1, 0, -len(source.indent_unit))]
     if re.match(r"\s*\[\s*(#|$)", source.lines[first]) or re.match(r"\s*\],?\s*#", source.lines[last]):
         raise Refusal("its brackets stand beside comments")
     start, stop = low + 1, high - 1
     if source.lines[first][source.position(start)[1] :].strip():
-        start += _depth(source.text[start:])
-    if source.lines[last].lstrip()[:1] != "]":
-        stop -= len(source.text[:stop]) - len(source.text[:stop].rstrip(" \t"))
+        start += len(source.text[start:]) - len(source.text[start:].lstrip(" \t"))
     after = high + (comma.end() if comma is not None else 0)
+    if source.lines[last].strip() == "],":
+        stop, after = source.line_span(last, last + 1)
+        high = stop - 1
+    elif source.lines[last].lstrip()[:1] != "]":
+        stop -= len(source.text[:stop]) - len(source.text[:stop].rstrip(" \t"))
     edits = [Edit(source.path, low, start, ""), Edit(source.path, stop, after, "")]
-    aligned = source.position(start)[1]
-    return [*edits, *_outwards(source, first + 1, last + 1, start - low, aligned)]
-
-
-def _outwards(source: Source, first: int, last: int, by: int, least: int = 0) -> Iterator[Edit]:
-    """Lines that are indented by at least so much are by less."""
-    strings = string_lines(source)
-    for line in range(first, last):
-        if line not in strings and _depth(source.lines[line]) >= max(by, least):
-            yield Edit(source.path, source.starts[line], source.starts[line] + by, "")
-
-
-def _depth(text: str) -> int:
-    return len(text) - len(text.lstrip(" \t"))
+    return [*edits, *shifted_lines(source, low, high, low - start)]
 
 
 def _doubts(repo: Repository, source: Source, node: ast.Call, made: ast.ListComp) -> Iterator[str]:
     func = node.func
-    if isinstance(func, ast.Attribute) and not _is_text(source, func.value):
+    scopes = repo.index.scopes(source.path)
+
+    def kind(one: ast.expr) -> ValueKind | None:
+        return value_kind(repo, source.path, one, scopes.of_function(node))
+
+    if isinstance(func, ast.Attribute) and not _is_text(func.value, kind):
         yield f"{source.segment(func.value)} was taken for a text, whose join takes a generator"
     if isinstance(func, ast.Name) and any(one.name == "*" for one in repo.index.summary(source.path).imports):
         yield f"{func.id} may be another one, from an import of all names"
     calls = (inner for inner in find_nodes(made, ast.Call) if last_name(inner.func) not in _ONLY_ASKING)
     if last_name(func) in _STOPPING and (acting := next(calls, None)) is not None:
         yield f"{source.segment(acting)} is not called for those after the one that decides"
+    gone_through = [one.iter for one in made.generators if isinstance(one.iter, ast.Name)]
+    for name in gone_through if last_name(func) in _STOPPING else ():
+        if kind(name) in ONE_WAY and len(scopes.resolve(scopes.by_node[name]).loads) > 1:
+            yield f"what is behind the one that decides stays in {name.id}"
 
 
-def _is_text(source: Source, node: ast.expr) -> bool:
-    """Whether an expression is a text by its form, or by all that its name is set to in the file."""
-    if isinstance(node, ast.JoinedStr) or ast.unparse(node) in ("os.linesep", "os.sep", "os.pathsep"):
+def _is_text(node: ast.expr, kind: Callable[[ast.expr], ValueKind | None]) -> bool:
+    """Whether an expression is a text by its form, or by all that its name is set to."""
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left, kind) or _is_text(node.right, kind)
+    if isinstance(node, ast.Constant) or ast.unparse(node) in ("os.linesep", "os.sep", "os.pathsep"):
         return True
-    if isinstance(node, ast.Name):
-        found = [
-            one.value for one in find_nodes(source.tree, ast.Assign) if node.id in map(last_name, one.targets)
-        ]
-        return bool(found) and all(isinstance(one, ast.Constant | ast.JoinedStr) for one in found)
-    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    return kind(node) is ValueKind.TEXT
