@@ -61,6 +61,20 @@ def test_a_list_that_is_more_than_collected_stays(code: str, reason: str) -> Non
             "def f(a):\n    o = []\n    for y in a:\n        o.append(y)\n        y.z = 1\n    return o",
             "y is changed here after it is yielded",
         ),
+        (
+            "def f(a):\n    o = []\n    for y in a:\n        o.append((1, y))\n        y.z = 1\n    return o",
+            "y is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    y = []\n"
+            + "    o = []\n    for x in a:\n        y.append(x)\n        o.append(y)\n    return o\n",
+            "y is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(lambda: x)\n    return o\n",
+            "x is changed here after it is yielded",
+        ),
+        ("def f(x):\n    return [next(x)]\n", "a generator raises RuntimeError"),
         ("def f(x):\n    return [x]\n\n\ndef g(o):\n    return o.f(1)\n", "what it calls is not known"),
     ],
 )
@@ -110,6 +124,24 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "use",
+    [
+        "for x in self.f():\n            self.drop(x)",
+        "sum(self.drop(x) for x in self.f())",
+        "list(map(self.drop, self.f()))",
+        "self.xs.extend(self.f())",
+    ],
+)
+def test_what_a_called_method_changes_is_listed_before(use: str) -> None:
+    code = "class C:\n    def f(self):\n        return [x for x in self.xs]\n\n    def drop(self, x):\n"
+    code += f"        self.xs.remove(x)\n\n    def g(self):\n        {use}\n"
+    assert "list(self.f())" in str(texts_after("to_generator C.f", {"m.py": code})["m.py"])
+    code = code.replace("self.xs.remove(x)", "print(x)")
+    lazy = str(texts_after("to_generator C.f", {"m.py": code})["m.py"])
+    assert ("list(self.f())" in lazy) == ("extend" in use)
+
+
+@pytest.mark.parametrize(
     ("call", "code", "reason"),
     [
         ("C.f", "class C:\n    def f(self):\n        return self.x\n", "f uses its object: line 3"),
@@ -146,8 +178,11 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
         (
             "C.f",
             F + "\n\nclass D(C):\n    def f(self):\n        return 2\n",
-            "other classes have f too",
+            "other classes or objects have f too",
         ),
+        ("C.f", F + "\n\nclass D(C):\n    f = len\n", "other classes or objects have f too"),
+        ("C.f", F + "\n\nc = C()\nc.f = len\n", "f is set or changed there"),
+        ("C.f", F.replace("return 1", "return eval('self')"), "f uses eval"),
         (
             "f.g",
             "def f(x):\n    def g():\n        return x\n\n    return g()\n",
@@ -208,6 +243,11 @@ def test_files_that_would_import_each_other_are_left() -> None:
         (
             F + "\n    def g(self, o):\n        return self.f() + o.f()\n",
             "o.f(…): what it calls is not known",
+        ),
+        (F + "\n\ndef g(o):\n    o.f = 1\n", "o.f may be another method from there on"),
+        (
+            "from functools import cache\n\n\n" + F.replace("    def", "    @cache\n    def"),
+            "what its cache keeps lives on",
         ),
     ],
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from spark_tui.codemods.places.named import delete_statements, refuse_inline
 from spark_tui.codemods.plan import Edit, Refusal, edited
 from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
 from spark_tui.codemods.uses.cached_results import fills
-from spark_tui.pysource.names.scopes import Occurrence
+from spark_tui.pysource.names.scopes import Occurrence, Role
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -101,13 +103,24 @@ class Collected:
         raise Refusal(f"{one.name} is used in another way: line {getattr(one.node, 'lineno', 0)}")
 
     def _note_changes(self, item: ast.expr) -> None:
-        """Note where a variable is changed behind the place where it is yielded."""
+        """Note where a variable is changed after it is yielded, or is read by what is yielded."""
         scopes, source = self.repo.index.scopes(self.source.path), self.source
-        for one in scopes.resolve(scopes.by_node[item]).loads if item in scopes.by_node else ():
-            outer = source.parents.get(one.node)
-            stored = not isinstance(getattr(outer, "ctx", ast.Load()), ast.Load)
-            if one.span[0] > source.span(item)[1] and (stored or fills(source, outer)):
-                self.changed[one.name] = source.line_number(one.span[0])
+        around = [one for one in source.ancestors(item) if isinstance(one, ast.For | ast.While)]
+        for name in _held(item):
+            variable, end = scopes.resolve(scopes.by_node[name]), source.span(item)[1]
+            bound = {one.node for one in variable.bindings}
+            again = {inner for loop in around if bound.isdisjoint(walk(loop)) for inner in walk(loop)}
+            for one in variable.loads:
+                outer = source.parents.get(one.node)
+                stored = not isinstance(getattr(outer, "ctx", ast.Load()), ast.Load)
+                if (one.span[0] > end or one.node in again) and (stored or fills(source, outer)):
+                    self.changed[name.id] = source.line_number(one.span[0])
+        own = scopes.scope_of[self.node]
+        for lazy in (one for one in walk(item) if isinstance(one, ast.Lambda | ast.GeneratorExp)):
+            for known in (scopes.by_node[one] for one in walk(lazy) if one in scopes.by_node):
+                variable = scopes.resolve(known)
+                if variable.scope is own and any(one.role is not Role.PARAMETER for one in variable.bindings):
+                    self.changed[variable.name] = item.lineno
 
     def _return(self, stmt: ast.Return, begun: ast.stmt | None) -> None:
         value, last = stmt.value, stmt is self.node.body[-1]
@@ -250,6 +263,17 @@ class Collected:
         edits += shifted_lines(source, low, high, by, by if together else indent - column if hanging else 0)
         inside = [Edit(source.path, one.start - low, one.end - low, one.new) for one in edits]
         return edited(source.text[low:high], inside)
+
+
+def _held(item: ast.expr) -> Iterator[ast.Name]:
+    """The variables whose objects are in an item."""
+    match item:
+        case ast.Name():
+            yield item
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.Dict(values=parts):
+            yield from chain.from_iterable(map(_held, parts))
+        case ast.Call(args=parts, keywords=named) if last_name(item.func)[:1].isupper():
+            yield from chain.from_iterable(map(_held, [*parts, *(one.value for one in named)]))
 
 
 def _stands_alone(text: str) -> bool:

@@ -17,8 +17,14 @@ from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
 from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
-from spark_tui.pysource.names.scopes import ScopeKind
-from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
+from spark_tui.pysource.names.scopes import Role, ScopeKind
+from spark_tui.pysource.names.type_hints import (
+    called_name,
+    decorator_names,
+    last_name,
+    names_set,
+    names_within,
+)
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk, walk_each
@@ -150,13 +156,13 @@ class _Taken:
         """Whether a call goes through its argument before it returns."""
         name = last_name(call.func)
         if isinstance(call.func, ast.Attribute):
-            return name in _METHODS and len(call.args) == 1
+            return name in _METHODS and len(call.args) == 1 and not self._changes(call, [call.func])
         home = self._scopes.lookup(name, self._scopes.scope_at[call])
         if home is not None and (home is not self._scopes.module or name not in ("Counter", "deque")):
             return False
         self.later = self.later or name in _TAKING_SOME
         if name in _PASSING_ON:
-            return self.is_gone_through(call)
+            return not self._changes(call, call.args) and self.is_gone_through(call)
         return name in _TAKING_ALL | _TAKING_SOME and len(call.args) == 1
 
     def _is_used_next(self, stmt: ast.Assign, name: ast.Name) -> bool:
@@ -179,18 +185,37 @@ class _Taken:
 
     def _changes(self, node: ast.AST, body: Iterable[ast.AST]) -> bool:
         """Whether a loop changes what the function that it goes through may read."""
-        named = walk_each((node, self._call))
-        given = {ast.unparse(one) for one in named if isinstance(one, ast.Name | ast.Attribute)}
+        given = {
+            ast.unparse(one)
+            for one in walk_each((node, self._call))
+            if isinstance(one, ast.Name | ast.Attribute)
+        }
         read = {one.attr for one in walk(self._function) if isinstance(one, ast.Attribute)}
+        read |= names_within(self._function) - names_set(self._function)
+        return self._alters(body, given, read, {self._function.name})
+
+    def _alters(self, body: Iterable[ast.AST], given: set[str], read: set[str], seen: set[str]) -> bool:
+        """Whether code, or a function of the file that it names, changes what is `given` or has a name that
+        is `read`."""
+        scopes, called = self._scopes, []
         for one in walk_each(body):
+            name, loads = last_name(one), isinstance(getattr(one, "ctx", None), ast.Load)
             if isinstance(one, ast.Subscript | ast.Attribute) and fills(self._source, one):
                 if last_name(one.value) in read or ast.unparse(one.value) in given:
                     return True
-            elif (
-                isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) and one.attr in read
-            ) or (isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given):
+            elif (isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given) or (
+                name in read
+                and not loads
+                and (
+                    isinstance(one, ast.Attribute)
+                    or scopes.resolve(scopes.by_node[one]).scope is scopes.module
+                )
+            ):
                 return True
-        return False
+            if loads and name not in seen:
+                called += [use.node for use in scopes.by_name.get(name, ()) if use.role is Role.FUNCTION]
+                seen.add(name)
+        return bool(called) and self._alters(called, set(), read, seen)
 
 
 def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
@@ -208,6 +233,11 @@ def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
         if isinstance(one, ast.Try) and one.finalbody:
             reason = "what finally does waits until the last item is asked for"
             yield Unfollowed(source.path, one.lineno, reason)
+        if isinstance(one, ast.Call) and called_name(one) == "next" and len(one.args) == 1:
+            tries = [each for each in source.ancestors(one) if isinstance(each, ast.Try)]
+            if not any("StopIteration" in names_within(*each.handlers) for each in tries):
+                reason = "where next finds nothing more, a generator raises RuntimeError"
+                yield Unfollowed(source.path, one.lineno, reason)
 
 
 def _acts(repo: Repository, source: Source, node: Function, *, wide: bool) -> ast.stmt | None:

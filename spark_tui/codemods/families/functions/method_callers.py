@@ -16,7 +16,7 @@ from spark_tui.codemods.signatures.edits import doubtful_callers, read_head
 from spark_tui.codemods.uses.callsites import Sites, call_sites, find_overrides
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.calls.brackets import removal
-from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -37,8 +37,10 @@ def out_of_class(
     kinds = decorator_names(node)
     if other := [one for one in kinds if one not in _KINDS | KEPT_DECORATORS]:
         raise Refusal(f"{node.name} has the decorator {other[0]}")
-    if len(find_overrides(repo, source.path, node)) > 1:
-        raise Refusal(f"other classes have {node.name} too")
+    family = repo.classes.descendants(ClassValue(source.path, owner))
+    members = [one for below in family for one in repo.classes.own_members(below).get(node.name, ())]
+    if len(members) > 1 or len(find_overrides(repo, source.path, node)) > 1:
+        raise Refusal(f"other classes or objects have {node.name} too")
     if node.name.startswith("_") and node.name.endswith("_"):
         raise Refusal(f"Python calls {node.name} by itself")
     bare = target.variable.loads if target.variable is not None else []
@@ -66,6 +68,11 @@ def out_of_class(
     for path in sorted({path for path, _ in uses} - {source.path}):
         edits.append(_imported(repo, path, source.path, name))
     doubts = list(doubtful_callers(repo, located, replace(sites, values=[])))
+    for path in repo.index.files_with(node.name):
+        for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
+            if isinstance(use.node.ctx, ast.Store):
+                reason = f"{ast.unparse(use.node)} may be another method from there on"
+                doubts.append(Unfollowed(path, use.node.lineno, reason))
     if not uses:
         reason = f"nothing here names {node.name}: what calls it may look for it on the object"
         doubts.append(Unfollowed(source.path, node.lineno, reason))
@@ -110,6 +117,8 @@ def _named_alone(
     scope = scopes.around(use)
     if not isinstance(use, ast.Attribute) or low < 0:
         raise Refusal(f"{where}: the use of {node.name} cannot be edited exactly")
+    if not isinstance(use.ctx, ast.Load):
+        raise Refusal(f"{where}: {node.name} is set or changed there")
     values = repo.infer.values(path, use, scope)
     bound = all(one.bound for one in values if isinstance(one, FunctionValue) and one.node is node)
     holder = source.function_of(use)

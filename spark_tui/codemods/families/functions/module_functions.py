@@ -36,7 +36,7 @@ from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _CACHES = word_set("cache lru_cache")
-_OF_METHODS = word_set("super __class__")
+_OF_METHODS = word_set("super __class__ eval exec locals")
 
 
 @codemod
@@ -77,6 +77,10 @@ class ToModuleLevel:
             edits += [Edit(source.path, *one.span, name) for one in uses if name != node.name]
             if private:
                 raise Refusal(f"{node.name} is private to the class")
+        kinds = set(decorator_names(node))
+        if kinds & _CACHES and "staticmethod" not in kinds:
+            reason = "what its cache keeps lives on, for all objects and calls"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         refuse_lost_comments(source, edits)
         return plan_edits(repo, [*_moved(source, node, top, edits)], doubts)
 
@@ -142,8 +146,6 @@ def _out_of_function(
         if not isinstance(default, ast.Constant | ast.UnaryOp) and not is_plain(default):
             raise Refusal(f"its default {ast.unparse(default)} would be made only once")
     doubts = []
-    if not _CACHES.isdisjoint(kinds):
-        doubts.append(Unfollowed(source.path, node.lineno, "what its cache keeps lives on between the calls"))
     if node.name.startswith("test"):
         doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may be run as a test"))
     return doubts
