@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from spark_tui.codemods.classes.descriptors import descriptor_doubts
 from spark_tui.codemods.classes.fields import init_of, slot_edits
-from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
+from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init, reaches
 from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import (
     comment_lines_above,
@@ -21,13 +22,15 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, reindent, replace_lines
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.by_string import attribute_by_string
+from spark_tui.codemods.uses.callsites import find_words, is_passed_on
+from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, SuperValue
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
 _DECLARED = word_set(
@@ -36,8 +39,12 @@ _DECLARED = word_set(
 """Bases that read the attributes of the class as what its objects are made of."""
 _FIELDS = word_set("dataclass define frozen mutable attrs s attributes")
 """Decorators that make fields of what a class sets."""
-_HOOKS = word_set("__dict__ vars asdict __setattr__ __getattr__ __init_subclass__")
+_HOOKS = word_set(
+    "__dict__ vars asdict __setattr__ __getattr__ __init_subclass__ __setstate__ __getstate__ __reduce__"
+    " __copy__ __deepcopy__"
+)
 """What tells attributes of objects from those of their class."""
+_MADE_BY_NEW = word_set("str bytes int float complex tuple frozenset")
 _LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
 _OF_CLASS = ("cls", "type(self)", "self.__class__", "super()", "__class__")
 
@@ -101,6 +108,9 @@ def _refuse_kinds(
     assert stmt.value is not None
     own, init = scopes.scope_of[node], init_of(node)
     inner = scopes.scope_of[init] if init is not None else None
+    made = [stmt for one in repo.classes.ancestors(owner) for stmt in one.node.body if _makes(stmt)]
+    if init is None and (bases & _MADE_BY_NEW or any(len(parameters(one)) > 1 for one in made)):
+        raise Refusal(f"__new__ takes what {node.name} is made of")
     if init is None and "__init__" in own.bound:
         raise Refusal(f"{node.name} has no one plain __init__")
     for read in names_within(stmt.value):
@@ -122,8 +132,9 @@ def _other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfo
         if use.role is Role.LOAD:
             raise Refusal(f"line {getattr(use.node, 'lineno', 0)}: the body of {node.name} uses {name}")
     family = repo.classes.descendants(owner)
+    yield from local_overrides(repo, family, name, "__init__")
+    unknown: list[tuple[str, ast.Attribute]] = []
     for below in family:
-        source = repo.index.source(below.path)
         nodes = repo.classes.own_members(below).get(name, ()) if below != owner else ()
         if any(not isinstance(one, ast.Attribute) for one in nodes):
             raise Refusal(f"{below.node.name} has {name} of its own")
@@ -135,11 +146,13 @@ def _other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfo
         if init is None or below == owner:
             continue
         calls = [one for one in walk(init) if calls_init(one)]
-        if not calls:
+        first = next((one for one in init.body if not set(walk(one)).isdisjoint(calls)), None)
+        if not isinstance(first, ast.Expr):
             raise Refusal(f"__init__ of {below.node.name} does not call that of {node.name}")
-        first = min(one.lineno for one in calls if isinstance(one, ast.Call))
-        if any(source.function_of(one) is init and getattr(one, "lineno", 0) < first for one in nodes):
-            raise Refusal(f"__init__ of {below.node.name} sets {name} first")
+        early = walk_each(init.body[: init.body.index(first)])
+        used = {one.attr for one in early if isinstance(one, ast.Attribute)}
+        if reaches(repo.classes.ancestors(below), used, name):
+            raise Refusal(f"__init__ of {below.node.name} uses {name} first")
     for path in sorted({owner.path, *repo.index.files_with(name)}):
         for attribute in repo.index.scopes(path).attributes_by_name.get(name, ()):
             values = repo.infer.values(path, attribute.node.value, attribute.scope)
@@ -151,6 +164,23 @@ def _other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfo
             if UNKNOWN in values and _LIKE_CLASS.search(shown):
                 reason = f"{shown}.{name} may be read of the class, which lacks it"
                 yield Unfollowed(path, attribute.node.lineno, reason)
+            elif UNKNOWN in values and isinstance(attribute.node.ctx, ast.Load):
+                unknown.append((path, attribute.node))
+    if unknown and _are_passed_on(repo, family):
+        path, read = unknown[0]
+        reason = f"{ast.unparse(read.value)} may be the class {node.name} itself, which lacks {name}"
+        yield Unfollowed(path, read.lineno, reason)
+
+
+def _are_passed_on(repo: Repository, family: Sequence[ClassValue]) -> bool:
+    """Whether one of some classes is a value that code is given, or keeps."""
+    names = {one.node.name for one in family}
+    files = map(repo.index.scopes, repo.index.files_with(*names))
+    return any(is_passed_on(scopes.source, use) for scopes in files for use, _ in find_words(scopes, names))
+
+
+def _makes(stmt: ast.stmt) -> TypeGuard[Function]:
+    return isinstance(stmt, Function) and stmt.name == "__new__"
 
 
 def _is_within(repo: Repository, path: str, node: ast.AST, family: list[ClassValue]) -> bool:
@@ -174,7 +204,16 @@ def _doubts(
         if below != owner and len(below.node.bases) > 1:
             reason = f"whether another base of {below.node.name} calls this __init__ is not known"
             yield Unfollowed(below.path, below.node.lineno, reason)
+    scopes = repo.index.scopes(source.path)
+    for known in (scopes.resolve(scopes.by_node[one]) for one in walk(value) if one in scopes.by_node):
+        changes = [one for one in known.occurrences if one.role.binds or one.role is Role.DELETE]
+        if len(changes) > 1 and not known.is_imported:
+            reason = f"{known.name} may be another value by the time that an object is made"
+            yield Unfollowed(source.path, stmt.lineno, reason)
     for one in repo.classes.ancestors(owner):
+        if any(map(_makes, one.node.body)):
+            reason = f"__new__ of {one.node.name} may give an object that has {name} already"
+            yield Unfollowed(one.path, one.node.lineno, reason)
         for inner in walk(one.node):
             word = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
             word = inner.name if isinstance(inner, Function) else word
@@ -191,7 +230,7 @@ def _doubts(
                 yield Unfollowed(
                     path, call.lineno, f"{ast.unparse(call.func)}(…) may read {name} of the class"
                 )
-            elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls"}:
+            elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls", "self"}:
                 yield Unfollowed(path, call.lineno, f"an object that __new__ makes may lack {name}")
 
 
