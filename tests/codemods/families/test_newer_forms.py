@@ -177,6 +177,11 @@ def test_what_would_do_something_else_is_refused(call: str, code: str, reason: s
             "the type of x was read from the default",
         ),
         (
+            "to_typed_tuple m.py:4",
+            f'{NAMED}class P(namedtuple("P", "x")):\n    pass\n\n\ndef f(o):\n    o.y = 1\n',
+            "o.y is set: objects of P take that no more",
+        ),
+        (
             "to_instance_attribute A.x",
             "class A(B):\n    x = []\n\n\nclass C(A, D):\n    pass\n",
             "B may read x",

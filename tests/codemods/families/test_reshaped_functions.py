@@ -166,7 +166,7 @@ def test_what_a_called_method_changes_is_listed_before(use: str) -> None:
             F + "\n\nC.f(C())\n",
             "m.py:6 calls it on the class",
         ),
-        ("C.f", F + "\n\nC().f()\n", "C() would no longer run"),
+        ("C.f", F + "\n    def __init__(self):\n        print()\n\n\nC().f()\n", "C() would no longer run"),
         ("C.f", F + "\n    g = f\n", "the class itself uses f"),
         ("C.f", "class C:\n    def f(self, o):\n        return o.__x\n", "__x, which is private"),
         ("C.__len__", "class C:\n    def __len__(self):\n        return 1\n", "Python calls __len__"),
@@ -222,6 +222,19 @@ def test_callers_in_other_files_import_the_function() -> None:
     made = texts_after("to_module_level C.f", files)
     assert made["p/n.py"] == "from .m import C, f\n\n\ndef g(c: C):\n    return f(1)\n"
     assert made["p/m.py"] == "def f(x):\n    return x\n\n\nclass C:\n    pass\n"
+
+
+def test_an_object_that_is_made_only_for_the_call_is_made_no_more() -> None:
+    made = texts_after("to_module_level C.f", {"m.py": F + "\n\nx = C().f()\n"})["m.py"]
+    assert "\nx = f()\n" in str(made)
+
+
+def test_a_list_may_be_begun_in_a_with() -> None:
+    code = "def f(p):\n    with open(p) as lines:\n        out = []\n        for one in lines:\n"
+    made = texts_after("to_generator f", {"m.py": f"{code}            out.append(one)\n    return out\n"})[
+        "m.py"
+    ]
+    assert made == code.replace("        out = []\n", "") + "            yield one\n"
 
 
 def test_files_that_would_import_each_other_are_left() -> None:

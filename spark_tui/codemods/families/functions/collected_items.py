@@ -61,7 +61,7 @@ class Collected:
         scopes = self.repo.index.scopes(self.source.path)
         own = scopes.scope_of[self.node]
         variable = scopes.variable(name, own)
-        begun = next((one for one in self.node.body if _made(one, name) is not None), None)
+        begun = next((one for one in _straight(self.node.body) if _made(one, name) is not None), None)
         if variable is None or begun is None:
             raise Refusal(f"{name} is no new list at the start of {self.node.name}")
         value = _made(begun, name)
@@ -283,6 +283,13 @@ def _stands_alone(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body that always run, as long as nothing leaves it."""
+    for one in body:
+        yield one
+        yield from _straight(one.body) if isinstance(one, ast.With) else ()
 
 
 def _made(stmt: ast.stmt, name: str) -> ast.expr | None:

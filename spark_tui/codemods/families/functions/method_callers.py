@@ -18,6 +18,7 @@ from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -127,7 +128,7 @@ def _named_alone(
     own = holder is not None and ast.unparse(use.value) in [one.arg for one in holder.args.args[:1]]
     if not static and not (own if name != node.name else bound):
         raise Refusal(f"{where} calls it on the class")
-    if not is_plain(use.value):
+    if not is_plain(use.value) and not _only_makes(repo, path, use.value, scope):
         raise Refusal(f"{where}: {ast.unparse(use.value)} would no longer run")
     if scopes.lookup(name, scope) is not None:
         raise Refusal(f"{name} means something else in {where}", why="name")
@@ -148,6 +149,19 @@ def is_plain(node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name) or ast.unparse(node) in ("super()", "type(self)")
+
+
+def _only_makes(repo: Repository, path: str, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression makes an object of a class that does nothing then."""
+    made = repo.infer.values(path, node.func, scope) if isinstance(node, ast.Call) else ()
+    given = isinstance(node, ast.Call) and (node.args or node.keywords)
+    return bool(made and not given) and all(
+        isinstance(one, ClassValue)
+        and not repo.classes.has_foreign_base(one)
+        and all(repo.classes.lookup(one, name) is None for name in ("__init__", "__new__"))
+        and not any(above.node.decorator_list or above.node.keywords for above in repo.classes.ancestors(one))
+        for one in made
+    )
 
 
 def _imported(repo: Repository, path: str, home: str, name: str) -> Edit:
