@@ -74,6 +74,20 @@ def test_a_list_that_is_more_than_collected_stays(code: str, reason: str) -> Non
             "def f(a):\n    o = []\n    for x in a:\n        o.append(lambda: x)\n    return o\n",
             "x is changed here after it is yielded",
         ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(x)\n        x['k'].pop()\n    return o",
+            "x is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(x)\n        x.go(1)\n    return o",
+            "x is changed here after it is yielded",
+        ),
+        ("def f(x):\n    return [x.pop() for _ in x]", "return [x.pop() for _ in x] runs only when"),
+        ("def f(x, g):\n    return [g(y) for y in x]", "return [g(y) for y in x] runs only when"),
+        (
+            "def g(y):\n    print(y)\n\n\ndef f(x):\n    return [g(y) for y in x]",
+            "return [g(y) for y in x] runs only when",
+        ),
         ("def f(x):\n    return [next(x)]\n", "a generator raises RuntimeError"),
         ("def f(x):\n    return [x]\n\n\ndef g(o):\n    return o.f(1)\n", "what it calls is not known"),
     ],

@@ -111,9 +111,7 @@ class Collected:
             bound = {one.node for one in variable.bindings}
             again = {inner for loop in around if bound.isdisjoint(walk(loop)) for inner in walk(loop)}
             for one in variable.loads:
-                outer = source.parents.get(one.node)
-                stored = not isinstance(getattr(outer, "ctx", ast.Load()), ast.Load)
-                if (one.span[0] > end or one.node in again) and (stored or fills(source, outer)):
+                if (one.span[0] > end or one.node in again) and _is_changed(source, one.node):
                     self.changed[name.id] = source.line_number(one.span[0])
         own = scopes.scope_of[self.node]
         for lazy in (one for one in walk(item) if isinstance(one, ast.Lambda | ast.GeneratorExp)):
@@ -263,6 +261,17 @@ class Collected:
         edits += shifted_lines(source, low, high, by, by if together else indent - column if hanging else 0)
         inside = [Edit(source.path, one.start - low, one.end - low, one.new) for one in edits]
         return edited(source.text[low:high], inside)
+
+
+def _is_changed(source: Source, node: ast.AST) -> bool:
+    """Whether an object, or what is in it, is changed where a name stands."""
+    for below, outer in source.climb(node):
+        if not isinstance(outer, ast.Attribute | ast.Subscript) or outer.value is not below:
+            called = isinstance(outer, ast.Call) and outer.func is below and below is not node
+            return called and isinstance(source.parents.get(outer), ast.Expr)
+        if not isinstance(outer.ctx, ast.Load) or fills(source, outer):
+            return True
+    return False
 
 
 def _held(item: ast.expr) -> Iterator[ast.Name]:

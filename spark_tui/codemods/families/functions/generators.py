@@ -19,7 +19,7 @@ from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.scopes import Role, ScopeKind
+from spark_tui.pysource.names.scopes import ScopeKind, Scopes
 from spark_tui.pysource.names.type_hints import (
     called_name,
     decorator_names,
@@ -28,7 +28,7 @@ from spark_tui.pysource.names.type_hints import (
     names_within,
 )
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
@@ -87,7 +87,7 @@ class ToGenerator:
         edits += [one for one in lost if not any(one.start <= known.start <= one.end for known in edits)]
         for name, line in collected.changed.items() if later else ():
             doubts.append(Unfollowed(source.path, line, f"{name} is changed here after it is yielded"))
-        if later and (act := _acts(repo, source, node, wide=not sites.sites)) is not None:
+        if later and (act := _acts(repo, source, node, wide=not sites.sites, seen=set())) is not None:
             reason = f"{ast.unparse(act).splitlines()[0]} runs only when the items are asked for"
             doubts.append(Unfollowed(source.path, act.lineno, reason))
         return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
@@ -161,13 +161,13 @@ class _Taken:
         """Whether a call goes through its argument before it returns."""
         name = last_name(call.func)
         if isinstance(call.func, ast.Attribute):
-            return name in _METHODS and len(call.args) == 1 and not self._changes(call, [call.func])
+            return name in _METHODS and len(call.args) == 1 and not self._changes(self._call, [call.func])
         home = self._scopes.lookup(name, self._scopes.scope_at[call])
         if home is not None and (home is not self._scopes.module or name not in ("Counter", "deque")):
             return False
         self.later = self.later or name in _TAKING_SOME
         if name in _PASSING_ON:
-            return not self._changes(call, call.args) and self.is_gone_through(call)
+            return not self._changes(self._call, call.args) and self.is_gone_through(call)
         return name in _TAKING_ALL | _TAKING_SOME and len(call.args) == 1
 
     def _is_used_next(self, stmt: ast.Assign, name: ast.Name) -> bool:
@@ -195,14 +195,17 @@ class _Taken:
             for one in walk_each((node, self._call))
             if isinstance(one, ast.Name | ast.Attribute)
         }
-        read = {one.attr for one in walk(self._function) if isinstance(one, ast.Attribute)}
+        named = names_within(self._function) | {last_name(one) for one in walk(self._function)}
+        inner = [one for name in named for one in _functions(self._scopes, name)]
+        read = {one.attr for one in walk_each((self._function, *inner)) if isinstance(one, ast.Attribute)}
         read |= names_within(self._function) - names_set(self._function)
         return self._alters(body, given, read, {self._function.name})
 
     def _alters(self, body: Iterable[ast.AST], given: set[str], read: set[str], seen: set[str]) -> bool:
         """Whether code, or a function of the file that it names, changes what is `given` or has a name that
         is `read`."""
-        scopes, called = self._scopes, []
+        scopes = self._scopes
+        called: list[Function] = []
         for one in walk_each(body):
             name, loads = last_name(one), isinstance(getattr(one, "ctx", None), ast.Load)
             if isinstance(one, ast.Subscript | ast.Attribute) and fills(self._source, one):
@@ -218,7 +221,7 @@ class _Taken:
             ):
                 return True
             if loads and name not in seen:
-                called += [use.node for use in scopes.by_name.get(name, ()) if use.role is Role.FUNCTION]
+                called += _functions(scopes, name)
                 seen.add(name)
         return bool(called) and self._alters(called, set(), read, seen)
 
@@ -245,11 +248,21 @@ def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
                 yield Unfollowed(source.path, one.lineno, reason)
 
 
-def _acts(repo: Repository, source: Source, node: Function, *, wide: bool) -> ast.stmt | None:
-    """A statement that does more than to work on names of the function, or `wide` calls a method of the
-    object."""
+def _functions(scopes: Scopes, name: str) -> list[Function]:
+    """The functions and methods of a file that have a name."""
+    return [one.node for one in scopes.by_name.get(name, ()) if isinstance(one.node, Function)]
+
+
+def _acts(
+    repo: Repository, source: Source, node: Function, *, wide: bool, seen: set[Function]
+) -> ast.stmt | None:
+    """A statement that does more than to work on names of the function, by itself or by a function of the
+    file, or that `wide` calls a method of the object."""
+    scopes = repo.index.scopes(source.path)
+    seen.add(node)
     receiver = {one.arg for one in node.args.args[:1]} if source.class_of(node) is not None else set()
-    own = repo.index.scopes(source.path).scope_of[node].bound - receiver
+    given = {one.arg for one in parameters(node)}
+    own = scopes.scope_of[node].bound - given
     for one in source.own_nodes(node):
         targets: list[ast.AST] = []
         match one:
@@ -261,8 +274,16 @@ def _acts(repo: Repository, source: Source, node: Function, *, wide: bool) -> as
                 targets = [part for part in held if isinstance(part, ast.Attribute | ast.Subscript)]
             case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as part):
                 targets = [part]
+            case ast.Attribute() if fills(source, one):
+                targets = [one]
+            case ast.Call(func=ast.Name(id=name)) if name in given:
+                return source.statement(one)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in receiver:
                 return source.statement(one)
+            case ast.Call(func=called) if isinstance(called, ast.Name) or _root(called) in receiver:
+                inner = [each for each in _functions(scopes, last_name(called)) if each not in seen]
+                if any(_acts(repo, source, each, wide=False, seen=seen) for each in inner):
+                    return source.statement(one)
         if any(_root(part) not in own for part in targets):
             return source.statement(one)
     return None
