@@ -207,6 +207,12 @@ def test_what_a_called_method_changes_is_listed_before(use: str) -> None:
             "def f(x):\n    def g(y=[]):\n        return y\n\n    return g()\n",
             "would be made only once",
         ),
+        ("f.g", "def f(x):\n    def g():\n        pass\n\n    print(locals())\n", "locals may show g"),
+        (
+            "f.g",
+            "K = 1\n\n\ndef f(x):\n    def g(y=K):\n        return y\n\n    return g()\n\n\nK = 2\n",
+            "would be made only once",
+        ),
         ("f.g", "def f(x):\n    @h\n    def g():\n        pass\n\n    g()\n", "its decorator h would run"),
         (
             "f.g",

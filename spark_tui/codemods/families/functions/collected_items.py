@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
+from spark_tui.codemods.families.functions.later_changes import later_changes
 from spark_tui.codemods.places.named import delete_statements, refuse_inline
 from spark_tui.codemods.plan import Edit, Refusal, edited
 from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
-from spark_tui.codemods.uses.cached_results import fills
-from spark_tui.pysource.names.scopes import Occurrence, Role
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -90,7 +88,7 @@ class Collected:
                 value=ast.Call(func=ast.Attribute(value=value, attr="append"), args=[item], keywords=[])
             ) if value is one.node and not isinstance(item, ast.Starred):
                 self._put(stmt, [self._yielded(stmt, item)])
-                self._note_changes(item)
+                self.changed |= later_changes(self.repo, self.source, self.node, item)
                 return
             case ast.Expr(
                 value=ast.Call(func=ast.Attribute(value=value, attr="extend"), args=[items], keywords=[])
@@ -101,24 +99,6 @@ class Collected:
                 self._put(stmt, self._items(stmt, items))
                 return
         raise Refusal(f"{one.name} is used in another way: line {getattr(one.node, 'lineno', 0)}")
-
-    def _note_changes(self, item: ast.expr) -> None:
-        """Note where a variable is changed after it is yielded, or is read by what is yielded."""
-        scopes, source = self.repo.index.scopes(self.source.path), self.source
-        around = [one for one in source.ancestors(item) if isinstance(one, ast.For | ast.While)]
-        for name in _held(item):
-            variable, end = scopes.resolve(scopes.by_node[name]), source.span(item)[1]
-            bound = {one.node for one in variable.bindings}
-            again = {inner for loop in around if bound.isdisjoint(walk(loop)) for inner in walk(loop)}
-            for one in variable.loads:
-                if (one.span[0] > end or one.node in again) and _is_changed(source, one.node):
-                    self.changed[name.id] = source.line_number(one.span[0])
-        own = scopes.scope_of[self.node]
-        for lazy in (one for one in walk(item) if isinstance(one, ast.Lambda | ast.GeneratorExp)):
-            for known in (scopes.by_node[one] for one in walk(lazy) if one in scopes.by_node):
-                variable = scopes.resolve(known)
-                if variable.scope is own and any(one.role is not Role.PARAMETER for one in variable.bindings):
-                    self.changed[variable.name] = item.lineno
 
     def _return(self, stmt: ast.Return, begun: ast.stmt | None) -> None:
         value, last = stmt.value, stmt is self.node.body[-1]
@@ -261,28 +241,6 @@ class Collected:
         edits += shifted_lines(source, low, high, by, by if together else indent - column if hanging else 0)
         inside = [Edit(source.path, one.start - low, one.end - low, one.new) for one in edits]
         return edited(source.text[low:high], inside)
-
-
-def _is_changed(source: Source, node: ast.AST) -> bool:
-    """Whether an object, or what is in it, is changed where a name stands."""
-    for below, outer in source.climb(node):
-        if not isinstance(outer, ast.Attribute | ast.Subscript) or outer.value is not below:
-            called = isinstance(outer, ast.Call) and outer.func is below and below is not node
-            return called and isinstance(source.parents.get(outer), ast.Expr)
-        if not isinstance(outer.ctx, ast.Load) or fills(source, outer):
-            return True
-    return False
-
-
-def _held(item: ast.expr) -> Iterator[ast.Name]:
-    """The variables whose objects are in an item."""
-    match item:
-        case ast.Name():
-            yield item
-        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts) | ast.Dict(values=parts):
-            yield from chain.from_iterable(map(_held, parts))
-        case ast.Call(args=parts, keywords=named) if last_name(item.func)[:1].isupper():
-            yield from chain.from_iterable(map(_held, [*parts, *(one.value for one in named)]))
 
 
 def _stands_alone(text: str) -> bool:

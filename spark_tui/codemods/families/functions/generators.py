@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.families.functions.collected_items import Collected
+from spark_tui.codemods.families.functions.held_between_items import acts, functions_named, kept_open
 from spark_tui.codemods.families.functions.iterator_types import annotate_as_iterator
 from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import need_function
@@ -19,16 +20,15 @@ from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.scopes import ScopeKind, Scopes
+from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import (
-    called_name,
     decorator_names,
     last_name,
     names_set,
     names_within,
 )
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
@@ -65,7 +65,7 @@ class ToGenerator:
             raise Refusal(f"other classes have {node.name} too")
         sites = call_sites(repo, located)
         calls: list[Edit] = []
-        doubts = list(_kept_open(source, node))
+        doubts = list(kept_open(source, node))
         if (owner := source.class_of(node)) is not None:
             family = repo.classes.descendants(ClassValue(source.path, owner))
             doubts += local_overrides(repo, family, node.name)
@@ -87,7 +87,7 @@ class ToGenerator:
         edits += [one for one in lost if not any(one.start <= known.start <= one.end for known in edits)]
         for name, line in collected.changed.items() if later else ():
             doubts.append(Unfollowed(source.path, line, f"{name} is changed here after it is yielded"))
-        if later and (act := _acts(repo, source, node, wide=not sites.sites, seen=set())) is not None:
+        if later and (act := acts(repo, source, node, wide=not sites.sites, seen=set())) is not None:
             reason = f"{ast.unparse(act).splitlines()[0]} runs only when the items are asked for"
             doubts.append(Unfollowed(source.path, act.lineno, reason))
         return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
@@ -196,7 +196,7 @@ class _Taken:
             if isinstance(one, ast.Name | ast.Attribute)
         }
         named = names_within(self._function) | {last_name(one) for one in walk(self._function)}
-        inner = [one for name in named for one in _functions(self._scopes, name)]
+        inner = [one for name in named for one in functions_named(self._scopes, name)]
         read = {one.attr for one in walk_each((self._function, *inner)) if isinstance(one, ast.Attribute)}
         read |= names_within(self._function) - names_set(self._function)
         return self._alters(body, given, read, {self._function.name})
@@ -221,76 +221,6 @@ class _Taken:
             ):
                 return True
             if loads and name not in seen:
-                called += _functions(scopes, name)
+                called += functions_named(scopes, name)
                 seen.add(name)
         return bool(called) and self._alters(called, set(), read, seen)
-
-
-def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
-    """What a generator holds until its last item is asked for: contexts other than files, and `finally`."""
-    for one in source.own_nodes(node):
-        items = one.items if isinstance(one, ast.With) else []
-        for item in items:
-            if called_name(item.context_expr) != "open":
-                shown = ast.unparse(item.context_expr).splitlines()[0]
-                yield Unfollowed(source.path, item.context_expr.lineno, f"{shown} is held between the items")
-        caught = [each.type for each in one.handlers] if isinstance(one, ast.Try) else []
-        if any(each is None or last_name(each) == "BaseException" for each in caught):
-            reason = "it also catches what ends the generator between two items"
-            yield Unfollowed(source.path, one.lineno, reason)  # type: ignore[attr-defined]
-        if isinstance(one, ast.Try) and one.finalbody:
-            reason = "what finally does waits until the last item is asked for"
-            yield Unfollowed(source.path, one.lineno, reason)
-        if isinstance(one, ast.Call) and called_name(one) == "next" and len(one.args) == 1:
-            tries = [each for each in source.ancestors(one) if isinstance(each, ast.Try)]
-            if not any("StopIteration" in names_within(*each.handlers) for each in tries):
-                reason = "where next finds nothing more, a generator raises RuntimeError"
-                yield Unfollowed(source.path, one.lineno, reason)
-
-
-def _functions(scopes: Scopes, name: str) -> list[Function]:
-    """The functions and methods of a file that have a name."""
-    return [one.node for one in scopes.by_name.get(name, ()) if isinstance(one.node, Function)]
-
-
-def _acts(
-    repo: Repository, source: Source, node: Function, *, wide: bool, seen: set[Function]
-) -> ast.stmt | None:
-    """A statement that does more than to work on names of the function, by itself or by a function of the
-    file, or that `wide` calls a method of the object."""
-    scopes = repo.index.scopes(source.path)
-    seen.add(node)
-    receiver = {one.arg for one in node.args.args[:1]} if source.class_of(node) is not None else set()
-    given = {one.arg for one in parameters(node)}
-    own = scopes.scope_of[node].bound - given
-    for one in source.own_nodes(node):
-        targets: list[ast.AST] = []
-        match one:
-            case ast.Global() | ast.Nonlocal() | ast.Delete():
-                return one
-            case ast.Expr(value=ast.Call(func=called)):
-                targets = [called]
-            case ast.Assign(targets=held):
-                targets = [part for part in held if isinstance(part, ast.Attribute | ast.Subscript)]
-            case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as part):
-                targets = [part]
-            case ast.Attribute() if fills(source, one):
-                targets = [one]
-            case ast.Call(func=ast.Name(id=name)) if name in given:
-                return source.statement(one)
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in receiver:
-                return source.statement(one)
-            case ast.Call(func=called) if isinstance(called, ast.Name) or _root(called) in receiver:
-                inner = [each for each in _functions(scopes, last_name(called)) if each not in seen]
-                if any(_acts(repo, source, each, wide=False, seen=seen) for each in inner):
-                    return source.statement(one)
-        if any(_root(part) not in own for part in targets):
-            return source.statement(one)
-    return None
-
-
-def _root(node: ast.AST | None) -> str:
-    """The name that a chain of attributes, items and calls begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
