@@ -225,6 +225,11 @@ def _run(code: str) -> dict[str, Any]:
     return scope
 
 
+def test_a_text_is_as_long_in_the_end() -> None:
+    code = LOOP.format(body="n(xs)\n        yield xs[i]").replace("xs=()", "xs: str").replace("n: int", "n")
+    assert not plan("loop_range 'in f'", {"m.py": code.replace("< n", "< len(xs)")}).unfollowed
+
+
 def test_a_counter_that_all_names_may_show_keeps_its_name() -> None:
     new = texts_after("loop_range 'in f'", {"m.py": LOOP.format(body="print(locals())")})["m.py"] or ""
     assert "for i in range(n)" in new

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Set
 
+from spark_tui.codemods.classes.plain_types import plain_type
 from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.type_hints import called_name
@@ -46,7 +47,8 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
         others = _other_names(source, loop, text)
         if measured and any(_resized(inside, one) for one in {text, *others}):
             raise Refusal(f"{line}: the loop changes {text}")
-        held = measured or not isinstance(node, ast.Name)
+        fixed = plain_type(source, node) in ("str", "bytes", "tuple")
+        held = not fixed and (measured or not isinstance(node, ast.Name))
         if held and waits:
             reason = f"{text}, which is read only once now, may change while the loop waits"
             yield Unfollowed(source.path, loop.lineno, reason)
