@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Collection, Sequence
 
 from spark_tui.codemods.classes.fields import init_of
 from spark_tui.codemods.places.named import comment_lines_above, insert_at_line
@@ -42,13 +43,16 @@ def needs_first(repo: Repository, owner: ClassValue, name: str) -> bool:
     if foreign_base(repo, owner) or any(isinstance(node, ast.Attribute) for node in members):
         return True
     called = {node.attr for one in above for node in walk(one.node) if isinstance(node, ast.Attribute)}
-    if name in called:
-        return True
-    methods = (stmt for one in repo.classes.descendants(owner) for stmt in one.node.body)
-    return any(
+    return reaches(repo.classes.descendants(owner), called, name)
+
+
+def reaches(classes: Sequence[ClassValue], used: Collection[str], name: str) -> bool:
+    """Whether an attribute is one of those that are used, or what a method of that name uses."""
+    return name in used or any(
         isinstance(inner, ast.Attribute) and inner.attr == name
-        for method in methods
-        if isinstance(method, Function) and method.name in called
+        for one in classes
+        for method in one.node.body
+        if isinstance(method, Function) and method.name in used
         for inner in walk(method)
     )
 

@@ -28,6 +28,16 @@ NAMED = "from collections import namedtuple\n\n\n"
         ),
         ("loop_range 'in f'", LOOP.format(body="xs.append(lambda: i)"), "a function may read i later"),
         ("loop_range 'in f'", LOOP.format(body="print(i)") + "    return i\n", "i is read on line 6 too"),
+        (
+            "loop_range 'in f'",
+            LOOP.format(body="n()") + "    else:\n        print(i)\n",
+            "i is read on line 7 too",
+        ),
+        (
+            "loop_range 'in f'",
+            LOOP.format(body="ys.pop()").replace("i = 0", "ys = xs\n    i = 0").replace("< n", "< len(xs)"),
+            "the loop changes xs",
+        ),
         ("loop_range 'in f'", LOOP.format(body="range = n"), "range means something else"),
         ("loop_range 'in f'", LOOP.format(body="# why\n        i += 1"), "the loop sets i elsewhere"),
         (
@@ -120,6 +130,13 @@ NAMED = "from collections import namedtuple\n\n\n"
         ),
         (
             "to_instance_attribute A.x",
+            "class A:\n    x = []\n\n\nclass B(A):\n    def __init__(self):\n        self.f()\n"
+            "        super().__init__()\n\n    def f(self):\n        self.x.append(1)\n",
+            "__init__ of B uses x first",
+        ),
+        ("to_instance_attribute A.x", "class A(str):\n    x = []\n", "__new__ takes what A is made of"),
+        (
+            "to_instance_attribute A.x",
             "class A:\n    x = []\n\n    def __init__(self, x):\n        self.x = x\n",
             "__init__ sets x for each object already",
         ),
@@ -145,9 +162,24 @@ def test_what_would_do_something_else_is_refused(call: str, code: str, reason: s
             "n(…) may change xs, which is read only once now",
         ),
         (
+            "loop_range 'in f'",
+            LOOP.format(body="xs.print(i)").replace("< n", "< len(xs)"),
+            "xs.print(…) may change xs",
+        ),
+        (
+            "loop_range 'in f'",
+            LOOP.format(body="yield xs[i]").replace("< n", "< len(xs)"),
+            "may change while the loop waits",
+        ),
+        (
             "to_typed_tuple m.py:4",
             f'{NAMED}P = namedtuple("P", "x", defaults=[3])\n\n\ndef f(x):\n    return P(x)\n',
             "the type of x was read from the default",
+        ),
+        (
+            "to_typed_tuple m.py:4",
+            f'{NAMED}class P(namedtuple("P", "x")):\n    pass\n\n\ndef f(o):\n    o.y = 1\n',
+            "o.y is set: objects of P take that no more",
         ),
         (
             "to_instance_attribute A.x",
@@ -161,6 +193,26 @@ def test_what_would_do_something_else_is_refused(call: str, code: str, reason: s
         ),
         ("to_instance_attribute A.x", "class A:\n    x = []\n\n\nprint(a_cls.x)\n", "a_cls.x may be read of"),
         ("to_instance_attribute A.x", "class A:\n    x = []\n\n\ngetattr(A, 'x')\n", "getattr(…) may read x"),
+        (
+            "to_instance_attribute A.x",
+            "class A:\n    x = []\n\n\ndef f(k):\n    return k.x\n\n\nf(A)\n",
+            "k may be the class A itself",
+        ),
+        (
+            "to_instance_attribute A.x",
+            "Y = 1\n\n\nclass A:\n    x = Y\n\n\nY = 2\n",
+            "Y may be another value",
+        ),
+        (
+            "to_instance_attribute A.x",
+            "class A:\n    x = []\n\n    def __new__(cls):\n        return cls.one\n",
+            "an object that has x already",
+        ),
+        (
+            "to_instance_attribute A.x",
+            "class A:\n    x = []\n\n\ndef f():\n    class B(A):\n        x = 1\n",
+            "B has x of its own",
+        ),
     ],
 )
 def test_what_cannot_be_known_of_them_is_marked(call: str, code: str, mark: str) -> None:
@@ -171,6 +223,16 @@ def _run(code: str) -> dict[str, Any]:
     scope: dict[str, Any] = {"__name__": "m"}
     exec(code, scope)
     return scope
+
+
+def test_a_text_is_as_long_in_the_end() -> None:
+    code = LOOP.format(body="n(xs)\n        yield xs[i]").replace("xs=()", "xs: str").replace("n: int", "n")
+    assert not plan("loop_range 'in f'", {"m.py": code.replace("< n", "< len(xs)")}).unfollowed
+
+
+def test_a_counter_that_all_names_may_show_keeps_its_name() -> None:
+    new = texts_after("loop_range 'in f'", {"m.py": LOOP.format(body="print(locals())")})["m.py"] or ""
+    assert "for i in range(n)" in new
 
 
 @pytest.mark.parametrize("sign", ["<", "<="])

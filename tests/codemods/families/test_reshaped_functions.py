@@ -61,6 +61,34 @@ def test_a_list_that_is_more_than_collected_stays(code: str, reason: str) -> Non
             "def f(a):\n    o = []\n    for y in a:\n        o.append(y)\n        y.z = 1\n    return o",
             "y is changed here after it is yielded",
         ),
+        (
+            "def f(a):\n    o = []\n    for y in a:\n        o.append((1, y))\n        y.z = 1\n    return o",
+            "y is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    y = []\n"
+            + "    o = []\n    for x in a:\n        y.append(x)\n        o.append(y)\n    return o\n",
+            "y is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(lambda: x)\n    return o\n",
+            "x is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(x)\n        x['k'].pop()\n    return o",
+            "x is changed here after it is yielded",
+        ),
+        (
+            "def f(a):\n    o = []\n    for x in a:\n        o.append(x)\n        x.go(1)\n    return o",
+            "x is changed here after it is yielded",
+        ),
+        ("def f(x):\n    return [x.pop() for _ in x]", "return [x.pop() for _ in x] runs only when"),
+        ("def f(x, g):\n    return [g(y) for y in x]", "return [g(y) for y in x] runs only when"),
+        (
+            "def g(y):\n    print(y)\n\n\ndef f(x):\n    return [g(y) for y in x]",
+            "return [g(y) for y in x] runs only when",
+        ),
+        ("def f(x):\n    return [next(x)]\n", "a generator raises RuntimeError"),
         ("def f(x):\n    return [x]\n\n\ndef g(o):\n    return o.f(1)\n", "what it calls is not known"),
     ],
 )
@@ -110,6 +138,24 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "use",
+    [
+        "for x in self.f():\n            self.drop(x)",
+        "sum(self.drop(x) for x in self.f())",
+        "list(map(self.drop, self.f()))",
+        "self.xs.extend(self.f())",
+    ],
+)
+def test_what_a_called_method_changes_is_listed_before(use: str) -> None:
+    code = "class C:\n    def f(self):\n        return [x for x in self.xs]\n\n    def drop(self, x):\n"
+    code += f"        self.xs.remove(x)\n\n    def g(self):\n        {use}\n"
+    assert "list(self.f())" in str(texts_after("to_generator C.f", {"m.py": code})["m.py"])
+    code = code.replace("self.xs.remove(x)", "print(x)")
+    lazy = str(texts_after("to_generator C.f", {"m.py": code})["m.py"])
+    assert ("list(self.f())" in lazy) == ("extend" in use)
+
+
+@pytest.mark.parametrize(
     ("call", "code", "reason"),
     [
         ("C.f", "class C:\n    def f(self):\n        return self.x\n", "f uses its object: line 3"),
@@ -134,7 +180,7 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
             F + "\n\nC.f(C())\n",
             "m.py:6 calls it on the class",
         ),
-        ("C.f", F + "\n\nC().f()\n", "C() would no longer run"),
+        ("C.f", F + "\n    def __init__(self):\n        print()\n\n\nC().f()\n", "C() would no longer run"),
         ("C.f", F + "\n    g = f\n", "the class itself uses f"),
         ("C.f", "class C:\n    def f(self, o):\n        return o.__x\n", "__x, which is private"),
         ("C.__len__", "class C:\n    def __len__(self):\n        return 1\n", "Python calls __len__"),
@@ -146,8 +192,11 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
         (
             "C.f",
             F + "\n\nclass D(C):\n    def f(self):\n        return 2\n",
-            "other classes have f too",
+            "other classes or objects have f too",
         ),
+        ("C.f", F + "\n\nclass D(C):\n    f = len\n", "other classes or objects have f too"),
+        ("C.f", F + "\n\nc = C()\nc.f = len\n", "f is set or changed there"),
+        ("C.f", F.replace("return 1", "return eval('self')"), "f uses eval"),
         (
             "f.g",
             "def f(x):\n    def g():\n        return x\n\n    return g()\n",
@@ -156,6 +205,12 @@ def test_what_a_loop_takes_out_is_listed_before(items: str) -> None:
         (
             "f.g",
             "def f(x):\n    def g(y=[]):\n        return y\n\n    return g()\n",
+            "would be made only once",
+        ),
+        ("f.g", "def f(x):\n    def g():\n        pass\n\n    print(locals())\n", "locals may show g"),
+        (
+            "f.g",
+            "K = 1\n\n\ndef f(x):\n    def g(y=K):\n        return y\n\n    return g()\n\n\nK = 2\n",
             "would be made only once",
         ),
         ("f.g", "def f(x):\n    @h\n    def g():\n        pass\n\n    g()\n", "its decorator h would run"),
@@ -189,6 +244,19 @@ def test_callers_in_other_files_import_the_function() -> None:
     assert made["p/m.py"] == "def f(x):\n    return x\n\n\nclass C:\n    pass\n"
 
 
+def test_an_object_that_is_made_only_for_the_call_is_made_no_more() -> None:
+    made = texts_after("to_module_level C.f", {"m.py": F + "\n\nx = C().f()\n"})["m.py"]
+    assert "\nx = f()\n" in str(made)
+
+
+def test_a_list_may_be_begun_in_a_with() -> None:
+    code = "def f(p):\n    with open(p) as lines:\n        out = []\n        for one in lines:\n"
+    made = texts_after("to_generator f", {"m.py": f"{code}            out.append(one)\n    return out\n"})[
+        "m.py"
+    ]
+    assert made == code.replace("        out = []\n", "") + "            yield one\n"
+
+
 def test_files_that_would_import_each_other_are_left() -> None:
     files = {
         "m.py": "import n\n\n\nclass C:\n    x = n.g\n\n    def h(self):\n        pass\n",
@@ -208,6 +276,11 @@ def test_files_that_would_import_each_other_are_left() -> None:
         (
             F + "\n    def g(self, o):\n        return self.f() + o.f()\n",
             "o.f(…): what it calls is not known",
+        ),
+        (F + "\n\ndef g(o):\n    o.f = 1\n", "o.f may be another method from there on"),
+        (
+            "from functools import cache\n\n\n" + F.replace("    def", "    @cache\n    def"),
+            "what its cache keeps lives on",
         ),
     ],
 )

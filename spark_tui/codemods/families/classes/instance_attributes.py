@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from spark_tui.codemods.classes.descriptors import descriptor_doubts
 from spark_tui.codemods.classes.fields import init_of, slot_edits
 from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
+from spark_tui.codemods.families.classes.uses_without_object import MAKING_FIELDS, other_uses
 from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import (
     comment_lines_above,
@@ -22,7 +23,7 @@ from spark_tui.codemods.rewriting.edits import plan_edits, reindent, replace_lin
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.symbols import find_symbol
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, SuperValue
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
@@ -34,12 +35,12 @@ _DECLARED = word_set(
     "Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Model BaseModel Structure"
 )
 """Bases that read the attributes of the class as what its objects are made of."""
-_FIELDS = word_set("dataclass define frozen mutable attrs s attributes")
-"""Decorators that make fields of what a class sets."""
-_HOOKS = word_set("__dict__ vars asdict __setattr__ __getattr__ __init_subclass__")
+_HOOKS = word_set(
+    "__dict__ vars asdict __setattr__ __getattr__ __init_subclass__ __setstate__ __getstate__ __reduce__"
+    " __copy__ __deepcopy__"
+)
 """What tells attributes of objects from those of their class."""
-_LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
-_OF_CLASS = ("cls", "type(self)", "self.__class__", "super()", "__class__")
+_MADE_BY_NEW = word_set("str bytes int float complex tuple frozenset")
 
 
 @codemod
@@ -56,7 +57,7 @@ class ToInstanceAttribute:
         stmt = _setting(owner, target.name)
         init = init_of(owner.node)
         _refuse_kinds(repo, source, owner, stmt, target.name)
-        doubts = [*_other_uses(repo, owner, target.name), *_doubts(repo, source, owner, stmt, target.name)]
+        doubts = [*other_uses(repo, owner, target.name), *_doubts(repo, source, owner, stmt, target.name)]
         edits = [*_moved(repo, source, owner, stmt, init, target.name)]
         edits += slot_edits(source, owner.node, target.name)
         return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
@@ -86,7 +87,7 @@ def _refuse_kinds(
     """Refuse classes that read their attributes, and values that depend on the body of the class."""
     node, scopes = owner.node, repo.index.scopes(source.path)
     bases = {last_name(base) for one in repo.classes.ancestors(owner) for base in one.node.bases}
-    if _FIELDS.intersection(decorator_names(node)):
+    if MAKING_FIELDS.intersection(decorator_names(node)):
         raise Refusal(f"{node.name} is a dataclass, which takes field(default_factory=…)")
     for above in repo.classes.ancestors(owner)[1:]:
         if any(isinstance(one, Definition) for one in repo.classes.own_members(above).get(name, ())):
@@ -101,6 +102,9 @@ def _refuse_kinds(
     assert stmt.value is not None
     own, init = scopes.scope_of[node], init_of(node)
     inner = scopes.scope_of[init] if init is not None else None
+    made = [stmt for one in repo.classes.ancestors(owner) for stmt in one.node.body if _makes(stmt)]
+    if init is None and (bases & _MADE_BY_NEW or any(len(parameters(one)) > 1 for one in made)):
+        raise Refusal(f"__new__ takes what {node.name} is made of")
     if init is None and "__init__" in own.bound:
         raise Refusal(f"{node.name} has no one plain __init__")
     for read in names_within(stmt.value):
@@ -113,49 +117,8 @@ def _refuse_kinds(
         raise Refusal(f"{name} is a method of the objects")
 
 
-def _other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfollowed]:
-    """Doubts about uses that may need no object. Refuses where the attribute is read without one, or where
-    something else would be set after it."""
-    scopes, node = repo.index.scopes(owner.path), owner.node
-    variable = scopes.variable(name, scopes.scope_of[node])
-    for use in variable.occurrences if variable is not None else ():
-        if use.role is Role.LOAD:
-            raise Refusal(f"line {getattr(use.node, 'lineno', 0)}: the body of {node.name} uses {name}")
-    family = repo.classes.descendants(owner)
-    for below in family:
-        source = repo.index.source(below.path)
-        nodes = repo.classes.own_members(below).get(name, ()) if below != owner else ()
-        if any(not isinstance(one, ast.Attribute) for one in nodes):
-            raise Refusal(f"{below.node.name} has {name} of its own")
-        init = init_of(below.node)
-        if below != owner and _FIELDS.intersection(decorator_names(below.node)):
-            raise Refusal(
-                f"{below.node.name} is a dataclass, whose __init__ does not call that of {node.name}"
-            )
-        if init is None or below == owner:
-            continue
-        calls = [one for one in walk(init) if calls_init(one)]
-        if not calls:
-            raise Refusal(f"__init__ of {below.node.name} does not call that of {node.name}")
-        first = min(one.lineno for one in calls if isinstance(one, ast.Call))
-        if any(source.function_of(one) is init and getattr(one, "lineno", 0) < first for one in nodes):
-            raise Refusal(f"__init__ of {below.node.name} sets {name} first")
-    for path in sorted({owner.path, *repo.index.files_with(name)}):
-        for attribute in repo.index.scopes(path).attributes_by_name.get(name, ()):
-            values = repo.infer.values(path, attribute.node.value, attribute.scope)
-            of_class = any(isinstance(value, ClassValue) and value in family for value in values)
-            above = any(isinstance(value, SuperValue) and value.of in family for value in values)
-            shown = ast.unparse(attribute.node.value)
-            if of_class or above or (shown in _OF_CLASS and _is_within(repo, path, attribute.node, family)):
-                raise Refusal(f"{path}:{attribute.node.lineno} uses {shown}.{name}, without an object")
-            if UNKNOWN in values and _LIKE_CLASS.search(shown):
-                reason = f"{shown}.{name} may be read of the class, which lacks it"
-                yield Unfollowed(path, attribute.node.lineno, reason)
-
-
-def _is_within(repo: Repository, path: str, node: ast.AST, family: list[ClassValue]) -> bool:
-    around = repo.index.source(path).class_of(node)
-    return any(one.node is around for one in family)
+def _makes(stmt: ast.stmt) -> TypeGuard[Function]:
+    return isinstance(stmt, Function) and stmt.name == "__new__"
 
 
 def _doubts(
@@ -174,7 +137,16 @@ def _doubts(
         if below != owner and len(below.node.bases) > 1:
             reason = f"whether another base of {below.node.name} calls this __init__ is not known"
             yield Unfollowed(below.path, below.node.lineno, reason)
+    scopes = repo.index.scopes(source.path)
+    for known in (scopes.resolve(scopes.by_node[one]) for one in walk(value) if one in scopes.by_node):
+        changes = [one for one in known.occurrences if one.role.binds or one.role is Role.DELETE]
+        if len(changes) > 1 and not known.is_imported:
+            reason = f"{known.name} may be another value by the time that an object is made"
+            yield Unfollowed(source.path, stmt.lineno, reason)
     for one in repo.classes.ancestors(owner):
+        if any(map(_makes, one.node.body)):
+            reason = f"__new__ of {one.node.name} may give an object that has {name} already"
+            yield Unfollowed(one.path, one.node.lineno, reason)
         for inner in walk(one.node):
             word = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
             word = inner.name if isinstance(inner, Function) else word
@@ -191,7 +163,7 @@ def _doubts(
                 yield Unfollowed(
                     path, call.lineno, f"{ast.unparse(call.func)}(…) may read {name} of the class"
                 )
-            elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls"}:
+            elif last_name(call.func) == "__new__" and node.name in names_within(call) | {"cls", "self"}:
                 yield Unfollowed(path, call.lineno, f"an object that __new__ makes may lack {name}")
 
 

@@ -20,7 +20,7 @@ from spark_tui.codemods.rewriting.edits import (
     replace_lines,
 )
 from spark_tui.codemods.slots import Place
-from spark_tui.pysource.inference.values import ClassValue, InstanceValue
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import is_fragment
@@ -64,7 +64,7 @@ class ToTypedTuple:
         for stmt in found:
             try:
                 fields = _fields(source, stmt)
-                _refuse_kinds(repo, source, stmt, {one.name for one in fields})
+                doubts += _check_kinds(repo, source, stmt, {one.name for one in fields})
                 doubts += _set_types(repo, source, stmt, fields)
                 base = _typing(scopes, "NamedTuple")
                 lines = [_line(source, scopes, one) for one in fields]
@@ -149,8 +149,9 @@ def _row(node: ast.expr | None) -> list[ast.expr] | None:
     return None
 
 
-def _refuse_kinds(repo: Repository, source: Source, stmt: Made, names: set[str]) -> None:
-    """Refuse where the name means something else too, or a class does what one of NamedTuple cannot."""
+def _check_kinds(repo: Repository, source: Source, stmt: Made, names: set[str]) -> Iterator[Unfollowed]:
+    """Refuse where the name means something else too, or a class does what one of NamedTuple cannot; doubts
+    where something may."""
     scopes = repo.index.scopes(source.path)
     for name in (_root(stmt), "Any", "NamedTuple"):
         variable = scopes.variable(name, scopes.module)
@@ -181,6 +182,9 @@ def _refuse_kinds(repo: Repository, source: Source, stmt: Made, names: set[str])
                 values = repo.infer.values(path, use.node.value, use.scope)
                 if any(isinstance(value, InstanceValue) and value.of == own for value in values):
                     raise Refusal(f"{path}:{use.node.lineno} sets {ast.unparse(use.node)}")
+                if UNKNOWN in values:
+                    reason = f"{ast.unparse(use.node)} is set: objects of {stmt.name} take that no more"
+                    yield Unfollowed(path, use.node.lineno, reason)
 
 
 # -- types

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from spark_tui.codemods.families.functions.later_changes import later_changes
 from spark_tui.codemods.places.named import delete_statements, refuse_inline
 from spark_tui.codemods.plan import Edit, Refusal, edited
 from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
-from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -59,7 +59,7 @@ class Collected:
         scopes = self.repo.index.scopes(self.source.path)
         own = scopes.scope_of[self.node]
         variable = scopes.variable(name, own)
-        begun = next((one for one in self.node.body if _made(one, name) is not None), None)
+        begun = next((one for one in _straight(self.node.body) if _made(one, name) is not None), None)
         if variable is None or begun is None:
             raise Refusal(f"{name} is no new list at the start of {self.node.name}")
         value = _made(begun, name)
@@ -88,7 +88,7 @@ class Collected:
                 value=ast.Call(func=ast.Attribute(value=value, attr="append"), args=[item], keywords=[])
             ) if value is one.node and not isinstance(item, ast.Starred):
                 self._put(stmt, [self._yielded(stmt, item)])
-                self._note_changes(item)
+                self.changed |= later_changes(self.repo, self.source, self.node, item)
                 return
             case ast.Expr(
                 value=ast.Call(func=ast.Attribute(value=value, attr="extend"), args=[items], keywords=[])
@@ -99,15 +99,6 @@ class Collected:
                 self._put(stmt, self._items(stmt, items))
                 return
         raise Refusal(f"{one.name} is used in another way: line {getattr(one.node, 'lineno', 0)}")
-
-    def _note_changes(self, item: ast.expr) -> None:
-        """Note where a variable is changed behind the place where it is yielded."""
-        scopes, source = self.repo.index.scopes(self.source.path), self.source
-        for one in scopes.resolve(scopes.by_node[item]).loads if item in scopes.by_node else ():
-            outer = source.parents.get(one.node)
-            stored = not isinstance(getattr(outer, "ctx", ast.Load()), ast.Load)
-            if one.span[0] > source.span(item)[1] and (stored or fills(source, outer)):
-                self.changed[one.name] = source.line_number(one.span[0])
 
     def _return(self, stmt: ast.Return, begun: ast.stmt | None) -> None:
         value, last = stmt.value, stmt is self.node.body[-1]
@@ -259,6 +250,13 @@ def _stands_alone(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body that always run, as long as nothing leaves it."""
+    for one in body:
+        yield one
+        yield from _straight(one.body) if isinstance(one, ast.With) else ()
 
 
 def _made(stmt: ast.stmt, name: str) -> ast.expr | None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.families.functions.collected_items import Collected
+from spark_tui.codemods.families.functions.held_between_items import acts, functions_named, kept_open
 from spark_tui.codemods.families.functions.iterator_types import annotate_as_iterator
 from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import need_function
@@ -17,8 +18,15 @@ from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
 from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
+from spark_tui.codemods.uses.class_doubts import local_overrides
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.scopes import ScopeKind
-from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
+from spark_tui.pysource.names.type_hints import (
+    decorator_names,
+    last_name,
+    names_set,
+    names_within,
+)
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk, walk_each
@@ -57,7 +65,10 @@ class ToGenerator:
             raise Refusal(f"other classes have {node.name} too")
         sites = call_sites(repo, located)
         calls: list[Edit] = []
-        doubts = list(_kept_open(source, node))
+        doubts = list(kept_open(source, node))
+        if (owner := source.class_of(node)) is not None:
+            family = repo.classes.descendants(ClassValue(source.path, owner))
+            doubts += local_overrides(repo, family, node.name)
         later = not sites.sites
         for site in sites.sites:
             where = repo.index.source(site.path)
@@ -76,7 +87,7 @@ class ToGenerator:
         edits += [one for one in lost if not any(one.start <= known.start <= one.end for known in edits)]
         for name, line in collected.changed.items() if later else ():
             doubts.append(Unfollowed(source.path, line, f"{name} is changed here after it is yielded"))
-        if later and (act := _acts(repo, source, node, wide=not sites.sites)) is not None:
+        if later and (act := acts(repo, source, node, wide=not sites.sites, seen=set())) is not None:
             reason = f"{ast.unparse(act).splitlines()[0]} runs only when the items are asked for"
             doubts.append(Unfollowed(source.path, act.lineno, reason))
         return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
@@ -150,13 +161,13 @@ class _Taken:
         """Whether a call goes through its argument before it returns."""
         name = last_name(call.func)
         if isinstance(call.func, ast.Attribute):
-            return name in _METHODS and len(call.args) == 1
+            return name in _METHODS and len(call.args) == 1 and not self._changes(self._call, [call.func])
         home = self._scopes.lookup(name, self._scopes.scope_at[call])
         if home is not None and (home is not self._scopes.module or name not in ("Counter", "deque")):
             return False
         self.later = self.later or name in _TAKING_SOME
         if name in _PASSING_ON:
-            return self.is_gone_through(call)
+            return not self._changes(self._call, call.args) and self.is_gone_through(call)
         return name in _TAKING_ALL | _TAKING_SOME and len(call.args) == 1
 
     def _is_used_next(self, stmt: ast.Assign, name: ast.Name) -> bool:
@@ -179,62 +190,37 @@ class _Taken:
 
     def _changes(self, node: ast.AST, body: Iterable[ast.AST]) -> bool:
         """Whether a loop changes what the function that it goes through may read."""
-        named = walk_each((node, self._call))
-        given = {ast.unparse(one) for one in named if isinstance(one, ast.Name | ast.Attribute)}
-        read = {one.attr for one in walk(self._function) if isinstance(one, ast.Attribute)}
+        given = {
+            ast.unparse(one)
+            for one in walk_each((node, self._call))
+            if isinstance(one, ast.Name | ast.Attribute)
+        }
+        named = names_within(self._function) | {last_name(one) for one in walk(self._function)}
+        inner = [one for name in named for one in functions_named(self._scopes, name)]
+        read = {one.attr for one in walk_each((self._function, *inner)) if isinstance(one, ast.Attribute)}
+        read |= names_within(self._function) - names_set(self._function)
+        return self._alters(body, given, read, {self._function.name})
+
+    def _alters(self, body: Iterable[ast.AST], given: set[str], read: set[str], seen: set[str]) -> bool:
+        """Whether code, or a function of the file that it names, changes what is `given` or has a name that
+        is `read`."""
+        scopes = self._scopes
+        called: list[Function] = []
         for one in walk_each(body):
+            name, loads = last_name(one), isinstance(getattr(one, "ctx", None), ast.Load)
             if isinstance(one, ast.Subscript | ast.Attribute) and fills(self._source, one):
                 if last_name(one.value) in read or ast.unparse(one.value) in given:
                     return True
-            elif (
-                isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load) and one.attr in read
-            ) or (isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given):
+            elif (isinstance(one, ast.AugAssign) and ast.unparse(one.target) in given) or (
+                name in read
+                and not loads
+                and (
+                    isinstance(one, ast.Attribute)
+                    or scopes.resolve(scopes.by_node[one]).scope is scopes.module
+                )
+            ):
                 return True
-        return False
-
-
-def _kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
-    """What a generator holds until its last item is asked for: contexts other than files, and `finally`."""
-    for one in source.own_nodes(node):
-        items = one.items if isinstance(one, ast.With) else []
-        for item in items:
-            if called_name(item.context_expr) != "open":
-                shown = ast.unparse(item.context_expr).splitlines()[0]
-                yield Unfollowed(source.path, item.context_expr.lineno, f"{shown} is held between the items")
-        caught = [each.type for each in one.handlers] if isinstance(one, ast.Try) else []
-        if any(each is None or last_name(each) == "BaseException" for each in caught):
-            reason = "it also catches what ends the generator between two items"
-            yield Unfollowed(source.path, one.lineno, reason)  # type: ignore[attr-defined]
-        if isinstance(one, ast.Try) and one.finalbody:
-            reason = "what finally does waits until the last item is asked for"
-            yield Unfollowed(source.path, one.lineno, reason)
-
-
-def _acts(repo: Repository, source: Source, node: Function, *, wide: bool) -> ast.stmt | None:
-    """A statement that does more than to work on names of the function, or `wide` calls a method of the
-    object."""
-    receiver = {one.arg for one in node.args.args[:1]} if source.class_of(node) is not None else set()
-    own = repo.index.scopes(source.path).scope_of[node].bound - receiver
-    for one in source.own_nodes(node):
-        targets: list[ast.AST] = []
-        match one:
-            case ast.Global() | ast.Nonlocal() | ast.Delete():
-                return one
-            case ast.Expr(value=ast.Call(func=called)):
-                targets = [called]
-            case ast.Assign(targets=held):
-                targets = [part for part in held if isinstance(part, ast.Attribute | ast.Subscript)]
-            case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as part):
-                targets = [part]
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in receiver:
-                return source.statement(one)
-        if any(_root(part) not in own for part in targets):
-            return source.statement(one)
-    return None
-
-
-def _root(node: ast.AST | None) -> str:
-    """The name that a chain of attributes, items and calls begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+            if loads and name not in seen:
+                called += functions_named(scopes, name)
+                seen.add(name)
+        return bool(called) and self._alters(called, set(), read, seen)

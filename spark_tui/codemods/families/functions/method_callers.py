@@ -14,9 +14,11 @@ from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
 from spark_tui.codemods.signatures.edits import doubtful_callers, read_head
 from spark_tui.codemods.uses.callsites import Sites, call_sites, find_overrides
+from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.calls.brackets import removal
-from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -37,8 +39,10 @@ def out_of_class(
     kinds = decorator_names(node)
     if other := [one for one in kinds if one not in _KINDS | KEPT_DECORATORS]:
         raise Refusal(f"{node.name} has the decorator {other[0]}")
-    if len(find_overrides(repo, source.path, node)) > 1:
-        raise Refusal(f"other classes have {node.name} too")
+    family = repo.classes.descendants(ClassValue(source.path, owner))
+    members = [one for below in family for one in repo.classes.own_members(below).get(node.name, ())]
+    if len(members) > 1 or len(find_overrides(repo, source.path, node)) > 1:
+        raise Refusal(f"other classes or objects have {node.name} too")
     if node.name.startswith("_") and node.name.endswith("_"):
         raise Refusal(f"Python calls {node.name} by itself")
     bare = target.variable.loads if target.variable is not None else []
@@ -66,6 +70,12 @@ def out_of_class(
     for path in sorted({path for path, _ in uses} - {source.path}):
         edits.append(_imported(repo, path, source.path, name))
     doubts = list(doubtful_callers(repo, located, replace(sites, values=[])))
+    doubts += local_overrides(repo, family, node.name)
+    for path in repo.index.files_with(node.name):
+        for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
+            if isinstance(use.node.ctx, ast.Store):
+                reason = f"{ast.unparse(use.node)} may be another method from there on"
+                doubts.append(Unfollowed(path, use.node.lineno, reason))
     if not uses:
         reason = f"nothing here names {node.name}: what calls it may look for it on the object"
         doubts.append(Unfollowed(source.path, node.lineno, reason))
@@ -110,13 +120,15 @@ def _named_alone(
     scope = scopes.around(use)
     if not isinstance(use, ast.Attribute) or low < 0:
         raise Refusal(f"{where}: the use of {node.name} cannot be edited exactly")
+    if not isinstance(use.ctx, ast.Load):
+        raise Refusal(f"{where}: {node.name} is set or changed there")
     values = repo.infer.values(path, use, scope)
     bound = all(one.bound for one in values if isinstance(one, FunctionValue) and one.node is node)
     holder = source.function_of(use)
     own = holder is not None and ast.unparse(use.value) in [one.arg for one in holder.args.args[:1]]
     if not static and not (own if name != node.name else bound):
         raise Refusal(f"{where} calls it on the class")
-    if not is_plain(use.value):
+    if not is_plain(use.value) and not _only_makes(repo, path, use.value, scope):
         raise Refusal(f"{where}: {ast.unparse(use.value)} would no longer run")
     if scopes.lookup(name, scope) is not None:
         raise Refusal(f"{name} means something else in {where}", why="name")
@@ -137,6 +149,19 @@ def is_plain(node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name) or ast.unparse(node) in ("super()", "type(self)")
+
+
+def _only_makes(repo: Repository, path: str, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression makes an object of a class that does nothing then."""
+    made = repo.infer.values(path, node.func, scope) if isinstance(node, ast.Call) else ()
+    given = isinstance(node, ast.Call) and (node.args or node.keywords)
+    return bool(made and not given) and all(
+        isinstance(one, ClassValue)
+        and not repo.classes.has_foreign_base(one)
+        and all(repo.classes.lookup(one, name) is None for name in ("__init__", "__new__"))
+        and not any(above.node.decorator_list or above.node.keywords for above in repo.classes.ancestors(one))
+        for one in made
+    )
 
 
 def _imported(repo: Repository, path: str, home: str, name: str) -> Edit:

@@ -36,7 +36,8 @@ from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _CACHES = word_set("cache lru_cache")
-_OF_METHODS = word_set("super __class__")
+_SHOWING = word_set("eval exec locals")
+_OF_METHODS = _SHOWING | word_set("super __class__")
 
 
 @codemod
@@ -77,6 +78,10 @@ class ToModuleLevel:
             edits += [Edit(source.path, *one.span, name) for one in uses if name != node.name]
             if private:
                 raise Refusal(f"{node.name} is private to the class")
+        kinds = set(decorator_names(node))
+        if kinds & _CACHES and "staticmethod" not in kinds:
+            reason = "what its cache keeps lives on, for all objects and calls"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         refuse_lost_comments(source, edits)
         return plan_edits(repo, [*_moved(source, node, top, edits)], doubts)
 
@@ -133,17 +138,19 @@ def _out_of_function(
     for outer in list(variable.scope.chain())[1:]:
         if outer is not scopes.module and name in outer.bound:
             raise Refusal(f"{name} means something else around {target.qualname}", why="name")
+    if used := names_within(next(source.ancestors(node))) & _SHOWING:
+        raise Refusal(f"{min(used)} may show {node.name}")
     for one in variable.occurrences:
         holder = source.parents.get(one.node)
         if one.role not in (Role.LOAD, Role.FUNCTION) or _sets_attribute(holder):
             line = getattr(one.node, "lineno", node.lineno)
             raise Refusal(f"{source.path}:{line}: {node.name} is set or changed there")
     for default in filter(None, (*node.args.defaults, *node.args.kw_defaults)):
-        if not isinstance(default, ast.Constant | ast.UnaryOp) and not is_plain(default):
+        known = [scopes.resolve(scopes.by_node[one]) for one in walk(default) if one in scopes.by_node]
+        plain = isinstance(default, ast.Constant | ast.UnaryOp) or is_plain(default)
+        if not plain or any(len(one.bindings) > 1 for one in known):
             raise Refusal(f"its default {ast.unparse(default)} would be made only once")
     doubts = []
-    if not _CACHES.isdisjoint(kinds):
-        doubts.append(Unfollowed(source.path, node.lineno, "what its cache keeps lives on between the calls"))
     if node.name.startswith("test"):
         doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may be run as a test"))
     return doubts

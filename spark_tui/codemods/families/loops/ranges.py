@@ -23,7 +23,7 @@ from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _OFFSETS: dict[type[ast.cmpop], int] = {ast.Lt: 0, ast.LtE: 1, ast.Gt: 0, ast.GtE: -1}
 """How far behind the bound of a comparison a range ends."""
@@ -33,6 +33,7 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt,
     ast.GtE: ast.LtE,
 }
+_READING_ALL = ("locals", "vars", "eval", "exec")
 _WEAK = (ast.Compare, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift)
 
@@ -142,8 +143,8 @@ def _refuse_other_uses(repo: Repository, source: Source, found: Counted, variabl
         importers = repo.index.importers(source.path)
         if any(name in repo.index.summary(path).words for path in importers):
             raise Refusal(f"{line}: another file may use {name}")
-    inside, step = set(walk(loop)), set(walk(found.step))
-    low, high = source.span(found.begin)[0], source.span(loop)[1]
+    inside, step = set(walk_each((loop.test, *loop.body))), set(walk(found.step))
+    low, high = source.span(found.begin)[0], source.span(loop.body[-1])[1]
     around = [one for one in source.ancestors(loop) if isinstance(one, ast.For | ast.AsyncFor | ast.While)]
     again = {inner for one in around for inner in walk(one)}
     for use in variable.occurrences:
@@ -240,7 +241,8 @@ def _edits(source: Source, scopes: Scopes, found: Counted) -> Iterator[Edit]:
         first -= 1
     yield Edit(source.path, *source.line_span(first, last), "")
     end = source.text.index(":", source.span(loop.test)[1])
-    unread = found.name not in names_within(*(one for one in loop.body if one is not step))
+    read = names_within(*(one for one in loop.body if one is not step))
+    unread = read.isdisjoint({found.name, *_READING_ALL})
     name = (
         "_"
         if unread and not any(one.role is Role.LOAD for one in scopes.by_name.get("_", ()))

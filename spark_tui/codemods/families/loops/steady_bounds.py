@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
+from spark_tui.codemods.classes.plain_types import plain_type
 from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Role, Scopes
-from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
@@ -28,7 +29,8 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
     set_here = {
         ast.unparse(one) for one in inside if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
     }
-    calls = [one for one in inside if isinstance(one, ast.Call) and last_name(one.func) not in _HARMLESS]
+    waits = any(isinstance(one, ast.Await | ast.Yield | ast.YieldFrom) for one in inside)
+    calls = [one for one in inside if isinstance(one, ast.Call) and not _is_harmless(one.func)]
     for node in walk(bound):
         if isinstance(node, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr) or (
             isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _SAFE)
@@ -42,11 +44,17 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
         if text in set_here or (isinstance(node, ast.Name) and _is_bound(source, scopes, node, loop)):
             raise Refusal(f"{line}: the loop changes {text}")
         measured = called_name(outer) == "len"
-        if measured and _resized(inside, text):
+        others = _other_names(source, loop, text)
+        if measured and any(_resized(inside, one) for one in {text, *others}):
             raise Refusal(f"{line}: the loop changes {text}")
-        held = measured or not isinstance(node, ast.Name)
+        fixed = plain_type(source, node) in ("str", "bytes", "tuple")
+        held = not fixed and (measured or not isinstance(node, ast.Name))
+        if held and waits:
+            reason = f"{text}, which is read only once now, may change while the loop waits"
+            yield Unfollowed(source.path, loop.lineno, reason)
         call = next(
-            (one for one in calls if ast.unparse(one.func) in set_here or _may_change(one, node)), None
+            (one for one in calls if ast.unparse(one.func) in set_here or _may_change(one, node, others)),
+            None,
         )
         if held and call is not None:
             reason = f"{ast.unparse(call.func)}(…) may change {text}, which is read only once now"
@@ -54,6 +62,21 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
         elif isinstance(node, ast.Name) and calls and _is_shared(scopes, node):
             reason = f"a function may set {text}, which is read only once now"
             yield Unfollowed(source.path, loop.lineno, reason)
+
+
+def _is_harmless(called: ast.expr) -> bool:
+    return isinstance(called, ast.Name) and called.id in _HARMLESS
+
+
+def _other_names(source: Source, loop: ast.While, text: str) -> set[str]:
+    """What else a function calls an object, in plain assignments."""
+    out: set[str] = set()
+    holder = source.function_of(loop)
+    for stmt in source.own_nodes(holder) if holder is not None else source.body:
+        if isinstance(stmt, ast.Assign):
+            same = {*map(ast.unparse, stmt.targets), ast.unparse(stmt.value)}
+            out |= same if text in same else set()
+    return {one for one in out - {text} if one.replace(".", "").replace("_", "").isalnum()}
 
 
 def _resized(nodes: list[ast.AST], held: str) -> bool:
@@ -71,11 +94,10 @@ def _resized(nodes: list[ast.AST], held: str) -> bool:
     return False
 
 
-def _may_change(call: ast.Call, node: ast.expr) -> bool:
+def _may_change(call: ast.Call, node: ast.expr, others: Set[str]) -> bool:
     """Whether a call is given an object of the bound or what holds it, or is one of their methods."""
-    owners = {
-        ast.unparse(one) for one in walk(node) if isinstance(one, ast.Name | ast.Attribute | ast.Subscript)
-    }
+    named = (*walk(node), *(part for one in others for part in walk(ast.parse(one))))
+    owners = {ast.unparse(one) for one in named if isinstance(one, ast.Name | ast.Attribute | ast.Subscript)}
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     if isinstance(call.func, ast.Attribute) and call.func.attr not in _READING:
         given.append(call.func.value)
