@@ -53,6 +53,8 @@ SAME_RESULTS = word_set(
     " leave_early loop_directly loop_items loop_zip loop_enumerate open_with set_quotes use_from_import"
     " from_f_string builtin_generics lambda_to_function remove_unused_variables"
     " if_to_match if_to_lookup list_public_names drop_python2 sort_definitions log_duration"
+    " remove_parameter remove_unreachable document_parameter use_elif merge_branches merge_handlers"
+    " loop_range to_raw_string to_typed_tuple to_instance_attribute"
     " remove_parameter remove_unreachable document_parameter"
 )
 """Operations after which a program does the same: the tests of a package pass as before. `add_log` is none:

@@ -36,7 +36,7 @@ SIGNATURES = (
 EXAMPLES, SEEDS = 1000, range(100, 400)
 SLOW_SIZES = dict.fromkeys(("add_main_guard", "open_with", "to_f_string"), (24, 1))
 SLOW_SIZES |= dict.fromkeys(("remove_unused_imports", "remove_unreachable", "remove_else"), (24, 1))
-SLOW_SIZES["one_statement_a_line"] = (24, 1)
+SLOW_SIZES |= dict.fromkeys(("one_statement_a_line", "use_elif", "merge_branches", "merge_handlers"), (24, 1))
 """Files, and calls a file, of operations that mean a whole file."""
 LARGEST = 16_000
 """Characters of a module where there are many calls: most take time in proportion to it."""
@@ -72,9 +72,12 @@ REMOVING = (
     "set_value",
     "set_return",
     "unwrap_try",
+    "unwrap_if",
 )
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (
+    "merge_branches",
+    "unwrap_if",
     "if_to_match",
     "if_to_lookup",
     "remove_item",

@@ -8,7 +8,7 @@ from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, law_files
 from spark_tui.codemods.families.texts.from_f_strings import TextForm
 from spark_tui.codemods.families.texts.strings import Quote
 from spark_tui.codemods.families.values.enumerations import constant_groups, prefix_of
-from spark_tui.codemods.slots import FilePath, SymbolKind
+from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 
 LANGUAGE_FILES = law_files("languages")
 _ROWS = (ast.List, ast.Tuple, ast.Set)
@@ -95,6 +95,14 @@ def _to_enum(at: FileSample) -> Drawn:
     return (at.path, at.rng.choice(found)) if found else None
 
 
+def _to_instance_attribute(at: FileSample) -> Drawn:
+    node = at.node(
+        ast.Name, lambda one: isinstance(at.source.parents.get(at.source.parents[one]), ast.ClassDef)
+    )
+    owner = at.source.class_of(node)
+    return (Symbol(f"{at.source.qualname(owner)}.{node.id}", at.path),) if owner is not None else None
+
+
 DRAWS: dict[str, Draw] = {
     "add_item": _add_item,
     "remove_item": _remove_item,
@@ -112,6 +120,10 @@ DRAWS: dict[str, Draw] = {
     "loop_zip": _loop,
     "loop_enumerate": _loop,
     "loop_directly": _loop,
+    "loop_range": lambda at: (at.line(at.node(ast.While)),),
+    "to_raw_string": lambda at: (at.whole(),),
+    "to_typed_tuple": lambda at: (at.whole(),),
+    "to_instance_attribute": _to_instance_attribute,
     "open_with": lambda at: (at.whole(),),
     "replace_in_strings": _replace_in_strings,
     "show_error": lambda at: (at.line(at.node(ast.ExceptHandler)),),
@@ -133,5 +145,9 @@ DRAWS: dict[str, Draw] = {
     "sort_definitions": lambda at: (at.rng.choice([at.whole(), at.body(at.node(ast.ClassDef))]),),
     "add_slots": lambda at: (at.symbol(SymbolKind.CLASS),),
     "log_duration": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
+    "use_elif": lambda at: (at.whole(),),
+    "merge_branches": lambda at: (at.whole(),),
+    "merge_handlers": lambda at: (at.whole(),),
+    "unwrap_if": lambda at: (at.line(at.node(ast.If)),),
     "unwrap_try": lambda at: (at.line(at.node(ast.Try)),),
 }

@@ -87,6 +87,14 @@ def _extract_function(at: FileSample) -> Drawn:
     return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
 
 
+def _gives_list(at: FileSample, node: ast.stmt) -> bool:
+    return "return [" in (text := at.source.segment(node)) or ".append(" in text
+
+
+def _is_inner(at: FileSample, node: ast.stmt) -> bool:
+    return "." in at.source.qualname(node)
+
+
 def _mutable_default(at: FileSample) -> Drawn:
     kinds = ast.List | ast.Dict
     return (
@@ -163,6 +171,8 @@ DRAWS: dict[str, Draw] = {
     "make_property": _method,
     "make_async": lambda at: (_function(at),),
     "make_sync": lambda at: (at.named(at.node(ast.AsyncFunctionDef)),),
+    "to_generator": lambda at: (at.named(at.function(lambda item: _gives_list(at, item))),),
+    "to_module_level": lambda at: (at.named(at.function(lambda item: _is_inner(at, item))),),
     "document_parameter": _document_parameter,
     "add_await": _add_await,
     "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling.places import Draw, Drawn, FileSample
+from spark_tui.codemods.families.statements.assigned_conditions import assigned_conditions
 from spark_tui.codemods.families.statements.logs import Level
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.families.texts.comments import Where
+from spark_tui.codemods.families.values.passed_generators import list_passed
 from spark_tui.codemods.families.values.replacement import OPERATORS, operators
+from spark_tui.codemods.families.values.unwrapped_calls import kept_value
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.slots import Place, SymbolKind
 
@@ -53,6 +56,16 @@ def _remove_argument(at: FileSample) -> Drawn:
     call = at.node(ast.Call, lambda item: any(keyword.arg for keyword in item.keywords))
     name = at.rng.choice([keyword.arg for keyword in call.keywords if keyword.arg])
     return at.source.segment(call.func), at.lines(call), name
+
+
+def _unwrap_call(at: FileSample) -> Drawn:
+    call = at.node(ast.Call, lambda item: kept_value(at.repo, at.source, item) is not None)
+    return at.lines(call), ast.unparse(call)
+
+
+def _assign_in_condition(at: FileSample) -> Drawn:
+    found = list(assigned_conditions(at.source.tree))
+    return (at.line(at.rng.choice(found).line),) if found else None
 
 
 def _add_guard(at: FileSample) -> Drawn:
@@ -116,6 +129,9 @@ DRAWS: dict[str, Draw] = {
     "remove_argument": _remove_argument,
     "swap_arguments": lambda at: _call(at, "1", "2", count=2),
     "add_guard": _add_guard,
+    "assign_in_condition": _assign_in_condition,
+    "pass_generator": lambda at: (at.line(at.node(ast.Call, lambda item: list_passed(item) is not None)),),
+    "unwrap_call": _unwrap_call,
     "wrap_in_try": lambda at: _statement(at, "(KeyError, OSError)", "raise ValueError(4321)", "sampled"),
     "wrap_in_with": lambda at: _statement(at, "memoryview(b'')", "sampled"),
     "wrap_in_if": lambda at: _statement(at, "4321 > 1"),

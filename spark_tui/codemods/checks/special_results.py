@@ -105,10 +105,10 @@ def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
 
 
 def _gives_none(source: Source, function: Function) -> bool:
-    """Whether a function says that it returns None somewhere, or only ever does."""
+    """Whether a function says that it returns None somewhere, or only ever does; a generator does not."""
     results = source.returned(function)
     parts = (one for value in results or () for one in ast.walk(value or ast.Constant(None)))
-    return not results or any(isinstance(one, ast.Constant) and one.value is None for one in parts)
+    return results == () or any(isinstance(one, ast.Constant) and one.value is None for one in parts)
 
 
 def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Finding]:

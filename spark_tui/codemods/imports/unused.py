@@ -9,11 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.codemods.imports.lines import remove_aliases
+from spark_tui.codemods.imports.lines import insert_import, remove_aliases
 from spark_tui.codemods.plan import Edit, Unfollowed, edited
+from spark_tui.codemods.rewriting.edits import merge_insertions
 from spark_tui.codemods.uses.by_string import match_full_name
 from spark_tui.codemods.uses.hidden import find_lookups_by_name
-from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.names.imports import ImportNode, UnusedImport, module_imports, unused_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -37,6 +38,29 @@ def lost_imports(repo: Repository, path: str, edits: Sequence[Edit]) -> list[Edi
     # The blank lines may go with what stands below them already.
     starts = [one.start for one in edits if one.path == path]
     return [replace(one, end=min([one.end, *(at for at in starts if at > one.start)])) for one in made]
+
+
+def exchange_lost_imports(
+    repo: Repository, path: str, edits: Sequence[Edit], module: str, names: Sequence[str]
+) -> list[Edit]:
+    """The same with imports of some names of a module, which may stand where another one stood."""
+    source = repo.index.source(path)
+    every = (one for one in module_imports(source) if isinstance(one, ast.ImportFrom))
+    joined = any(one.module == module and not one.level for one in every)
+    rows = names if joined else filter(None, [", ".join(names)])
+    added = merge_insertions([insert_import(repo, path, module, row, "") for row in rows])
+    out = []
+    for gone in lost_imports(repo, path, edits):
+        text = source.text[gone.start : gone.end]
+        here = next((one for one in added if gone.start <= one.start <= gone.end), None)
+        if here is not None and not gone.new and here.new.endswith("\n"):
+            # It stands below the same blank lines.
+            added.remove(here)
+            blank = len(text) - len(text.lstrip("\r\n"))
+            behind = text[len(text.rstrip("\r\n")) :].removeprefix(source.newline)
+            gone = replace(gone, new=text[:blank] + here.new + behind)
+        out.append(gone)
+    return [*out, *added]
 
 
 def _with_blank_lines(source: Source, edits: Sequence[Edit]) -> list[Edit]:

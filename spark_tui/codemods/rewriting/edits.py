@@ -22,6 +22,11 @@ from spark_tui.pysource.syntax.parsing import parse_expression
 from spark_tui.pysource.tree_comparison import changed_statements
 
 SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
+DIRECTIVE = re.compile(
+    r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-|.*?coding[:=]|nosec|nopep8|yapf:"
+    r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
+)
+"""Comments that tools read."""
 _F_START = getattr(tokenize, "FSTRING_START", -1)
 _F_END = getattr(tokenize, "FSTRING_END", -1)
 

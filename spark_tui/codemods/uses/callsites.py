@@ -245,12 +245,12 @@ def uses_as_value(repo: Repository, words: set[str], wanted: set[int]) -> Iterat
             for value in repo.infer.values(path, node, scope):
                 if isinstance(value, FunctionValue) and id(value.node) in wanted:
                     yield path, node
-                made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)
+                made = isinstance(value, ClassValue) and is_passed_on(scopes.source, node)
                 if made and wanted_function(repo, value, wanted) is not None:
                     yield path, node
 
 
-def _is_passed_on(source: Source, node: ast.expr) -> bool:
+def is_passed_on(source: Source, node: ast.expr) -> bool:
     """Whether a class is given to something that may make an object of it: no type, base or test of one."""
     for below, one in source.climb(node):
         if isinstance(one, ast.Call):

@@ -4,6 +4,7 @@ files that stay open."""
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -38,6 +39,8 @@ def by_rule(at: SeenError, code: str) -> Iterator[Built]:
         return
     path, named = at.source.path, quoted_names(at.text)
     known = {"path": path, "line": f"{path}:{at.line}"}
+    if called := re.search(r"`(\w+)", at.text):
+        known["name"] = called[1]
     for holder in reversed(at.source.definitions) if named else ():
         if holder.lineno <= at.line <= at.source.last_line(holder):
             qualname, name = at.source.qualname(holder), named[0]

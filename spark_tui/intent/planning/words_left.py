@@ -21,7 +21,7 @@ _CLAUSE = re.compile(
 """A condition of an order. Courtesies are none, nor is what says that a value is not given: *if not set*."""
 _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
 """The intents, or how they begin, that are done because of a condition and have no slot for it."""
-_IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else")
+_IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else", "elif")
 _OF_AN_IF = frozenset(
     (
         "if_to_match",
@@ -29,6 +29,7 @@ _OF_AN_IF = frozenset(
         "add_else",
         "add_elif",
         "add_main_guard",
+        "unwrap_if",
         *(f"pattern.{name}" for name in _IFS),
     )
 )

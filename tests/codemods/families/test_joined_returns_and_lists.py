@@ -1,4 +1,4 @@
-"""Two ifs that return the same, and any or all of a list."""
+"""Any or all of a list."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from spark_tui.pysource.repository import Repository
     [
         ("any", "return any([x > 1 for x in xs])", "return any(x > 1 for x in xs)"),
         ("any", "return all([x > 1 for x in xs if x])", "return all(x > 1 for x in xs if x)"),
-        (
-            "merge_ifs",
-            "if not xs:\n        return 0\n    if xs[0] is None:\n        return 0\n    return 1",
-            "if not xs or xs[0] is None:\n        return 0\n    return 1",
-        ),
     ],
 )
 def test_the_forms_are_written(name: str, body: str, wanted: str) -> None:

@@ -286,3 +286,27 @@ def test_the_name_in_a_rule_may_be_no_name(tmp_path):
     said = 'Use ternary operator `"." in text` instead of `if`-`else`-block'
     _, offered = fixed({"shop.py": text}, Problem("ruff", said, "shop.py", 2, code="SIM108"), tmp_path)
     assert "value = float(text) if '.' in text else int(text)" in offered[0]
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "text", "wanted"),
+    [
+        (
+            "PLR5501",
+            3,
+            "if a:\n    b()\nelse:\n    if c:\n        d()\n",
+            "if a:\n    b()\nelif c:\n    d()\n",
+        ),
+        ("SIM114", 1, "if a:\n    b()\nelif c:\n    b()\n", "if a or c:\n    b()\n"),
+        (
+            "B014",
+            3,
+            "try:\n    b()\nexcept (IOError, OSError, KeyError):\n    d()\n",
+            "try:\n    b()\nexcept (OSError, KeyError):\n    d()\n",
+        ),
+    ],
+)
+def test_branches_that_a_linter_names_become_one(code, line, text, wanted, tmp_path):
+    problem = Problem("ruff", "a rule", "shop.py", line, code=code)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert wanted in offered

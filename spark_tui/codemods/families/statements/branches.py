@@ -139,11 +139,11 @@ class RemoveUnreachable:
         if not edits:
             raise Refusal("every statement there can run", why="nothing")
         refuse_lost_comments(source, edits)
-        _refuse_lost_locals(repo, source, edits)
+        refuse_lost_locals(repo, source, edits)
         return plan_edits(repo, edits)
 
 
-def _refuse_lost_locals(repo: Repository, source: Source, edits: list[Edit]) -> None:
+def refuse_lost_locals(repo: Repository, source: Source, edits: list[Edit]) -> None:
     """Refuse to remove all that makes a name one of its function, if it is read elsewhere."""
     scopes = repo.index.scopes(source.path)
 
@@ -317,7 +317,7 @@ def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
         return ("return" if isinstance(owner, Function) else "continue"), end
     last = body[-1]
     ends = body[-2] is node and isinstance(owner, Function) and isinstance(last, ast.Return | ast.Raise)
-    if ends and _always_leaves(node.body) and last.lineno == last.end_lineno:
+    if ends and always_leaves(node.body) and last.lineno == last.end_lineno:
         return source.segment(last), source.last_line(last)
     return None
 
@@ -328,11 +328,11 @@ def _ends_no_error(item: ast.withitem) -> bool:
     return called_name(shown) in ("open", "closing") or "lock" in ast.unparse(shown).lower()
 
 
-def _always_leaves(body: list[ast.stmt]) -> bool:
+def always_leaves(body: list[ast.stmt]) -> bool:
     """Whether a body leaves its function on every way through it."""
     last = body[-1]
     if isinstance(last, ast.If) and last.orelse:
-        return _always_leaves(last.body) and _always_leaves(last.orelse)
+        return always_leaves(last.body) and always_leaves(last.orelse)
     if isinstance(last, ast.With) and all(map(_ends_no_error, last.items)):
-        return _always_leaves(last.body)
+        return always_leaves(last.body)
     return isinstance(last, ast.Return | ast.Raise)

@@ -10,16 +10,12 @@ from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import Region, find_region, insert_at_line, own_lines, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm, string_lines
+from spark_tui.codemods.rewriting.edits import DIRECTIVE, plan_edits, refuse_harm, string_lines
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.tokens import Token
 
-_DIRECTIVE = re.compile(
-    r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-|.*?coding[:=]|nosec|nopep8|yapf:"
-    r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
-)
 _HEAD = re.compile(r"#!|#.*?coding[:=]")
 _SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
 """Settings of a script that stand in comments, for those that run it."""
@@ -152,7 +148,7 @@ class RemoveComments:
 
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
-        named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
+        named = bool(self.text) and DIRECTIVE.match(f"# {self.text}") is not None
         source = found.source
         comments = _blocks(found, self.text)
         if not named:
@@ -160,7 +156,7 @@ class RemoveComments:
             plain = [
                 token
                 for token in comments
-                if not _DIRECTIVE.match(token.text)
+                if not DIRECTIVE.match(token.text)
                 and not any(low <= token.span[0] < high for low, high in script)
             ]
             # A text that only one comment for a tool has names it.

@@ -1,0 +1,51 @@
+"""`if`s that are joined, by `and` or by `or`, and those that go while what is inside stays."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table
+from spark_tui.intent.building.first_fitting import first_fitting
+from spark_tui.intent.context.anchors import anchors, need
+from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.doubts import DoubtKind, without
+
+_EITHER = re.compile(
+    r"\b(?:or|same|identical|oder|d?gleiche?[nrs]?|ou|même|o|misma?o?s?)\b|或|一样|相同", re.IGNORECASE
+)
+"""Words for `if`s of which either is enough: they do the same."""
+
+_KINDS = frozenset(("check", "condition", "guard", "if", "test"))
+"""Words for any condition, which name none."""
+_BY_WORD = 0.8
+"""How likely a condition is meant that has a word of what is said."""
+
+
+@builder("pattern.merge_ifs")
+def merge_ifs(context: Context) -> Iterator[Built]:
+    nested = calls_table()["pattern.merge_ifs"]
+    forms = [(nested,), ({"op": "merge_branches", "place": nested["place"]},)]
+    either = _EITHER.search(context.beside_slots()) is not None
+    yield from first_fitting(context, *(forms[::-1] if either else forms))
+
+
+@builder("unwrap_if")
+def unwrap_if(context: Context) -> Iterator[Built]:
+    """The `if` whose condition is named, or each in a place that can be taken away."""
+    spots = [one for one in anchors(context, "test:condition") if isinstance(one.extra["owner"], ast.If)]
+    if not spots and (said := {*split_name(context.text("condition"))} - _KINDS):
+        every = (one for one in anchors(context, "test") if isinstance(one.extra["owner"], ast.If))
+        spots = [one for one in every if one.node and said & {*split_name(ast.unparse(one.node))}]
+        if len(spots) == 1:
+            spots = [replace(spots[0], weight=_BY_WORD, doubts=without(spots[0].doubts, DoubtKind.PLACES))]
+    made = []
+    for anchor in need(spots, "if", context)[: context.most_places]:
+        spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
+        made.append(build_at(anchor, call("unwrap_if", place=spot)))
+    works = [one for one in made if not isinstance(one.calls[0].plan(context.repo), Refused)]
+    yield from works or made

@@ -1,0 +1,68 @@
+"""Functions of another kind: generators in place of lists, functions of the module in place of methods."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.context.areas import functions_in
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.pysource.source import Definition, Function, Source
+
+_MOST_TRIED = 40
+
+
+@builder("to_generator")
+def to_generator(context: Context) -> Iterator[Built]:
+    yield from _fitting(
+        context, "to_generator", _gives_list, "no function there collects a list and returns it"
+    )
+
+
+@builder("to_module_level")
+def to_module_level(context: Context) -> Iterator[Built]:
+    if context.has("symbol"):
+        yield from from_entry(context, calls_table()["to_module_level"])
+    else:
+        yield from _fitting(
+            context, "to_module_level", _is_inner, "no method or inner function there can move"
+        )
+
+
+def _gives_list(source: Source, node: Function) -> bool:
+    returned = source.returned(node) or ()
+    return any(isinstance(one, ast.Name | ast.List | ast.ListComp | ast.Call) for one in returned)
+
+
+def _is_inner(source: Source, node: Function) -> bool:
+    return any(isinstance(one, Definition) for one in source.ancestors(node))
+
+
+def _fitting(
+    context: Context, op: str, fits: Callable[[Source, Function], bool], reason: str
+) -> Iterator[Built]:
+    """A call for each function of the place that an operation fits, those near the cursor first; for one that
+    is named also where it does not fit, which says why."""
+    found = [
+        (
+            area,
+            node,
+            context.near_node(area.path, node),
+            call(op, target=f"{area.path}::{named}"),
+        )
+        for area in context.areas
+        for node in functions_in(context.repo, area)
+        if node is area.node or fits(context.source(area.path), node)
+        for named in [context.source(area.path).qualname(node)]
+    ]
+    found.sort(key=lambda one: -one[2])
+    fitting = [one for one in found[:_MOST_TRIED] if not isinstance(one[3].plan(context.repo), Refused)]
+    rows = fitting[: context.most_places] or [one for one in found if one[1] is one[0].node]
+    if not rows:
+        raise Unresolved(reason)
+    near = sum(weight for _, _, weight, _ in rows)
+    for area, _, weight, made in rows:
+        yield build_at(area, made, weight=0.95 * weight / near)

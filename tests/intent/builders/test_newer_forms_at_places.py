@@ -1,0 +1,39 @@
+"""Which strings, loops and tuples get a newer form: those that are named, all of them, or the nearest."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+STRINGS = 'A = "\\\\d"\n\n\ndef f(x):\n    return x.split("\\\\w", sep="\\\\s")\n'
+TUPLES = 'from collections import namedtuple\n\nP = namedtuple("P", "x")\nQ = namedtuple("Q", "y")\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "raw"),
+    [
+        ("make A a raw string", {"variable": "A"}, "d"),
+        ("raw strings in f please", {"function": "f"}, "ws"),
+        ("raw string for sep", {"variable": "sep"}, "s"),
+    ],
+)
+def test_the_strings_that_are_named_are_raw_then(text: str, slots: dict[str, str], raw: str) -> None:
+    wanted = STRINGS
+    for sign in raw:
+        wanted = wanted.replace(f'"\\\\{sign}"', f'r"\\{sign}"')
+    assert changed(STRINGS, text, "to_raw_string", **slots) == wanted
+
+
+def test_each_string_is_a_choice_where_none_is_named() -> None:
+    assert len(answer_to(STRINGS, "make it a raw string", "to_raw_string").ways) == 3
+
+
+def test_of_several_namedtuples_one_is_meant() -> None:
+    assert len(answer_to(TUPLES, "use NamedTuple", "to_typed_tuple").ways) == 2
+    done = changed(TUPLES, "Q as a NamedTuple", "to_typed_tuple", symbol="Q")
+    assert "class Q(NamedTuple):\n    y: Any\n" in done and 'P = namedtuple("P", "x")' in done
+
+
+@pytest.mark.parametrize("intent", ["to_raw_string", "to_typed_tuple", "pattern.for_range"])
+def test_what_is_nowhere_is_said(intent: str) -> None:
+    assert answer_to("x = 1\n", "do it", intent).kind == "nothing"
