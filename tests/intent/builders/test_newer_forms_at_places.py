@@ -34,6 +34,13 @@ def test_of_several_namedtuples_one_is_meant() -> None:
     assert "class Q(NamedTuple):\n    y: Any\n" in done and 'P = namedtuple("P", "x")' in done
 
 
-@pytest.mark.parametrize("intent", ["to_raw_string", "to_typed_tuple", "pattern.for_range"])
-def test_what_is_nowhere_is_said(intent: str) -> None:
-    assert answer_to("x = 1\n", "do it", intent).kind == "nothing"
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("use raw strings for the patterns", "to_raw_string"),
+        ("write the namedtuple as a NamedTuple", "to_typed_tuple"),
+        ("for and range in place of the while", "pattern.for_range"),
+    ],
+)
+def test_what_is_nowhere_is_said(text: str, intent: str) -> None:
+    assert answer_to("x = 1\n", text, intent).kind == "nothing"

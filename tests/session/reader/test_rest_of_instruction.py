@@ -15,7 +15,7 @@ from spark_tui.tui.turns.transcript_lines import choice_lines
 
 CODE = "LIMIT = 3\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    return path\n"
 LEFT = "frobnicate the flux"
-LONG = f"{LEFT} of every single line and column of all the tables that there are by the hour of the day"
+LONG = f"{LEFT} of every single line of all the tables that there are by the hour of the day"
 
 
 def opened(folder: Path, session_id: str = "") -> Session:

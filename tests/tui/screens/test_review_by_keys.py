@@ -256,8 +256,8 @@ async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkA
         committing = asyncio.create_task(bench(app).controller.review.commit(None))
         try:
             await session.commit_waits.come()
-            await settle(pilot)
-            assert "the index is locked" in screen_text(app)
+            # What waits for the commit does not come to rest before it.
+            await until(pilot, lambda: "the index is locked" in screen_text(app))
         finally:
             session.commit_waits.go()  # the workbench does not close before the commit is done
         await committing

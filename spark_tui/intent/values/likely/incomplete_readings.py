@@ -65,6 +65,9 @@ def relax_reading(
         for item in reading.unsure.get(slot, ()):
             if is_said("pronouns", item.text) or item.text.lower() in own:
                 continue
+            # The first word says what is done; and any word could be a module.
+            if not item.quoted and ((slot == "new" and item.start == 0) or slot == "module"):
+                continue
             doubt = assumed(f"{item.text} was assumed to be the {role}")
             yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 
