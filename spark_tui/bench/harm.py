@@ -55,7 +55,6 @@ SAME_RESULTS = word_set(
     " if_to_match if_to_lookup list_public_names drop_python2 sort_definitions log_duration"
     " remove_parameter remove_unreachable document_parameter use_elif merge_branches merge_handlers"
     " loop_range to_raw_string to_typed_tuple to_instance_attribute"
-    " remove_parameter remove_unreachable document_parameter"
 )
 """Operations after which a program does the same: the tests of a package pass as before. `add_log` is none:
 what it writes, and what keeps the record, can be tested."""

@@ -70,6 +70,16 @@ def _holds(test: ast.expr, minor: int) -> bool | None:
         return None
 
 
+def _part(version: object, part: ast.expr) -> object:
+    """A number of a version, or its first ones; raises LookupError for other parts."""
+    match version, part:
+        case str() | tuple(), ast.Slice(lower=None, upper=ast.Constant(value=int(end)), step=None):
+            return version[:end]
+        case str() | tuple(), ast.Constant(value=int(at)):
+            return version[at]
+    raise LookupError(ast.unparse(part))
+
+
 def _version_value(node: ast.expr, minor: int) -> object:
     """What a part of a condition on the version is on Python 3.`minor`; raises LookupError for others."""
     match node:
@@ -77,10 +87,8 @@ def _version_value(node: ast.expr, minor: int) -> object:
             return value
         case ast.Tuple(elts=items):
             return tuple(_version_value(item, minor) for item in items)
-        case ast.Subscript(value=of, slice=ast.Slice(lower=None, upper=ast.Constant(value=end), step=None)):
-            return _version_value(of, minor)[:end]  # type: ignore[index]
-        case ast.Subscript(value=of, slice=ast.Constant(value=at)):
-            return _version_value(of, minor)[at]  # type: ignore[index]
+        case ast.Subscript(value=of, slice=part):
+            return _part(_version_value(of, minor), part)
     shown = ast.unparse(node)
     if flag := _FLAG.fullmatch(shown.rpartition(".")[2]):
         return flag[1] == "3" and minor >= int(flag[2] or 0)

@@ -19,7 +19,7 @@ TRY = "try:\n    x()\n"
         (
             "use_elif 'in m.py'",
             "if a:\n    x()\nelse:  # pragma: no cover\n    if b:\n        y()\n",
-            "behind the",
+            "on the line of the else",
         ),
         ("merge_branches 'in m.py'", "if a:\n    x()\nif b:\n    x()\n", "do the same"),
         ("merge_branches 'in m.py'", "if a:\n    x()\nelif b:\n    y()\nelif c:\n    x()\n", "do the same"),

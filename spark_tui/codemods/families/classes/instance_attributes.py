@@ -227,7 +227,7 @@ def _deleted(source: Source, stmt: ast.stmt) -> Edit:
 
 
 def _declared(source: Source, stmt: ast.Assign | ast.AnnAssign, end: int) -> str:
-    """The text of the statement; what is said to be of the class is no more."""
+    """The text of the statement, without `ClassVar`."""
     low = source.span(stmt)[0]
     match stmt:
         case ast.AnnAssign(annotation=ast.Subscript(value, inner) as hint) if last_name(value) == "ClassVar":

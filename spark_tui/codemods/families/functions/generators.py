@@ -12,7 +12,7 @@ from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.alignment import shifted_lines
+from spark_tui.codemods.rewriting.alignment import shifted_lines, widest_line
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
@@ -37,8 +37,6 @@ _TAKING_ALL = word_set("list tuple set frozenset sorted sum min max dict Counter
 _TAKING_SOME = word_set("any all")
 _METHODS = word_set("join extend extendleft writelines")
 _PASSING_ON = word_set("enumerate zip map filter")
-_LINE = 88
-"""How long lines may be where those of the file are no longer."""
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -99,10 +97,9 @@ def _as_list(repo: Repository, source: Source, call: ast.Call) -> Iterator[Edit]
     refuse_taken_builtin(repo, source, call, "list")
     low, high = source.span(call)
     first = source.lines[source.position(low)[0]]
-    longest = max(_LINE, *(len(line.rstrip()) for line in source.lines))
     several = first.rstrip().endswith("(") and source.position(high)[0] > source.position(low)[0]
     whole = isinstance(source.parents.get(call), ast.Assign | ast.AnnAssign | ast.Return)
-    broken = several or (whole and len(first.rstrip()) + len("list()") > longest)
+    broken = several or (whole and len(first.rstrip()) + len("list()") > widest_line(source))
     if broken and not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(call)):
         between = source.newline + first[: len(first) - len(first.lstrip())]
         unit = source.indent_unit

@@ -22,9 +22,11 @@ def kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
                 shown = ast.unparse(item.context_expr).splitlines()[0]
                 yield Unfollowed(source.path, item.context_expr.lineno, f"{shown} is held between the items")
         caught = [each.type for each in one.handlers] if isinstance(one, ast.Try) else []
-        if any(each is None or last_name(each) == "BaseException" for each in caught):
+        if isinstance(one, ast.Try) and any(
+            each is None or last_name(each) == "BaseException" for each in caught
+        ):
             reason = "it also catches what ends the generator between two items"
-            yield Unfollowed(source.path, one.lineno, reason)  # type: ignore[attr-defined]
+            yield Unfollowed(source.path, one.lineno, reason)
         if isinstance(one, ast.Try) and one.finalbody:
             reason = "what finally does waits until the last item is asked for"
             yield Unfollowed(source.path, one.lineno, reason)

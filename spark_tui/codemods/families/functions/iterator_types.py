@@ -36,7 +36,7 @@ def annotate_as_iterator(
     if name in _WIDE:
         return
     if name not in _LISTS:
-        raise Refusal(f"{node.name} is said to give {ast.unparse(hint)}")
+        raise Refusal(f"{node.name} is annotated to return {ast.unparse(hint)}")
     if isinstance(head, ast.Attribute):
         yield Edit(source.path, high - len(head.attr), high, "Iterator")
         return

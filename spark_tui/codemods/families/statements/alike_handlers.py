@@ -192,8 +192,9 @@ def _doubts(repo: Repository, within: Region, run: Sequence[ast.ExceptHandler]) 
         shown = one_line(within.source, node)
         yield Unfollowed(within.path, one.lineno, f"if {shown} is several classes, this fails: *{shown}")
     scopes = repo.index.scopes(within.path)
-    body = within.source.parents[run[0]].body  # type: ignore[attr-defined]
-    low, high = extent(within.source, body)
+    around = within.source.parents[run[0]]
+    assert isinstance(around, ast.Try)
+    low, high = extent(within.source, around.body)
     names = (name for one in run[1:] if one.type is not None for name in find_nodes(one.type, ast.Name))
     for name in names:
         places = [one.span[0] for one in scopes.resolve(scopes.by_node[name]).bindings]

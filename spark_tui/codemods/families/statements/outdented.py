@@ -101,7 +101,8 @@ class UseElif:
             inner, line = owner.orelse[0], _else_line(source, owner)
             found = _ELSE.match(source.lines[line].rstrip("\r\n"))
             if found is None or (found["comment"] and DIRECTIVE.match(found["comment"])):
-                left.append(Unfollowed(source.path, line + 1, "what stands behind the else belongs to it"))
+                reason = "what is on the line of the else is for that branch alone"
+                left.append(Unfollowed(source.path, line + 1, reason))
                 continue
             end = suite_end(source, [inner])
             blocks.append(Block(line + 1, end, source.indent(owner), source.indent(inner)))
@@ -124,23 +125,26 @@ def _owners(within: Region) -> Iterator[ast.If]:
     """The `if`s of a region that have nothing but an `if` in their `else`. Of lines without any the one whose
     `else` is there, or the innermost around them, and those in it."""
     source = within.source
-    found = [node for node in within.nodes(ast.If) if _holds_if(source, node)]
+    found = [node for node in within.nodes(ast.If) if _inner_if(source, node)]
     if found or within.node is not None:
         yield from found
         return
-    every = [node for node in source.statements if isinstance(node, ast.If) and _holds_if(source, node)]
+    every = [node for node in source.statements if isinstance(node, ast.If) and _inner_if(source, node)]
     every.sort(key=lambda one: one.lineno)
     around = [one for one in every if one.lineno <= within.first + 1 and within.last <= source.last_line(one)]
     here = [one for one in around if _else_line(source, one) <= within.first < one.orelse[0].lineno]
     for node in (here or around)[-1:]:
-        while _holds_if(source, node):
+        while (inner := _inner_if(source, node)) is not None:
             yield node
-            node = list_branches(source, node.orelse[0])[-1]  # type: ignore[arg-type]
+            node = list_branches(source, inner)[-1]
 
 
-def _holds_if(source: Source, node: ast.If) -> bool:
-    inner = node.orelse[0] if len(node.orelse) == 1 else None
-    return isinstance(inner, ast.If) and not is_elif(source, inner)
+def _inner_if(source: Source, node: ast.If) -> ast.If | None:
+    """The `if` that stands alone in an `else`."""
+    match node.orelse:
+        case [ast.If() as inner] if not is_elif(source, inner):
+            return inner
+    return None
 
 
 @codemod
