@@ -57,11 +57,28 @@ def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
         client.close()
 
 
+OVERHEADS = [f"overhead a {what}" for what in ("round trip", "token")]
+
+
 def test_the_overhead_of_both_ways_is_measured(tls):
     report = Report("pipeline")
     pipeline.PipelineBench("none", quick=True)._overhead(report, tls, burst=1, rounds=2, turns=2, tokens=4)
-    assert len(report.bars) == 2
-    assert all(bar.value is not None and bar.value > 0 for bar in report.bars)
+    assert [bar.name for bar in report.bars] == [f"software {what}, ÷ plain" for what in OVERHEADS]
+    assert [(row["what"], row["contender"]) for row in report.rows] == [
+        (what, contender) for what in OVERHEADS for contender in ("plain", "lasting", "ratio")
+    ]
+
+
+def test_the_overhead_is_the_ratio_of_what_both_ways_cost(tls, monkeypatch):
+    costs = {
+        "plain": pipeline.CpuCost(round_trip=0.004, token=0.0001),
+        "lasting": pipeline.CpuCost(round_trip=0.0006, token=0.00005),
+    }
+    bench = pipeline.PipelineBench("none", quick=True)
+    monkeypatch.setattr(bench, "_cost", lambda arm, *_given: costs[arm.name])
+    report = Report("pipeline")
+    bench._overhead(report, tls, burst=1, rounds=3)
+    assert [bar.value for bar in report.bars] == [0.15, 0.5]
 
 
 def firsts(lasting, engine=0.002, round_trip=0.02):

@@ -51,7 +51,7 @@ def test_a_failing_server_ends_the_turn_and_says_why(name, api, open_far):
         session = open_far(server, api)
         begun = time.monotonic()
         found = turn(session)
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < 60
         told = found[-1]
         assert isinstance(told, events.Failed)
         assert all(part in f"{told.what} {told.hint}" for part in failure.says), told
@@ -116,7 +116,7 @@ def test_esc_ends_the_wait_for_a_busy_server(open_far):
             found.append(event)
             if isinstance(event, events.Retrying):
                 threading.Timer(0.05, stop.set).start()
-        assert found[-1].reason == "interrupted" and time.monotonic() - begun < 5
+        assert found[-1].reason == "interrupted" and time.monotonic() - begun < 25
 
 
 @pytest.mark.parametrize("api", APIS)

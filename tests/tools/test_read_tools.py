@@ -1,7 +1,6 @@
 """What the looking tools give: bounded, harmless, and nothing that the person withholds."""
 
 import threading
-import time
 
 import pytest
 from support.git_command import git
@@ -136,11 +135,9 @@ def test_a_stopped_search_ends(shop):
         (shop / f"f{number}.txt").write_text("word\n" * 2000)
     stop = threading.Event()
     threading.Timer(0.03, stop.set).start()
-    begun = time.monotonic()
     with pytest.raises(Stopped):
         while True:
             call(shop, "search", stop, pattern="word")
-    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize(

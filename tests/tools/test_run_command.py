@@ -181,7 +181,7 @@ def test_a_stop_ends_the_whole_group_long_before_the_command_does(runner, tmp_pa
     threading.Thread(target=stop_it).start()
     with pytest.raises(Stopped):
         run(runner, f"sleep 60 & echo $! > {mark}; wait", stop=stop)
-    assert time.monotonic() - begun[0] < 5
+    assert time.monotonic() - begun[0] < 30
     pid = int(mark.read_text())
     for _ in range(3000):
         try:

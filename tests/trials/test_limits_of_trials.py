@@ -67,7 +67,7 @@ def test_nothing_stays_when_the_parent_is_killed(code: str) -> None:
         """)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     pid, folder = done.stdout.split()[0], Path(done.stdout.split()[-1])
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while time.monotonic() < end and (folder.exists() or Path("/proc", pid).exists()):
         time.sleep(0.05)
     assert not folder.exists()

@@ -138,10 +138,10 @@ def test_calls_without_end_are_ended(open_with):
 def test_a_stop_ends_an_answer_of_5_mb_at_once(open_with):
     with ScriptedModel(Answer(*(["word " * 200] * 5_000))) as server:
         session, stop = open_with(far(server)), threading.Event()
-        stopped = 0.0
+        tokens = 0
         for event in session.turn("go", stop=stop):
-            if isinstance(event, events.Token) and not stopped:
-                stopped = time.monotonic()
+            if isinstance(event, events.Token):
+                tokens += 1
                 stop.set()
-        assert time.monotonic() - stopped < 2
+        assert tokens < 100
     assert of([event], events.Finished)[0].reason == "interrupted"
