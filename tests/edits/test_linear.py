@@ -34,7 +34,7 @@ TEXTS = {
     "files": ("apply_patch", fill("*** Begin Patch\n", "*** Add File: b{0}.py\n+x\n", "*** End Patch\n")),
     "whole file": ("whole", fill("a.py\n```\n", "z{0}\n", "```\n")),
 }
-CODE = [text for at in range(300) for text in (f"def f{at}(x):", f"    return x + {at}", "")]
+CODE = [text for at in range(100) for text in (f"def f{at}(x):", f"    return x + {at}", "")]
 SHAPES = {
     "code of no file": fill("", "Look:\n\n```python\ndef g(x):\n    return x + {0}\n```\n"),
     "a definition of the file": fill("", "```python\ndef f7(x):\n    return x + 7\n```\n\n"),

@@ -200,6 +200,13 @@ def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path
     assert seen and pointed
 
 
+@pytest.fixture
+def simple_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups that are made at once."""
+    monkeypatch.setattr(examples, "MIXTURE", dict.fromkeys(("find", "copy", "code", "fill"), 1.0))
+
+
+@pytest.mark.usefixtures("simple_mixture")
 def test_new_shards_are_read_before_old_ones_are_read_again(tmp_path: Path) -> None:
     dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 30, 4000)
     stream = dataset.Shards(tmp_path).batches(10**6, 1)
@@ -285,6 +292,7 @@ def test_a_question_with_nothing_to_do_names_what_the_file_does_not_have() -> No
         assert "elsewhere" not in case.instruction
 
 
+@pytest.mark.usefixtures("simple_mixture")
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import spark_tui
 from spark_tui.intent.words import doubts
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, places_fit, without
+from spark_tui.pysource.garbage_collection import no_collection
 
 ROOT = Path(spark_tui.__file__).parent
 ROOMS = ("cli", "codemods", "evals", "intent", "jobs", "next_edit", "session", "train", "tui")
@@ -19,7 +20,8 @@ WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})+")
 @cache
 def trees() -> dict[Path, ast.Module]:
     own = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
-    return {path: ast.parse(path.read_text("utf-8")) for path in own}
+    with no_collection():
+        return {path: ast.parse(path.read_text("utf-8")) for path in own}
 
 
 def called(node: ast.AST) -> str:
