@@ -1,9 +1,10 @@
 """The append-only record of a session: every event is written to it before it is shown.
 
 A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is passed to the operating system
-immediately, so it survives a killed process. It is synced to disk when a hunk closes, a decision is made,
-files change or a turn ends, so a power failure loses at most the open hunk. A torn last line is cut off at
-the next start; a bad line before it is an error that names the line.
+immediately, so it survives a killed process. When a decision is made or files change, the disk has it before
+anything else happens. When a turn begins, a hunk closes or a turn ends, it is synced beside what follows: a
+power failure loses the open hunk and the last milliseconds. A torn last line is cut off at the next start; a
+bad line before it is an error that names the line.
 """
 
 from __future__ import annotations
@@ -14,24 +15,19 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace, Refused, is_full
 from spark_tui.events import Event
 
 T = TypeVar("T")
-_SYNCED = (
-    events.TurnStarted,
-    events.HunkClosed,
-    events.Decided,
-    events.Applied,
-    events.Undone,
-    events.Finished,
-    events.Failed,
-)
+Sync = Literal["never", "beside", "now"]
+_SYNCED_NOW = (events.Decided, events.Applied, events.Undone)
+_SYNCED_BESIDE = (events.TurnStarted, events.HunkClosed, events.Finished, events.Failed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +51,10 @@ class ChecksummedFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._beside: ThreadPoolExecutor | None = None
+        self._syncing: Future[None] | None = None
+        self._failed: OSError | None = None
+        """Why a sync beside other work failed, until that is raised."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
@@ -68,25 +68,51 @@ class ChecksummedFile:
             ) from error
         os.ftruncate(self._fd, _whole_bytes(path))
 
-    def write(self, record: Any, *, sync: bool) -> None:
-        """Returns once the operating system has the line, with `sync` once the disk has it. Raises NoPlace
-        where it cannot be written; then no part of it is."""
+    def write(self, record: Any, *, sync: Sync) -> None:
+        """Returns once the operating system has the line, with `now` once the disk has it. Raises NoPlace
+        where it cannot be written, and then no part of it is; and where a sync beside it had failed."""
         body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
         line = b"%08x %s\n" % (zlib.crc32(body), body)
         before = os.fstat(self._fd).st_size
         try:
+            self._raise_failed_sync()
             written = os.write(self._fd, line)
             while written < len(line):
                 written += os.write(self._fd, line[written:])
-            if sync:
+            if sync == "now":
                 os.fsync(self._fd)
+            elif sync == "beside":
+                self._sync_beside()
         except OSError as error:
             # Part of a line would make every later line unreadable.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._fd, before)
             raise cannot_keep(error, self.path.parent) from error
 
+    def _sync_beside(self) -> None:
+        """Sync in a thread. A sync that is still to begin takes this line with it."""
+        if self._syncing is not None and not self._syncing.running() and not self._syncing.done():
+            return
+        if self._beside is None:
+            self._beside = ThreadPoolExecutor(1, "sync")
+        self._syncing = self._beside.submit(self._sync)
+
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._fd)
+        except OSError as error:
+            self._failed = error
+
+    def _raise_failed_sync(self) -> None:
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
+
     def close(self) -> None:
+        """Waits for a sync that runs."""
+        if self._beside is not None:
+            self._beside.shutdown()
+            self._beside = None
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -98,7 +124,8 @@ class Journal(ChecksummedFile):
     def append(self, event: Event, at: float) -> None:
         """Returns once the operating system has the line."""
         record = {"at": round(at, 6), "event": events.to_dict(event)}
-        self.write(record, sync=isinstance(event, _SYNCED))
+        now, beside = isinstance(event, _SYNCED_NOW), isinstance(event, _SYNCED_BESIDE)
+        self.write(record, sync="now" if now else "beside" if beside else "never")
 
 
 def journals(state: Path) -> list[Path]:

@@ -61,7 +61,7 @@ class TurnStorage:
         asked = [asdict(request) for request in requests]
         self.continue_turn(turn_id, requests)
         # Not synced: a leg follows before anything is asked, and syncs both.
-        self._lines.write({"turn": turn_id, "requests": asked, "ask": asdict(ask)}, sync=False)
+        self._lines.write({"turn": turn_id, "requests": asked, "ask": asdict(ask)}, sync="never")
 
     def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
         """Go on storing the legs of a turn that began with these requests."""
@@ -83,7 +83,7 @@ class TurnStorage:
         }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
         row["more"] = [asdict(request) for request in position.requests[self._asked[turn_id] :]]
-        self._lines.write({"turn": turn_id, "leg": row}, sync=True)
+        self._lines.write({"turn": turn_id, "leg": row}, sync="beside")
 
     def add_file(self, turn_id: str, path: str, file: FileText | None) -> None:
         """A file as the turn read it. Stored once a turn, and the same bytes once a session."""
@@ -93,7 +93,7 @@ class TurnStorage:
         row: dict[str, Any] = {"path": path, "hash": ""}
         if file is not None:
             row |= {"hash": _keep_bytes(self._folder / "files", file.data), "mode": file.mode}
-        self._lines.write({"turn": turn_id, "read": row}, sync=False)
+        self._lines.write({"turn": turn_id, "read": row}, sync="never")
 
     def close(self) -> None:
         self._lines.close()

@@ -2,9 +2,12 @@
 
 import errno
 import os
+import queue
 import signal
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 from hypothesis import given
@@ -42,8 +45,12 @@ def test_a_journal_cut_at_any_byte_keeps_every_whole_line_and_can_be_written_on(
     assert [entry.event for entry in read(path)] == [*EVENTS[:whole], events.Prose("after")]
 
 
-@pytest.mark.parametrize("fails", ["write", "fsync"])
-def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path, monkeypatch, fails):
+@pytest.mark.parametrize(
+    ("fails", "event"),
+    [("write", EVENTS[2]), ("fsync", events.Decided(1, "accepted"))],
+    ids=["write", "fsync"],
+)
+def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path, monkeypatch, fails, event):
     path, real = tmp_path / "journal.jsonl", os.write
     journal = Journal(path)
     journal.append(EVENTS[0], 0.0)
@@ -59,11 +66,56 @@ def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path
     with monkeypatch.context() as full:
         full.setattr(os, fails, some if fails == "write" else none)
         with pytest.raises(NoPlace, match=r"cannot save this session: No space left on device\n +Make room"):
-            journal.append(EVENTS[2], 1.0)
+            journal.append(event, 1.0)
     assert [entry.event for entry in read(path)] == EVENTS[:1]
-    journal.append(EVENTS[2], 2.0)
+    journal.append(event, 2.0)
     journal.close()
-    assert [entry.event for entry in read(path)] == [EVENTS[0], EVENTS[2]]
+    assert [entry.event for entry in read(path)] == [EVENTS[0], event]
+
+
+class SlowDisk:
+    """Each sync waits until it may end, and then fails where it shall."""
+
+    def __init__(self, monkeypatch):
+        self.may_end, self.begun, self.fails = threading.Event(), queue.Queue(), False
+        monkeypatch.setattr(os, "fsync", self.fsync)
+
+    def fsync(self, fd):
+        self.begun.put(os.fstat(fd).st_size)
+        assert self.may_end.wait(60)
+        if self.fails:
+            raise OSError(errno.EIO, "Input/output error")
+
+
+def test_nothing_waits_for_the_disk_where_a_turn_begins_and_every_line_reaches_it(tmp_path, monkeypatch):
+    disk = SlowDisk(monkeypatch)
+    journal = Journal(tmp_path / "j")
+    journal.append(EVENTS[0], 0.0)
+    first = disk.begun.get(timeout=60)
+    for event in [EVENTS[1], EVENTS[2], *EVENTS]:
+        journal.append(event, 1.0)
+    assert first < (tmp_path / "j").stat().st_size
+    assert disk.begun.empty()
+    disk.may_end.set()
+    journal.close()
+    # One more sync takes all lines that came while the first ran.
+    assert disk.begun.get(timeout=60) == (tmp_path / "j").stat().st_size
+    assert disk.begun.empty()
+
+
+def test_a_sync_that_failed_beside_other_work_is_said_by_the_next_line(tmp_path, monkeypatch):
+    disk = SlowDisk(monkeypatch)
+    journal = Journal(tmp_path / "j")
+    disk.fails = True
+    disk.may_end.set()
+    journal.append(EVENTS[0], 0.0)
+    while journal._failed is None:
+        time.sleep(0.001)
+    with pytest.raises(NoPlace, match="Input/output error"):
+        journal.append(EVENTS[1], 1.0)
+    journal.append(EVENTS[1], 2.0)
+    journal.close()
+    assert [entry.event for entry in read(tmp_path / "j")] == EVENTS[:2]
 
 
 def test_a_damaged_line_in_the_middle_is_named(tmp_path):
