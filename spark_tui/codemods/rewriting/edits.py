@@ -27,6 +27,10 @@ DIRECTIVE = re.compile(
     r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
 )
 """Comments that tools read."""
+_OF_LINTER = re.compile(
+    r"#\s*(?:noqa(?::\s*[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*)?|pylint:\s*disable=[\w-]+(?:\s*,\s*[\w-]+)*)\s*",
+    re.IGNORECASE,
+)
 _F_START = getattr(tokenize, "FSTRING_START", -1)
 _F_END = getattr(tokenize, "FSTRING_END", -1)
 
@@ -249,9 +253,11 @@ def refuse_taken_builtin(repo: Repository, source: Source, node: ast.AST, name: 
 
 
 def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
-    """Refuse where a comment of the replaced text does not stand in the new one."""
+    """Refuse where a comment of the replaced text does not stand in the new one; what tells a linter about
+    the line that goes may go with it."""
     for edit in edits:
-        lost = [text for text in comments_in(source, edit.start, edit.end) if text not in edit.new]
+        comments = comments_in(source, edit.start, edit.end)
+        lost = [text for text in comments if text not in edit.new and not _OF_LINTER.fullmatch(text)]
         if lost:
             line = source.line_number(edit.start)
             raise Refusal(f"{source.path}:{line}: the comment {lost[0]!r} would be lost")

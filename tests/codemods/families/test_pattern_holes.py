@@ -24,3 +24,14 @@ def test_a_hole_loses_nothing_and_needs_a_place() -> None:
     assert "would be lost" in str(refusal("replace_expression m.py:1 'hasattr(..., \"run\")' True", code))
     assert refusal("replace_expression 'in m.py' 'hasattr(..., \"stop\")' 'f(...)'", code)
     assert refusal("replace_expression 'in m.py' 'hasattr(*..., 1)' 'f(...)'", code)
+
+
+@pytest.mark.parametrize(
+    "comment", ["# noqa", "# NOQA: E731, F401", "# pylint: disable=unnecessary-lambda-assignment"]
+)
+def test_what_a_linter_is_told_of_a_line_goes_with_the_line(comment: str) -> None:
+    code = f"f = lambda x: x + 1  {comment}\n"
+    assert after("lambda_to_function m.py:1 f", code) == "def f(x):\n    return x + 1\n"
+    assert "would be lost" in str(
+        refusal("lambda_to_function m.py:1 f", {"m.py": code.replace("\n", " why\n")})
+    )
