@@ -176,8 +176,10 @@ class Names:
             return
         last = name.rpartition(".")[2]
         exact = list(list_targets(self.repo, path, last)) if last.isidentifier() else []
-        spelled = exact or self.in_file(path).get(key(last), [])
-        found = [one for one in spelled if one.kind in kinds]
+        found = [one for one in exact if one.kind in kinds]
+        if not found:
+            # *the class error* is `Error`, whatever attributes are called `error`.
+            found = [one for one in self.in_file(path).get(key(last), []) if one.kind in kinds]
         dotted = [one for one in found if _is_dotted(self.repo, one, name)]
         found = dotted or [one for one in found if _is_member(self.repo, one, name)]
         if any(one.kind is not SymbolKind.IMPORT for one in found):

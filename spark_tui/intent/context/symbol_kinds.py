@@ -13,6 +13,10 @@ from spark_tui.intent.words.readings import Span
 
 _OWN = re.compile(r"[\s`'\"]*(?:self|cls)\.[A-Za-z_]")
 _ANY_VARIABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.ATTRIBUTE))
+_SEVERAL_KINDS = {
+    "variable": _ANY_VARIABLE,
+    "constant": frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE)),
+}
 _QUOTES = "`'\"“”‘’ \t"
 
 
@@ -22,14 +26,16 @@ def is_member(text: str) -> bool:
 
 
 def kinds_said(span: Span | None, instruction: str) -> frozenset[SymbolKind]:
-    """The kinds that the word beside a name allows; empty where none is said."""
+    """The kinds that the word beside a name, or at its edge, allows; empty where none is said."""
     if span is None or span.start < 0:
         return frozenset()
     front = instruction[: span.start].rstrip(_QUOTES)
     behind = instruction[span.end :].lstrip(_QUOTES)
+    own = span.text.strip(_QUOTES)
     for kind, (ending, beginning) in _patterns().items():
-        if ending.search(front) or beginning.match(behind):
-            return _ANY_VARIABLE if kind == "variable" else frozenset((SymbolKind(kind),))
+        inside = " " in own and (ending.search(own) or beginning.match(own))
+        if inside or ending.search(front) or beginning.match(behind):
+            return _SEVERAL_KINDS.get(kind) or frozenset((SymbolKind(kind),))
     return frozenset()
 
 

@@ -132,3 +132,38 @@ def test_what_an_order_is_done_to_is_no_place_for_the_next_one() -> None:
         ("replace_value", {"old": "4", "new": "5"}),
     ]
     assert "return 5" in result(answered(files, *orders), files)
+
+
+SPOKEN = """LIMIT = 3
+
+
+class Error(Exception):
+    pass
+
+
+class Binding:
+    def __init__(self, error=None):
+        self.error = error
+
+    def limit(self):
+        if self.error:
+            raise Error(LIMIT)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "new", "stands"),
+    [
+        ("rename the class error to parse error", "error", "parse error", "raise ParseError(LIMIT)"),
+        ("rename the error class to failure", "error class", "failure", "raise Failure(LIMIT)"),
+        ("rename the exception Error to failure", "Error", "failure", "raise failure(LIMIT)"),
+        ("rename the constant limit to ceiling", "limit", "ceiling", "raise Error(CEILING)"),
+        ("Die Konstante limit in ceiling umbenennen", "limit", "ceiling", "raise Error(CEILING)"),
+        ("rename the field error to problem", "error", "problem", "if self.problem:"),
+        ("rename the limit method to cap", "limit", "cap", "    def cap(self):"),
+    ],
+)
+def test_a_name_that_is_spoken_is_the_one_of_the_kind_that_is_said(
+    text: str, symbol: str, new: str, stands: str
+) -> None:
+    assert stands in changed(SPOKEN, text, "rename", symbol=symbol, new=new)

@@ -26,7 +26,7 @@ def name(slot: SlotWords) -> list[Option]:
         return []
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
-        return [Option(text)]
+        return [Option(styled([text], old), 0.95) if _is_dictated(slot, text, old) else Option(text)]
     text = text.rpartition(".")[2] if "." in text and " " not in text else text
     if text.isidentifier():
         return [Option(text)]
@@ -35,6 +35,14 @@ def name(slot: SlotWords) -> list[Option]:
         return []
     made = styled(parts, slot.anchor.words.get("like", ""))
     return [Option(made, 0.9) if made.isidentifier() else Option(text)]
+
+
+def _is_dictated(slot: SlotWords, new: str, old: str) -> bool:
+    """Whether a plain word is the new name of a class or a constant whose own name is not typed as it is:
+    *rename the error class to failure*."""
+    plain = new.islower() and new.isalpha() and not slot.span.quoted
+    typed = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", slot.context.situation.instruction)
+    return plain and old.strip("_")[:1].isupper() and typed is None
 
 
 def _only_judges(slot: SlotWords) -> bool:
