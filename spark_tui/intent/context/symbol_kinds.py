@@ -50,7 +50,11 @@ def around_members(area: Area | None) -> Area | None:
 def _patterns() -> dict[str, tuple[re.Pattern[str], re.Pattern[str]]]:
     out = {}
     for kind, rows in phrases.table()["symbol_kinds"].items():
-        known = "|".join(map(re.escape, sorted(rows, key=len, reverse=True)))
-        known = rf"(?:(?<!\w)(?:{known})(?!\w))"
+        known = f"(?:{'|'.join(map(_word, sorted(rows, key=len, reverse=True)))})"
         out[kind] = re.compile(rf"{known}\Z", re.IGNORECASE), re.compile(known, re.IGNORECASE)
     return out
+
+
+def _word(text: str) -> str:
+    """A pattern for a word: no spaces stand around Chinese ones."""
+    return re.escape(text) if text > "\u2e80" else rf"(?<!\w){re.escape(text)}(?!\w)"

@@ -159,6 +159,7 @@ class Binding:
         ("rename the exception Error to failure", "Error", "failure", "raise failure(LIMIT)"),
         ("rename the constant limit to ceiling", "limit", "ceiling", "raise Error(CEILING)"),
         ("Die Konstante limit in ceiling umbenennen", "limit", "ceiling", "raise Error(CEILING)"),
+        ("把类 error 重命名为 Failure", "error", "Failure", "raise Failure(LIMIT)"),
         ("rename the field error to problem", "error", "problem", "if self.problem:"),
         ("rename the limit method to cap", "limit", "cap", "    def cap(self):"),
     ],
