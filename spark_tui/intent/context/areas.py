@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
-from spark_tui.intent.context.lookup import Names, key, plain_name
+from spark_tui.intent.context.lookup import Names, key, plain_name, split_name
 from spark_tui.intent.context.situation import Area, Situation, Unresolved
 from spark_tui.intent.words.doubts import DoubtKind, without
-from spark_tui.intent.words.phrases import is_said, without_articles
+from spark_tui.intent.words.phrases import is_said, without_articles, words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -133,7 +133,7 @@ def find_named_areas(reading: Reading, situation: Situation, names: Names) -> li
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
         functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
-        functions = _by_their_names(functions, reading)
+        functions = _by_their_class(_by_their_names(functions, reading), span, situation.instruction)
     if situation.line and not functions and not classes and [file.path for file in files] == [situation.path]:
         # `cart.py:12` is about what stands around that line.
         files = [replace(area, said=True) for area in find_implied_areas(situation)]
@@ -148,9 +148,34 @@ def _by_their_names(functions: list[Area], reading: Reading) -> list[Area]:
     if len(functions) < 2 or not said:
         return functions
     holders = [area for area in functions if isinstance(area.node, Function) and said & _own_names(area.node)]
-    if len(holders) != 1:
+    return _first(functions, holders[0]) if len(holders) == 1 else functions
+
+
+def _by_their_class(functions: list[Area], span: Span, instruction: str) -> list[Area]:
+    """Of several functions of one name the one beside whose name that of its class stands, or that it is one
+    of the module: *run in the job queue* is `JobQueue.run`."""
+    if len(functions) < 2 or span.start < 0:
         return functions
-    (only,) = holders
+    front, behind = instruction[: span.start], instruction[span.end :]
+    said = [area for area in functions if _says_owner(area.qualname.rpartition(".")[0], front, behind)]
+    return _first(functions, said[0]) if len(said) == 1 else functions
+
+
+def _says_owner(owner: str, front: str, behind: str) -> bool:
+    """Whether the class is named right beside a function, or the module where there is none."""
+    if not owner:
+        of, kinds = ("|".join(map(re.escape, words(kind))) for kind in ("of_module", "kinds"))
+        pattern = rf"(?<![^\W\d_])(?:{of})\s*(?:(?:{kinds})\s*)?[`'\"]*\Z"
+        return re.search(pattern, front, re.IGNORECASE) is not None
+    between = "|".join(map(re.escape, (*words("of_class"), *words("articles"))))
+    name = r"[\s_]*".join(map(re.escape, split_name(owner.rpartition(".")[2])))
+    follows = rf"[`'\"()]*\s+(?:(?:{between})\s+)+[`'\"]?{name}(?!\w)"
+    leads = rf"(?<!\w){name}(?:['’]s\s|\s*的|\s)[`'\"\s]*\Z"
+    return bool(re.match(follows, behind, re.IGNORECASE) or re.search(leads, front, re.IGNORECASE))
+
+
+def _first(functions: list[Area], only: Area) -> list[Area]:
+    """One of several areas without a doubt and first."""
     others = [replace(area, weight=_ELSEWHERE * area.weight) for area in functions if area is not only]
     weight = sum(area.weight for area in functions) - sum(area.weight for area in others)
     return [replace(only, weight=weight, doubts=without(only.doubts, DoubtKind.SYMBOLS)), *others]

@@ -168,3 +168,47 @@ def test_a_name_that_is_spoken_is_the_one_of_the_kind_that_is_said(
     text: str, symbol: str, new: str, stands: str
 ) -> None:
     assert stands in changed(SPOKEN, text, "rename", symbol=symbol, new=new)
+
+
+QUEUES = """import logging
+
+log = logging.getLogger(__name__)
+
+
+class JobQueue:
+    def run(self):
+        return 1
+
+
+class Worker:
+    def run(self):
+        return 2
+
+
+def run():
+    return 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("return 5 in run of the worker", "return 2"),
+        ("in the job queue's run return 5", "return 1"),
+        ("return 5 in run in class JobQueue", "return 1"),
+        ("return 5 in the module function run", "return 3"),
+        ("return 5 in Worker run", "return 2"),
+        ("让 JobQueue 的 run 返回 5", "return 1"),
+    ],
+)
+def test_a_method_is_the_one_of_the_class_beside_whose_name_its_own_stands(text: str, kept: str) -> None:
+    found = answer_to(QUEUES, text, "set_return", function="run", result="5")
+    (first, *_) = found.ways
+    assert "called run" not in " ".join(first.marked)
+    after = result(found, {PATH: QUEUES})
+    assert kept not in after and after.count("return 5") == 1
+
+
+def test_a_class_that_is_named_elsewhere_in_the_message_decides_nothing() -> None:
+    found = answer_to(QUEUES, "return 5 in run and tell the worker", "set_return", function="run", result="5")
+    assert "called run" in " ".join(found.ways[0].marked)
