@@ -12,6 +12,7 @@ from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import INNER, Match, plain_name
+from spark_tui.intent.context.owners_said import says_owner
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
@@ -40,12 +41,21 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             )
         if out and not context.everywhere:
             break
-    out = _in_function_said(context, out)
+    out = _in_function_said(context, _of_owner_said(context, slot, out))
     if not out:
         refuse_done_rename(context)
         nameless = "the instruction does not say what is meant"
         raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
     return out
+
+
+def _of_owner_said(context: Context, slot: str, found: list[Anchor]) -> list[Anchor]:
+    """Of several that are called alike the one beside whose name that of its class stands."""
+    span, text = context.span(slot), context.situation.instruction
+    if len(found) < 2 or span is None or span.start < 0 or context.everywhere:
+        return found
+    said = [one for one in found if says_owner(_holder(one), text[: span.start], text[span.end :])]
+    return _without_doubt(said) if len(said) == 1 else found
 
 
 def _in_function_said(context: Context, found: list[Anchor]) -> list[Anchor]:
@@ -55,9 +65,13 @@ def _in_function_said(context: Context, found: list[Anchor]) -> list[Anchor]:
     inside = [one for one in found if one.words["symbol"].split(".")[-2:-1] and said & {_holder(one)}]
     if not inside or len(inside) == len(found) or len({_holder(one) for one in inside}) > 1:
         return found
-    weight = 0.95 / len(inside)
+    return _without_doubt(inside)
+
+
+def _without_doubt(found: list[Anchor]) -> list[Anchor]:
+    weight = 0.95 / len(found)
     return [
-        replace(one, weight=max(one.weight, weight), doubts=without(one.doubts, *SEVERAL)) for one in inside
+        replace(one, weight=max(one.weight, weight), doubts=without(one.doubts, *SEVERAL)) for one in found
     ]
 
 

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
-from spark_tui.intent.context.lookup import Names, key, plain_name, split_name
+from spark_tui.intent.context.lookup import Names, key, plain_name
+from spark_tui.intent.context.owners_said import says_owner
 from spark_tui.intent.context.situation import Area, Situation, Unresolved
+from spark_tui.intent.context.symbol_kinds import kinds_said
 from spark_tui.intent.words.doubts import DoubtKind, without
-from spark_tui.intent.words.phrases import is_said, without_articles, words
+from spark_tui.intent.words.phrases import is_said, without_articles
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -157,21 +159,8 @@ def _by_their_class(functions: list[Area], span: Span, instruction: str) -> list
     if len(functions) < 2 or span.start < 0:
         return functions
     front, behind = instruction[: span.start], instruction[span.end :]
-    said = [area for area in functions if _says_owner(area.qualname.rpartition(".")[0], front, behind)]
+    said = [area for area in functions if says_owner(area.qualname.rpartition(".")[0], front, behind)]
     return _first(functions, said[0]) if len(said) == 1 else functions
-
-
-def _says_owner(owner: str, front: str, behind: str) -> bool:
-    """Whether the class is named right beside a function, or the module where there is none."""
-    if not owner:
-        of, kinds = ("|".join(map(re.escape, words(kind))) for kind in ("of_module", "kinds"))
-        pattern = rf"(?<![^\W\d_])(?:{of})\s*(?:(?:{kinds})\s*)?[`'\"]*\Z"
-        return re.search(pattern, front, re.IGNORECASE) is not None
-    between = "|".join(map(re.escape, (*words("of_class"), *words("articles"))))
-    name = r"[\s_]*".join(map(re.escape, split_name(owner.rpartition(".")[2])))
-    follows = rf"[`'\"()]*\s+(?:(?:{between})\s+)+[`'\"]?{name}(?!\w)"
-    leads = rf"(?<!\w){name}(?:['’]s\s|\s*的|\s)[`'\"\s]*\Z"
-    return bool(re.match(follows, behind, re.IGNORECASE) or re.search(leads, front, re.IGNORECASE))
 
 
 def _first(functions: list[Area], only: Area) -> list[Area]:
@@ -244,7 +233,9 @@ def _symbol_areas(
         nodes = [inner for inner in definitions_around(repo, situation) if isinstance(inner, ast.ClassDef)]
         yield from (area_of(repo.index.source(situation.path), inner) for inner in nodes[:1])
         return
-    found = names.find(span.text, kinds, home, near_names(repo, situation))
+    near, said = near_names(repo, situation), kinds & kinds_said(span, situation.instruction)
+    found = [one for one in names.find(span.text, said, home, near) if not one.doubts] if said else []
+    found = found or names.find(span.text, kinds, home, near)
     if word == "function" and any(item.target.kind in CALLABLE for item in found):
         found = [item for item in found if item.target.kind in CALLABLE]
     for one in found:

@@ -15,7 +15,7 @@ _OWN = re.compile(r"[\s`'\"]*(?:self|cls)\.[A-Za-z_]")
 _ANY_VARIABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.ATTRIBUTE))
 _SEVERAL_KINDS = {
     "variable": _ANY_VARIABLE,
-    "constant": frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE)),
+    "constant": frozenset((SymbolKind.VARIABLE,)),
 }
 _QUOTES = "`'\"“”‘’ \t"
 

@@ -13,6 +13,21 @@ from spark_tui.pysource.tree_comparison import parse_statement
 
 _OF_KINDS = frozenset(("anchor", "function", "class"))
 _KINDS = {"function": CALLABLE, "method": CALLABLE, "class": CLASS}
+_NO_PARTS = (
+    "articles",
+    "pronouns",
+    "kinds",
+    "called",
+    "judged",
+    "just",
+    "also",
+    "filling",
+    "no_names",
+    "copulas",
+)
+"""Kinds of words that are no part of a name."""
+_MOST_PARTS = 3
+"""How many words of a name are added to the last one at most."""
 _PLAIN = re.compile(r"\s+([^\W\d_]+)")
 _TYPE = r"[\w.]+(?:\[[\w.,| \[\]]*\])?"
 _VALUE = r"(?:[\w.]+|'[^']*'|\"[^\"]*\"|\(\)|\[\]|\{\})"
@@ -23,7 +38,8 @@ def with_names_in_words(reading: Reading, text: str) -> Reading:
     """The reading with the whole of a new name that is dictated, and without parameters among the names of
     new methods or their types as that of a result."""
     if reading.intent == "rename":
-        new = tuple(_spelled(span, text) for span in reading.slots.get("new", ()))
+        old = max((span.end for span in reading.slots.get("symbol", ())), default=-1)
+        new = tuple(_whole(_spelled(span, text), text, old) for span in reading.slots.get("new", ()))
         return replace(reading, slots={**reading.slots, "new": new}) if new else reading
     hints = reading.slots.get("type", ())
     if reading.intent == "annotate_return" and any(_is_of_parameter(span, text) for span in hints):
@@ -75,6 +91,20 @@ def _spelled(span: Span, text: str) -> Span:
         end, parts = found.end(), [*parts, found[1].lower()]
     parts = [part for part in parts if lookup("signs", part) != "_"]
     return Span(span.start, end, "_" + "_".join(parts)) if parts else span
+
+
+def _whole(span: Span, text: str, old_end: int) -> Span:
+    """A name of which only the last word was read: *to grand total*, *call order customer order*."""
+    if span.quoted or span.start < 0 or not re.fullmatch(r"[a-z]+(?: [a-z]+)*", text[span.start : span.end]):
+        return span
+    said = text[max(old_end, 0) : span.start].split(" ")
+    behind = max((at for at, word in enumerate(said, start=1) if is_said("to", word)), default=0)
+    own = said[behind or 1 : -1]
+    plain = all(re.fullmatch("[a-z]+", word) for word in own)
+    if not plain or len(own) > _MOST_PARTS or any(is_said(kind, word) for kind in _NO_PARTS for word in own):
+        return span
+    start = span.start - sum(len(word) + 1 for word in own)
+    return Span(start, span.end, text[start : span.end]) if own else span
 
 
 def parameters_listed(text: str) -> tuple[int, int, str] | None:

@@ -212,3 +212,50 @@ def test_a_method_is_the_one_of_the_class_beside_whose_name_its_own_stands(text:
 def test_a_class_that_is_named_elsewhere_in_the_message_decides_nothing() -> None:
     found = answer_to(QUEUES, "return 5 in run and tell the worker", "set_return", function="run", result="5")
     assert "called run" in " ".join(found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("return 5 in the method run", "return 3"),
+        ("return 5 in the function run", "return 1"),
+    ],
+)
+def test_a_function_that_is_said_to_be_a_method_is_one(text: str, kept: str) -> None:
+    found = answer_to(
+        QUEUES.replace("class Worker:\n    def run", "class Worker:\n    def work"),
+        text,
+        "set_return",
+        function="run",
+        result="5",
+    )
+    (first, *_) = found.ways
+    assert "called run" not in " ".join(first.marked)
+    assert kept in result(found, {PATH: QUEUES})
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("rename run of the worker to work", "class Worker:\n    def work(self)"),
+        ("rename the job queue's run to work", "class JobQueue:\n    def work(self)"),
+        ("rename the module function run to work", "\ndef work():"),
+    ],
+)
+def test_the_name_that_is_changed_is_the_one_of_the_class_beside_it(text: str, stands: str) -> None:
+    assert stands in changed(QUEUES, text, "rename", symbol="run", new="work")
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "new", "wanted"),
+    [
+        ("rename the class worker to unpaid night shift", "worker", "shift", "UnpaidNightShift"),
+        ("call the worker job runner instead", "worker", "runner", "JobRunner"),
+        ("rename the class worker to just runner", "worker", "runner", "Runner"),
+        ("rename the class worker to the name runner", "worker", "runner", "Runner"),
+        ("rename the class worker, please, to something called runner", "worker", "runner", "Runner"),
+        ("rename the class worker to lazy `runner`", "worker", "runner", "runner"),
+    ],
+)
+def test_a_new_name_is_read_as_a_whole(text: str, symbol: str, new: str, wanted: str) -> None:
+    assert f"class {wanted}:" in changed(QUEUES, text, "rename", symbol=symbol, new=new)

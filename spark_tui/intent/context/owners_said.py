@@ -1,0 +1,21 @@
+"""Whose a name is said to be: *run of the worker*, *the worker's run*, *the module function run*."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.words.phrases import words
+
+
+def says_owner(owner: str, front: str, behind: str) -> bool:
+    """Whether the class is named right beside a name, or the module where there is none."""
+    if not owner:
+        of, kinds = ("|".join(map(re.escape, words(kind))) for kind in ("of_module", "kinds"))
+        pattern = rf"(?<![^\W\d_])(?:{of})\s*(?:(?:{kinds})\s*)?[`'\"]*\Z"
+        return re.search(pattern, front, re.IGNORECASE) is not None
+    between = "|".join(map(re.escape, (*words("of_class"), *words("articles"))))
+    name = r"[\s_]*".join(map(re.escape, split_name(owner.rpartition(".")[2])))
+    follows = rf"[`'\"()]*\s+(?:(?:{between})\s+)+[`'\"]?{name}(?!\w)"
+    leads = rf"(?<!\w){name}(?:['’]s\s|\s*的|\s)[`'\"\s]*\Z"
+    return bool(re.match(follows, behind, re.IGNORECASE) or re.search(leads, front, re.IGNORECASE))
