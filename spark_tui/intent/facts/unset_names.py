@@ -46,6 +46,17 @@ def doubts_of_moved(
     return ()
 
 
+def reached_after(source: Source, node: ast.AST) -> ast.AST:
+    """The statement after which something is reached: nothing comes behind a `raise`, but behind the `if`
+    around it."""
+    for outer in source.ancestors(node) if isinstance(node, LEAVING) else ():
+        if isinstance(outer, Definition | ast.Module):
+            break
+        if isinstance(outer, ast.stmt):
+            return outer
+    return node
+
+
 def _leaves(source: Source, node: ast.AST, around: ast.AST, line: int) -> bool:
     """Whether what follows a node in a branch above a line always leaves: nothing of it comes to the line."""
     for one in (node, *source.ancestors(node)):

@@ -169,7 +169,11 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
             if old in table_of:
                 joined = groups.setdefault(outer if isinstance(outer, ast.BoolOp) else node, [])
                 joined.append(operator_call(context, anchor, old, table_of[old], left, 1.0))
-    yield from groups.values()
+    for group in groups.values():
+        # One comparison may be found twice: by its condition, and by itself.
+        once = {built.calls: built for built in reversed(group)}
+        weights = {calls: sum(item.weight for item in group if item.calls == calls) for calls in once}
+        yield [replace(built, weight=weights[calls]) for calls, built in reversed(once.items())]
 
 
 def _tells_range(context: Context) -> bool:

@@ -23,7 +23,8 @@ from spark_tui.intent.building.building import (
 )
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.unset_names import reached_after
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.pysource.source import Function, Source
@@ -47,7 +48,8 @@ def insert_after(context: Context) -> Iterator[Built]:
         yield from inside
         return
     try:
-        yield from from_entry(context, calls_table()["insert_after"])
+        for built in from_entry(context, calls_table()["insert_after"]):
+            yield _where_reached(context, built)
     except Unresolved:
         if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
             raise
@@ -55,6 +57,22 @@ def insert_after(context: Context) -> Iterator[Built]:
         if not made:
             raise
         yield from made
+
+
+def _where_reached(context: Context, built: Built) -> Built:
+    """What stands behind a statement that leaves, behind the one around it."""
+    made = built.calls[0]
+    if len(built.calls) > 1 or not isinstance(made, InsertStatements) or not made.place.path:
+        return built
+    source = context.source(made.place.path)
+    there = (made.place.first, made.place.last)
+    for node in source.statements:
+        if (node.lineno, node.end_lineno) == there and (outer := reached_after(source, node)) is not node:
+            where = place(context, Anchor(Area(made.place.path), outer))
+            return replace(
+                built, calls=(call("insert_statements", place=where, code=made.code, side="after"),)
+            )
+    return built
 
 
 @builder("insert_at_start")

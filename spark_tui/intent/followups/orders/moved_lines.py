@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_to, texts_for
+from spark_tui.intent.facts.unset_names import reached_after
 from spark_tui.intent.finders.described import ordinal_in, own_kinds, statement_kinds_said
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.words import phrases
@@ -64,7 +65,10 @@ def moved_lines(
         ranked = [(0.0, 0, min(beside, key=lambda unit: unit[0] - unit[1]))] if beside else []
     if not ranked:
         return []
-    first, last, _ = min(ranked, key=lambda item: item[:2])[2]
+    first, last, node = min(ranked, key=lambda item: item[:2])[2]
+    if reading.intent.endswith("after") and node is not None and not branch:
+        node = reached_after(source, node)
+        first, last = source.first_line(node), source.last_line(node)
     to = last if reading.intent.endswith("after") else first
     lines = source.text.split("\n")
     was, now = _indent(block.new), _indent([lines[first]])
