@@ -130,3 +130,17 @@ def test_a_boundary_moves_to_a_number_beyond_it() -> None:
         said = {"function": "is_valid", "variable": "mask", "value": number}
         text = f"a mask of {number} should be valid in is_valid"
         assert changed(code, text, "include_boundary", **said) == code.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "old", "new"),
+    [
+        ("include_boundary", "a size of 1 is fine in page", "size <= 1", "size < 1"),
+        ("include_boundary", "refuse a size of 1 too in page", "size < 1", "size <= 1"),
+        ("exclude_boundary", "a size of 1 is not allowed in page", "size < 1", "size <= 1"),
+    ],
+)
+def test_what_is_allowed_is_not_refused(intent: str, text: str, old: str, new: str) -> None:
+    code = f"def page(size):\n    if {old}:\n        raise ValueError(size)\n    return size\n"
+    said = {"function": "page", "variable": "size", "value": "1"}
+    assert changed(code, text, intent, **said) == code.replace(old, new)

@@ -198,3 +198,10 @@ def test_what_words_say_without_signs_is_no_code() -> None:
     for said in ("quote of the day", "bracket order", "open quote", "grace period"):
         new = changed(code, f"Set TITLE to {said}", "set_value", variable="TITLE", value=said)
         assert new == f"TITLE = '{said}'\n"
+
+
+def test_what_comes_behind_a_statement_that_leaves_comes_behind_the_check_around_it() -> None:
+    code = "def page(size):\n    if size < 1:\n        raise ValueError(size)\n    return size\n"
+    text = "put `print(size)` after the ValueError"
+    after = changed(code, text, "insert_after", code="print(size)", anchor="ValueError")
+    assert after == code.replace("    return", "    print(size)\n    return")

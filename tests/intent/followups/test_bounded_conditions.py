@@ -38,6 +38,7 @@ def test_what_stood_there_is_done_otherwise() -> None:
         ("<=", "zero is fine", "zero", "amend.condition", "<"),
         ("<", "zero isn't allowed either", "zero isn't allowed", "amend.condition", "<="),
         ("<", "nor zero", "zero", "also_allow", "<="),
+        (">", "also if it is equal", "it is equal", "also_allow", ">="),
     ],
 )
 def test_a_boundary_alone_is_taken_the_other_way(

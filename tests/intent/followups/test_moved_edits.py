@@ -86,6 +86,11 @@ def amended(edits: list[tuple[str, str]], *said: tuple[str, dict[str, Any]]) -> 
             {"anchor": "book = self.books[name]"},
             "[name]\n        if not name:\n            return None\n\n",
         ),
+        (
+            "amend.after",
+            {"anchor": "return book"},
+            "return book\n        if not name:\n            return None\n        return None\n",
+        ),
     ],
 )
 def test_a_block_is_moved_within_its_function(intent: str, words: dict[str, Any], says: str) -> None:

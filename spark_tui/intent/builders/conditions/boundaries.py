@@ -121,7 +121,7 @@ def flip_comparison(context: Context) -> Iterator[Built]:
 def _relative(context: Context, table_of: dict[str, str], none: str, step: str = "") -> Iterator[Built]:
     ended = list(_ranges(context, step)) if step else []
     try:
-        groups = [] if ended and _tells_range(context) else list(_compared(context, table_of))
+        groups = [] if ended and _tells_range(context) else list(_compared(context, table_of, step))
     except Unresolved:
         if not ended:
             raise
@@ -145,12 +145,24 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
     yield from (replace(item, weight=alone * item.weight / max(whole, 0.9)) for item in made)
 
 
-def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built]]:
+def _is_refused(source: Source, node: ast.AST) -> bool:
+    """Whether an error is raised where a comparison holds."""
+    tested = next((one for one in source.ancestors(node) if not isinstance(one, ast.BoolOp)), None)
+    return isinstance(tested, ast.If) and isinstance(tested.body[-1], ast.Raise)
+
+
+def _says_allowed(context: Context) -> bool:
+    return any(
+        phrases.is_said("allowing", word) for word in re.findall(r"[^\W\d_]+", context.situation.instruction)
+    )
+
+
+def _compared(context: Context, wanted: dict[str, str], step: str = "") -> Iterator[list[Built]]:
     """The comparisons that are named, those that are joined together."""
     value_text = parsed(phrases.value(context.text("value")) or context.text("value"))
     groups: dict[ast.AST, list[Built]] = {}
     for anchor in found(context, "comparison", "comparison"):
-        node = anchor.node
+        node, table_of = anchor.node, wanted
         assert isinstance(node, ast.Compare)
         source = context.source(anchor.path)
         outer = source.parents.get(node)
@@ -161,6 +173,9 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
             for pair in pairs
             if is_same_expression(value_text, pair[1]) or is_same_expression(value_text, pair[2])
         ]
+        if step and _is_refused(source, node) and _says_allowed(context):
+            # What is *fine* is not refused: the comparison that refuses it leaves it out.
+            table_of = {new: old for old, new in table_of.items()}
         words = context.text("variable")
         if not named and words and len(pairs) > 1:
             named = [pair for pair in pairs if any(_names(source, side, words) for side in pair[1:])]

@@ -128,15 +128,16 @@ def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 
 def _of_boundary(written: WrittenSyntax, node: ast.expr) -> list[Option]:
-    """A comparison with or without its boundary, where nothing but that is said: *zero is fine*."""
+    """A comparison with or without its boundary, where only that is said: *zero is fine*."""
     words = written.said("condition").split()
     idle = {word for kind in _IDLE for item in phrases.words(kind) for word in item.split()}
-    number = phrases.number(" ".join(word for word in words if word.lower().removesuffix("n't") not in idle))
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or number is None:
+    rest = " ".join(word for word in words if word.lower().removesuffix("n't") not in idle)
+    number, equal = phrases.number(rest), phrases.is_said("equality", rest)
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or (number is None and not equal):
         return []
     at, sign = node.comparators[0], _INCLUDING.get(type(node.ops[0]))
     left, right = map(written.source.segment, (node.left, at))
-    return [Option(f"{left} {sign} {right}")] if sign and right == number else []
+    return [Option(f"{left} {sign} {right}")] if sign and (equal or right == number) else []
 
 
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
