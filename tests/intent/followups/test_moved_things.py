@@ -195,3 +195,28 @@ def test_what_is_named_is_moved_and_not_what_was_written() -> None:
     found = answer_orders([order], told)
     assert found.kind == "edit"
     assert names(found.ways[0].plan.texts(told.repo)[PATH] or "") == ["__init__", "close", "read"]
+
+
+READ = {PATH: "def read(path):\n    with open(path) as handle:\n        return handle.read(80)\n"}
+
+
+@pytest.mark.parametrize("intent", ["amend.name", "rename"])
+def test_a_name_alone_is_for_the_function_where_the_order_before_brought_none(intent: str) -> None:
+    cached = ("cache_results", {"function": "read"})
+    found, text = amended(READ, cached, intent, {"new": "load"})
+    assert found.kind == "edit"
+    assert "@cache\ndef load(path):" in text and "from functools import cache\n" in text
+
+
+def test_what_an_edit_brought_is_made_private() -> None:
+    constant = ("extract_constant", {"value": "80", "function": "read"})
+    found, text = amended(READ, constant, "make_private", {})
+    assert found.kind == "edit"
+    assert text.startswith("_") and "def read(path):" in text and " = 80\n" in text
+
+
+@pytest.mark.parametrize("said", ["shorter", "a clearer one please"])
+def test_what_a_text_is_to_be_like_is_no_text(said: str) -> None:
+    documented = ("set_docstring", {"function": "read", "text": "Reads a file."})
+    found, _ = amended(READ, documented, "amend.message", {"message": said})
+    assert found.kind != "edit"

@@ -12,7 +12,7 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
-from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message
+from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message, only_judges
 from spark_tui.intent.followups.amendments.given_fields import with_given_field
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
@@ -28,6 +28,7 @@ _PLACES = (*PLACES, *OTHER_PLACES)
 GOES_ON = "amend.further"
 """The intent of what is one edit with the last."""
 NO_SUCH = "the last answer has nothing of that kind"
+NOT_WHICH = "the message says what the text is to be like, but not which one"
 _NAMES = ("amend.name", "amend.type", "amend.exception")
 _NAMED = re.compile(r"(?=\w*[A-Z_])[A-Za-z_]\w*")
 """A name of code, which the calls that it is given for have in them."""
@@ -42,6 +43,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         return [Candidate((), reading, refused=NO_SUCH)]
     if found := _of_known(reading, earlier, before, situation):
         return found
+    if kind == "amend.message" and any(map(only_judges, reading.slots.get("message", ()))):
+        return [Candidate((), reading, refused=NOT_WHICH)]
     if kind in followup_table()["replaced"]:
         made = keep_in_place(_replaced(reading, earlier, before), before, situation)
         if not any(one.calls for one in made):

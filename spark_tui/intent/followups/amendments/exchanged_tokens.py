@@ -108,6 +108,18 @@ def is_about_message(given: Span) -> bool:
     return not given.quoted and (re.match(told, text, re.IGNORECASE) is not None or '"' in text.strip('"'))
 
 
+def only_judges(given: Span) -> bool:
+    """Whether words say what a text is to be like, and not which one: *shorter*, *a bit clearer please*."""
+    kinds = ("judged", "articles", "filling", "wishes", "just", "also", "pronouns")
+    said = re.findall(r"[^\W\d_]+", given.text.lower())
+    judges = any(phrases.is_said("judged", word) for word in said)
+    return (
+        not given.quoted
+        and judges
+        and all(any(phrases.is_said(kind, word) for kind in kinds) for word in said)
+    )
+
+
 def is_string(text: str) -> bool:
     return text[-1:] in "'\"" and len(text) > 1
 

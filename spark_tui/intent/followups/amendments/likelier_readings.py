@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.on_written import binds_name, definition_before
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.type_hints import called_name
 
@@ -18,7 +20,7 @@ _WITHOUT_PLACE = ("amend.first", "amend.last")
 
 def likelier_readings(readings: Sequence[Reading], situation: Situation) -> list[Reading]:
     """The readings as they are likelier after an edit."""
-    return [_as_ending(_as_other_name(one), situation) for one in _placed(readings)]
+    return [_as_ending(_as_other_name(one, situation), situation) for one in _placed(readings)]
 
 
 def _as_ending(reading: Reading, situation: Situation) -> Reading:
@@ -51,7 +53,11 @@ def _placed(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     )
 
 
-def _as_other_name(reading: Reading) -> Reading:
-    """A rename that does not say of what as another name for what was written."""
-    bare = reading.intent == "rename" and set(reading.slots) == {"new"}
-    return replace(reading, intent="amend.name") if bare else reading
+def _as_other_name(reading: Reading, situation: Situation) -> Reading:
+    """A new name for nothing that is named: for what was written, if that brought a name, or else for the
+    definition that the order before was about."""
+    if reading.intent not in ("rename", "amend.name") or set(reading.slots) != {"new"}:
+        return reading
+    about = situation.earlier is not None and definition_before(situation.earlier)
+    own = not about or binds_name(situation) or is_error(reading.text("new"))
+    return replace(reading, intent="amend.name" if own else "rename")

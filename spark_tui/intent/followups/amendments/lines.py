@@ -33,6 +33,7 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import (
     is_in_condition,
     is_literal,
     is_string,
+    only_judges,
     read_number,
 )
 from spark_tui.intent.followups.followup_table import followup_table
@@ -181,7 +182,8 @@ def _given_replacement(edit: Amendment) -> GivenReplacement | None:
     if given is None or says_constant(given.text):
         return None
     first = given.text.partition(" ")[0]
-    if edit.reading.intent == "amend.message" and not given.quoted and phrases.is_said("denials", first):
+    denies = not given.quoted and phrases.is_said("denials", first)
+    if edit.reading.intent == "amend.message" and (denies or only_judges(given)):
         return None  # that is no text
     old = [
         one.text if (one := whole_piece(span, text)).quoted else bare_text(one.text)

@@ -47,6 +47,7 @@ _LITERALS = ("value", "old", "expression")
 _LEFT = ("call", "old")
 """Slots that need not be named, and mean what was written where they are not."""
 _MOST_NAMES = 3
+_BINDING = re.compile(r"\s*(?:(?:async\s+)?def\s+|class\s+|self\.)?(\w+)(?=\s*(?:\(|:|=(?!=)))")
 _THERE = 0.8
 """How likely the only way is meant that changes a line that was written."""
 WHICH_ORDER = "it is not clear which of the orders is meant"
@@ -116,7 +117,8 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     own = ("code", "value") if held else ("code",)
     known_before = (slot for slot in missing if slot not in own and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
-    if "symbol" in missing and not told and (about := _definition_before(situation.earlier)):
+    about = () if told or binds_name(situation) else definition_before(situation.earlier)
+    if "symbol" in missing and about:
         told = {"symbol": about}
     reading = replace(reading, slots={**told, **reading.slots})
     lacking = [item for item in missing if item not in told]
@@ -134,7 +136,7 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     return filled or [reading]
 
 
-def _definition_before(earlier: Done) -> tuple[Span, ...]:
+def definition_before(earlier: Done) -> tuple[Span, ...]:
     """The function or class that the order before was about, if it brought no name."""
     if any(earlier.slots.get(slot) for slot in ("name", "new", "variable", "parameter")):
         return ()
@@ -164,19 +166,30 @@ def written_literals(situation: Situation) -> list[str]:
 
 def written_names(situation: Situation) -> list[str]:
     """The names that an edit brought into its file, then those that begin the lines that it changed."""
-    out: dict[str, None] = {}
-    found = changes_of_edit(situation)
-    for change in found:
-        text = situation.before.index.text(change.path) if situation.before is not None else ""
-        was = {item.text for item in tokens_of(text or "")}
-        for token in change.written():
-            if token.text.isidentifier() and token.text not in was:
-                out[token.text] = None
-    for change in found:
+    out = dict.fromkeys(_new_names(situation))
+    for change in changes_of_edit(situation):
         begins = (tokens_of(line)[:1] for line in change.new)
         out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
     idle = ("self", "cls", *keyword.kwlist, *dir(builtins))
     return [item for item in out if item not in idle]
+
+
+def binds_name(situation: Situation) -> bool:
+    """Whether an edit defines or sets something under a name that its file did not have."""
+    lines = [line for change in changes_of_edit(situation) for line in change.new]
+    bound = {found[1] for line in lines if (found := _BINDING.match(line))}
+    return not bound.isdisjoint(_new_names(situation))
+
+
+def _new_names(situation: Situation) -> list[str]:
+    """The names that an edit brought into its file."""
+    out: dict[str, None] = {}
+    for change in changes_of_edit(situation):
+        text = situation.before.index.text(change.path) if situation.before is not None else ""
+        was = {item.text for item in tokens_of(text or "")}
+        new = (token.text for token in change.written() if token.text.isidentifier())
+        out |= {name: None for name in new if name not in was}
+    return list(out)
 
 
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
