@@ -144,3 +144,47 @@ def test_what_is_allowed_is_not_refused(intent: str, text: str, old: str, new: s
     code = f"def page(size):\n    if {old}:\n        raise ValueError(size)\n    return size\n"
     said = {"function": "page", "variable": "size", "value": "1"}
     assert changed(code, text, intent, **said) == code.replace(old, new)
+
+
+CHECKED = """def send(user, text):
+    if not text:
+        {leave}
+    return user.deliver(text)
+"""
+
+
+@pytest.mark.parametrize(
+    ("leave", "says"),
+    [
+        ("return None", "if not text or user is None:\n        return None\n"),
+        ("return []", "if not text or user is None:\n        return []\n"),
+        ("return user.name", "if not text and user is not None:\n        return user.name\n"),
+        (
+            "raise ValueError(text)",
+            "    if user is None:\n        raise ValueError(user)\n",
+        ),
+    ],
+)
+def test_what_is_to_be_checked_too_has_to_hold(leave: str, says: str) -> None:
+    said = {"function": "send", "condition": "user is not None"}
+    text = "send should also check that user is not None"
+    after = changed(CHECKED.format(leave=leave), text, "also_require", **said)
+    assert says in after
+    assert after.count("not text") == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "test"),
+    [
+        ("text is no longer than 100", "len(text) <= 100"),
+        ("text isn't shorter than 3", "len(text) >= 3"),
+        ("text is at most 100 characters long", "len(text) <= 100"),
+        ("text has at least 3 letters", "len(text) >= 3"),
+        ("text höchstens 100 Zeichen hat", "len(text) <= 100"),
+    ],
+)
+def test_how_long_a_text_may_be_is_its_length(condition: str, test: str) -> None:
+    said = {"function": "send", "condition": condition, "exception": "ValueError"}
+    code = CHECKED.format(leave="text = user.name")
+    after = changed(code, f"send: raise ValueError if {condition}", "guard_raise", **said)
+    assert f"    if {test}:\n" in after

@@ -145,10 +145,19 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
     yield from (replace(item, weight=alone * item.weight / max(whole, 0.9)) for item in made)
 
 
-def _is_refused(source: Source, node: ast.AST) -> bool:
-    """Whether an error is raised where a comparison holds."""
+def leaving(source: Source, node: ast.AST) -> ast.stmt | None:
+    """The one statement under a test, where that leaves a function or a loop without a result."""
     tested = next((one for one in source.ancestors(node) if not isinstance(one, ast.BoolOp)), None)
-    return isinstance(tested, ast.If) and isinstance(tested.body[-1], ast.Raise)
+    if not isinstance(tested, ast.If) or tested.orelse:
+        return None
+    match tested.body:
+        case [ast.Raise() | ast.Continue() | ast.Break() | ast.Return(value=None) as last]:
+            return last
+        case [ast.Return(value=ast.Constant(value=value)) as last] if not value:
+            return last
+        case [ast.Return(value=ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[])) as last]:
+            return last
+    return None
 
 
 def _says_allowed(context: Context) -> bool:
@@ -173,7 +182,7 @@ def _compared(context: Context, wanted: dict[str, str], step: str = "") -> Itera
             for pair in pairs
             if is_same_expression(value_text, pair[1]) or is_same_expression(value_text, pair[2])
         ]
-        if step and _is_refused(source, node) and _says_allowed(context):
+        if step and isinstance(leaving(source, node), ast.Raise) and _says_allowed(context):
             # What is *fine* is not refused: the comparison that refuses it leaves it out.
             table_of = {new: old for old, new in table_of.items()}
         words = context.text("variable")
