@@ -96,8 +96,10 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         run, others, _ = _in_turn(
             [*(turn for turn in turns if turn != at), at], orders, situation, answer_one, at
         )
+    sentences = decision_settings()["sentences"]
     if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
-        return _edit(run)
+        same = sentences["refused"].format(reason="together these orders leave everything as it is")
+        return found if _changes(found := _edit(run), situation) else Answer("cannot", reason=same)
     if run.ways:
         return Answer("write", best=run.ways[0])
     undo = next((other for other in others if other.kind == "undo"), None)
@@ -106,10 +108,21 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         told = (*run.idle, *(undone(words) for words, _ in run.left))
         shown = (f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in told)
         declined = replace(declined, reason=" ".join(shown))
-    sentence = decision_settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (
-        others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=sentence)
+        others[0]
+        if others and others[0].kind == "chat"
+        else Answer("nothing", reason=sentences["nothing"].format(reason="all is as asked for"))
     )
+
+
+def _changes(found: Answer, situation: Situation) -> bool:
+    """Whether orders that amend an edit make another one together than it is."""
+    way = found.ways[0]
+    if not way.from_before or situation.before is None:
+        return True
+    texts = way.plan.texts(situation.before)
+    made = {path: texts.get(path, situation.before.index.text(path)) for path in (*situation.changed, *texts)}
+    return any(situation.repo.index.text(path) != text for path, text in made.items())
 
 
 def _in_turn(

@@ -198,3 +198,25 @@ def test_what_was_written_moves_beside_what_words_name(
 ) -> None:
     found, text = behind(edits, words, intent, anchor=anchor)
     assert found.kind == "edit" and there in text
+
+
+def test_orders_that_leave_an_edit_as_it_is_together_are_no_edit() -> None:
+    code = (
+        "def report(rows):\n    out = []\n    for kind, amount in rows:\n        out.append(amount)\n"
+        "    return out\n"
+        "\n\ndef save(path):\n    return open(path, 'w')\n"
+    )
+    before, asked = Repository(DictTree({PATH: code})), "sort the loop in report by amount"
+    slots = {"function": (Span(17, 23, "report"),), "key": (Span(27, 33, "amount"),)}
+    ordered = Order(0, len(asked), (Reading("sort_loop", 0.95, slots),))
+    (way, *_) = answer_orders([ordered], Situation(before, PATH, instruction=asked)).ways
+    now = before.with_changes(way.plan.texts(before))
+    text = "leave report alone, do it in save"
+    told = Situation(now, PATH, earlier=way.done, before=before, changed=(PATH,), instruction=text)
+    save = {"function": (Span(29, 33, "save"),)}
+    orders = [
+        Order(0, 18, (Reading("amend.except", 0.95, {"function": (Span(6, 12, "report"),)}),)),
+        Order(20, 33, (Reading("amend.place", 0.67, save), Reading("amend.except", 0.01, save))),
+    ]
+    found = answer_orders(orders, told)
+    assert found.kind == "cannot" and "leave everything as it is" in found.reason
