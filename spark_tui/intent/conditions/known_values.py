@@ -34,9 +34,11 @@ def find_unlisted(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """That a parameter is in none of what the file lists under the plural of its name: *unknown plans*."""
     at = locate_code(context, anchor)
     function = at.root if at is not None else None
-    if at is None or not isinstance(function, Function) or "absent" not in condition_kinds_said(span.text):
+    refused = phrases.any_stands_in(phrases.words("refused"), span.text.lower())
+    absent = "absent" in condition_kinds_said(span.text)
+    if at is None or not isinstance(function, Function) or not (absent or refused):
         return []
-    said = {without_s(key(word)) for word in re.findall(r"\w+", span.text)}
+    said = {form for word in re.findall(r"\w+", span.text) for form in _singulars(word.lower())}
     owner = at.source.class_of(function)
     for body, holder in ((getattr(owner, "body", []), "self."), (getattr(at.source.tree, "body", []), "")):
         for stmt in body:
@@ -46,12 +48,18 @@ def find_unlisted(context: Context, span: Span, anchor: Anchor) -> list[Option]:
                 continue
             if not isinstance(value, _DISPLAYS) and called_name(value) not in _MADE:
                 continue
-            last = without_s(target.id.rpartition("_")[2].lower())
+            last = said & _singulars(target.id.rpartition("_")[2].lower())
             for parameter in parameters(function):
-                if key(parameter.arg) == key(last) and key(last) in said:
+                if key(parameter.arg) in last:
                     code = f"{parameter.arg} not in {holder}{target.id}"
                     return [Option(code, 0.9, (taken_for(code, repr(span.text)),))]
     return []
+
+
+def _singulars(word: str) -> set[str]:
+    """What a word may be in the singular: *priorities*, *statuses*, *plans*."""
+    ends = (("ies", "y"), ("es", ""))
+    return {without_s(word), *(word.removesuffix(end) + new for end, new in ends if word.endswith(end))}
 
 
 def find_overdrawn(context: Context, span: Span, anchor: Anchor) -> list[Option]:

@@ -147,3 +147,41 @@ def test_a_new_parameter_stands_for_what_is_called_like_it(name: str, default: s
 """
     words = {"function": "f", "name": name, **({"default": default} if default else {})}
     assert new in changed(code, f"f should take an optional {name} {default}", "add_parameter", **words)
+
+
+TASKS = """PRIORITIES = ("low", "high")
+
+
+class Task:
+    def __init__(self, title, priority):
+        self.title = title
+        self.priority = priority
+
+
+def count(tasks):
+    n = 0
+    for task in tasks:
+        if task.title:
+            n += 1
+    return n
+
+
+def run(command):
+    return command == "list"
+"""
+
+
+@pytest.mark.parametrize("condition", ["priority is unknown", "the priority is not valid"])
+def test_a_value_that_is_none_of_those_listed_is_in_no_plural_of_it(condition: str) -> None:
+    said = {"exception": "ValueError", "condition": condition, "function": "Task"}
+    after = changed(TASKS, f"raise ValueError in Task if {condition}", "guard_raise", **said)
+    assert "        if priority not in PRIORITIES:\n            raise ValueError(" in after
+
+
+def test_a_loop_that_counts_is_a_sum_in_one_line() -> None:
+    after = changed(TASKS, "count as a one-liner", "pattern.return_condition", function="count")
+    assert "return sum(" in after and "n += 1" not in after
+
+
+def test_a_text_that_is_called_as_what_is_sorted_is_not() -> None:
+    assert not answer_to(TASKS, "sort the list", "sort_by", variable="list").ways

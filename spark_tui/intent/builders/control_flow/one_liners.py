@@ -15,7 +15,8 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
-_FORMS = ("ternary", "list_comprehension", "dict_comprehension", "set_comprehension", "any", "next", "join")
+_COMPREHENSIONS = ("list_comprehension", "dict_comprehension", "set_comprehension")
+_FORMS = ("ternary", *_COMPREHENSIONS, "any", "next", "sum", "join")
 
 
 @builder("pattern.return_condition")

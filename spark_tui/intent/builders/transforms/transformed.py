@@ -55,6 +55,8 @@ def transform_value(
     if not made:
         variable_text = context.text("variable")
         spots = anchors(context, "expression:variable") or _calls_named(context, variable_text)
+        if change("x").startswith("sorted("):  # a text that is called as what is to be sorted is not
+            spots = [spot for spot in spots if not isinstance(spot.node, ast.Constant)]
         loose = list(_at_spots(context, loose_spots(context, spots), change, uses, literals))
         if loose:
             yield from loose
