@@ -185,3 +185,11 @@ def test_a_loop_that_counts_is_a_sum_in_one_line() -> None:
 
 def test_a_text_that_is_called_as_what_is_sorted_is_not() -> None:
     assert not answer_to(TASKS, "sort the list", "sort_by", variable="list").ways
+
+
+def test_a_value_that_is_said_to_be_there_is_not_what_a_call_gives() -> None:
+    code = "import game\n\nfood = game.place()\npoints = int(game.setting('points', '10'))\n"
+    slots = {"variable": "food", "value": "20", "old": "10"}
+    assert not answer_to(code, "20 for food instead of 10", "set_value", **slots).ways
+    slots["variable"] = "points"
+    assert answer_to(code, "20 for points instead of 10", "set_value", **slots).ways

@@ -7,11 +7,17 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def is_another(wanted: ast.expr | None, old: ast.expr | None) -> bool:
-    """Whether the code has another number than the instruction says it has."""
-    if not isinstance(wanted, ast.Constant) or not isinstance(old, ast.Constant):
+    """Whether the code has another number than the instruction says it has, or what a call
+    gives."""
+    if not isinstance(wanted, ast.Constant):
+        return False
+    if isinstance(old, ast.Call) and type(wanted.value) in (int, float):
+        return all(str(node.value) != str(wanted.value) for node in find_nodes(old, ast.Constant))
+    if not isinstance(old, ast.Constant):
         return False
     alike = type(old.value) is type(wanted.value) in (int, float)
     return alike and old.value != wanted.value
