@@ -38,7 +38,7 @@ def with_names_in_words(reading: Reading, text: str) -> Reading:
     """The reading with the whole of a new name that is dictated, and without parameters among the names of
     new methods or their types as that of a result."""
     if reading.intent == "rename":
-        old = max((span.end for span in reading.slots.get("symbol", ())), default=-1)
+        old = max(reading.slots.get("symbol", ()), key=lambda span: span.end, default=Span(-1, -1, ""))
         new = tuple(_whole(_spelled(span, text), text, old) for span in reading.slots.get("new", ()))
         return replace(reading, slots={**reading.slots, "new": new}) if new else reading
     hints = reading.slots.get("type", ())
@@ -93,13 +93,14 @@ def _spelled(span: Span, text: str) -> Span:
     return Span(span.start, end, "_" + "_".join(parts)) if parts else span
 
 
-def _whole(span: Span, text: str, old_end: int) -> Span:
+def _whole(span: Span, text: str, old: Span) -> Span:
     """A name of which only the last word was read: *to grand total*, *call order customer order*."""
     if span.quoted or span.start < 0 or not re.fullmatch(r"[a-z]+(?: [a-z]+)*", text[span.start : span.end]):
         return span
-    said = text[max(old_end, 0) : span.start].split(" ")
+    said = text[max(old.end, 0) : span.start].split(" ")
     behind = max((at for at, word in enumerate(said, start=1) if is_said("to", word)), default=0)
-    own = said[behind or 1 : -1]
+    named = any(is_said("naming", word) for word in text[: max(old.start, 0)].split()[-3:])
+    own = said[behind or 1 : -1] if behind or named else []
     plain = all(re.fullmatch("[a-z]+", word) for word in own)
     if not plain or len(own) > _MOST_PARTS or any(is_said(kind, word) for kind in _NO_PARTS for word in own):
         return span

@@ -255,6 +255,7 @@ def test_the_name_that_is_changed_is_the_one_of_the_class_beside_it(text: str, s
         ("rename the class worker to the name runner", "worker", "runner", "Runner"),
         ("rename the class worker, please, to something called runner", "worker", "runner", "Runner"),
         ("rename the class worker to lazy `runner`", "worker", "runner", "runner"),
+        ("rename the class worker in an hour runner", "worker", "runner", "Runner"),
     ],
 )
 def test_a_new_name_is_read_as_a_whole(text: str, symbol: str, new: str, wanted: str) -> None:
