@@ -138,6 +138,7 @@ def test_a_boundary_moves_to_a_number_beyond_it() -> None:
         ("include_boundary", "a size of 1 is fine in page", "size <= 1", "size < 1"),
         ("include_boundary", "refuse a size of 1 too in page", "size < 1", "size <= 1"),
         ("exclude_boundary", "a size of 1 is not allowed in page", "size < 1", "size <= 1"),
+        ("include_boundary", "a size of 1 isn't allowed either in page", "size < 1", "size <= 1"),
     ],
 )
 def test_what_is_allowed_is_not_refused(intent: str, text: str, old: str, new: str) -> None:

@@ -160,10 +160,12 @@ def leaving(source: Source, node: ast.AST) -> ast.stmt | None:
     return None
 
 
-def _says_allowed(context: Context) -> bool:
-    return any(
-        phrases.is_said("allowing", word) for word in re.findall(r"[^\W\d_]+", context.situation.instruction)
-    )
+def _says_allowed(context: Context, step: str) -> bool:
+    """Whether a boundary is said to be in or out of what is allowed: *1 is fine*, *1 is not allowed*."""
+    instruction = context.situation.instruction.lower()
+    denied = phrases.any_stands_in(phrases.words("negations"), instruction)
+    allowed = any(phrases.is_said("allowing", word) for word in re.findall(r"[^\W\d_]+", instruction))
+    return allowed and not (denied and step == "+")
 
 
 def _compared(context: Context, wanted: dict[str, str], step: str = "") -> Iterator[list[Built]]:
@@ -182,7 +184,7 @@ def _compared(context: Context, wanted: dict[str, str], step: str = "") -> Itera
             for pair in pairs
             if is_same_expression(value_text, pair[1]) or is_same_expression(value_text, pair[2])
         ]
-        if step and isinstance(leaving(source, node), ast.Raise) and _says_allowed(context):
+        if step and isinstance(leaving(source, node), ast.Raise) and _says_allowed(context, step):
             # What is *fine* is not refused: the comparison that refuses it leaves it out.
             table_of = {new: old for old, new in table_of.items()}
         words = context.text("variable")

@@ -11,8 +11,7 @@ from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def is_another(wanted: ast.expr | None, old: ast.expr | None) -> bool:
-    """Whether the code has another number than the instruction says it has, or what a call
-    gives."""
+    """Whether the code has another number than the instruction says it has, or what a call gives."""
     if not isinstance(wanted, ast.Constant):
         return False
     if isinstance(old, ast.Call) and type(wanted.value) in (int, float):
