@@ -220,3 +220,15 @@ def test_orders_that_leave_an_edit_as_it_is_together_are_no_edit() -> None:
     ]
     found = answer_orders(orders, told)
     assert found.kind == "cannot" and "leave everything as it is" in found.reason
+
+
+def test_a_default_stands_close_to_a_parameter_that_loses_its_type() -> None:
+    code = "def move(x, grow=False):\n    print(x, grow)\n"
+    before = Repository(DictTree({PATH: code}))
+    now = before.with_changes({PATH: code.replace("x, grow=False):", "x: int, grow: bool = False) -> None:")})
+    said = {"parameter": (Span(4, 8, "grow"),)}
+    told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction="not grow")
+    found = answer_orders([Order(0, 8, (Reading("amend.except", 0.95, said),))], told)
+    (way, *_) = found.ways
+    text = way.plan.texts(before if way.from_before else now)[PATH] or ""
+    assert text.startswith("def move(x: int, grow=False) -> None:\n")

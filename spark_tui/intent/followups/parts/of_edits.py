@@ -79,7 +79,10 @@ def leave_parts_out(parts: Sequence[Part], found: Sequence[LineChange]) -> dict[
             continue
         text = change.text
         for item in sorted(pieces, key=lambda each: -each.low):
-            text = text[: item.low] + item.was + text[item.high :]
+            front, gone, rest = text[: item.low], text[item.low : item.high], text[item.high :]
+            inside = gone.lstrip().startswith(":") and not item.was and front.count("(") > front.count(")")
+            # A default stands close to a parameter without a type.
+            text = front + item.was + (re.sub(r"\A\s*=\s*", "=", rest) if inside else rest)
         lines = bare_lines(text)
         out[change] = None if lines == change.old else lines
     return out
