@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,8 @@ from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 _SIGNS = frozenset((",", ";", "&", "，", "、"))
 _ARROWS = frozenset(("->", "=>", "→"))
 _MOST_BETWEEN = 4
+_MOST_FURTHER = 2
+_PLAIN = re.compile("[a-z]+")
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,8 @@ class _Pair:
     old: Token
     new: Token
     pieces: tuple[tuple[int, int], ...]
+    last: Token | None = None
+    """The last word of a new name of several."""
 
 
 def renamed_apart(
@@ -44,7 +49,10 @@ def renamed_apart(
 def _order(pair: _Pair, like: Reading, tokens: Tokens, first: bool) -> Order:
     """The order of a pair, whose verb and place are those of another one."""
     start, end = pair.pieces[0]
-    slots = {"symbol": (_span(pair.old, tokens),), "new": (_span(pair.new, tokens),)}
+    new = _span(pair.new, tokens)
+    if pair.last is not None:
+        new = Span(pair.new.start, pair.last.end, tokens.text[pair.new.start : pair.last.end])
+    slots = {"symbol": (_span(pair.old, tokens),), "new": (new,)}
     reading = replace(like, slots={**like.slots, **slots}, unsure={})
     return Order(0 if first else start, end, (reading,))
 
@@ -56,7 +64,7 @@ def _span(token: Token, tokens: Tokens) -> Span:
 
 def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
     """Each name in front of its new one, as long as nothing but joining words stands between them."""
-    end, to = 0, ""
+    end, to, several = 0, "", 0
     for at in range(len(items)):
         new = _behind_to(items, at + 1)
         if not _is_name(items[at]) or not new or (end and not _only_joins(items[end:at])):
@@ -65,9 +73,23 @@ def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
         if to not in ("", items[at + 1].text.lower()):
             continue
         to = items[at + 1].text.lower()
-        end = new + 1
-        low, high = _extent(items[at], tokens)[0], _extent(items[new], tokens)[1]
-        yield _Pair(items[at], items[new], ((low, high),))
+        more = _further_words(items, new, several)
+        several, end = max(several, more), new + more + 1
+        low, high = _extent(items[at], tokens)[0], _extent(items[end - 1], tokens)[1]
+        yield _Pair(items[at], items[new], ((low, high),), items[end - 1] if more else None)
+
+
+def _further_words(items: Sequence[Token], at: int, several: int) -> int:
+    """How many words a new name has behind its first: those in front of *and*, or at the end as many as the
+    names before it had."""
+    if items[at].inside >= 0 or not _PLAIN.fullmatch(items[at].text):
+        return 0
+    for count, item in enumerate(items[at + 1 : at + 2 + _MOST_FURTHER]):
+        if _joins(item):
+            return count
+        if item.kind != "name" or item.inside >= 0 or not _PLAIN.fullmatch(item.text):
+            return 0
+    return several if len(items) == at + several + 1 else 0
 
 
 def _lists(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
@@ -139,8 +161,10 @@ def _is_of(orders: Sequence[Order], pair: _Pair) -> bool:
     if len(orders) != 1 or not orders[0].readings:
         return False
     first = orders[0].readings[0]
-    ends = (("symbol", pair.old), ("new", pair.new))
-    return first.intent == "rename" and all(_holds(first.slots.get(slot, ()), one) for slot, one in ends)
+    new = first.slots.get("new", ())
+    within = pair.last is not None and len(new) == 1 and pair.new.start <= new[0].start < pair.last.end
+    found = within or _holds(new, pair.new)
+    return first.intent == "rename" and found and _holds(first.slots.get("symbol", ()), pair.old)
 
 
 def _holds(spans: Sequence[Span], token: Token) -> bool:

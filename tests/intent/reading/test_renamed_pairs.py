@@ -72,3 +72,19 @@ def test_renames_beside_another_order_are_one_each(reader: Reader) -> None:
     text = "in scale rename value to v, then factor to f, and add a docstring to total"
     changed = result(asked(reader, text), CODE)
     assert "def scale(v, f):\n    return v * f" in changed and changed.count('"""') == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("rename scale to stretch out and total to add up", ("def stretch_out(", "def add_up(")),
+        ("rename scale to make bigger, total to whole sum", ("def make_bigger(", "def whole_sum(")),
+        ("rename scale to stretch and total to whole sum", ("def stretch(", "def whole")),
+        ("rename scale to make bigger and add a docstring to total", ("def make_bigger(", '"""')),
+    ],
+)
+def test_new_names_of_several_words_are_read_as_a_whole(
+    reader: Reader, text: str, stands: tuple[str, str]
+) -> None:
+    changed = result(asked(reader, text), CODE)
+    assert all(one in changed for one in stands)
