@@ -152,3 +152,9 @@ def is_gone(order: Order, run: Run) -> bool:
         return False
     then, now = names_of(run.base, run.now.path), names_of(run.now.repo, run.now.path)
     return bool(then.find(name)) and not now.find(name)
+
+
+def does_more(again: Run, run: Run, most_left: int, least: float) -> bool:
+    """Whether more of the orders are done in another turn, and not by looser readings."""
+    more = len(again.ways) > len(run.ways) and len(again.left) <= most_left and again.texts != run.texts
+    return more and again.loose <= run.loose and all(way.confidence >= least for way in again.ways)

@@ -18,6 +18,7 @@ from spark_tui.intent.orders.new_options import with_new_option
 from spark_tui.intent.orders.order_conflicts import clash
 from spark_tui.intent.orders.orders_done import (
     Run,
+    does_more,
     hangs_on_lost,
     is_gone,
     is_inside,
@@ -79,17 +80,13 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     run, others, failed = _in_turn(turns, orders, situation, answer_one)
     numbered = any(reading.slots.get("line") for order in orders for reading in order.readings[:1])
     if run.ways and failed and situation.earlier is None and not numbered:
-        # What an order in front has changed may be what this one names.
-        again = _in_turn(
-            [*failed, *(turn for turn in turns if turn not in failed)], orders, situation, answer_one
-        )
-        more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
-        if (
-            more
-            and again[0].loose <= run.loose
-            and all(way.confidence >= _LEAST_OF_ALL for way in again[0].ways)
-        ):
-            run, others, _ = again
+        # What one order has changed may be what this one names, or what it needs.
+        rest = [turn for turn in turns if turn not in failed]
+        for again, most in (([*failed, *rest], 0), ([*rest, *failed], len(run.left) - 1)):
+            made = _in_turn(again, orders, situation, answer_one) if again != turns else None
+            if made is not None and does_more(made[0], run, most, _LEAST_OF_ALL):
+                run, others, _ = made
+                break
     if (loose := clash(run.ways)) is not None:
         # What only resembles a name is not what another order names.
         at = run.turns[loose]

@@ -131,3 +131,11 @@ def test_an_order_that_only_adds_to_one_that_fails_is_not_done_elsewhere() -> No
         ("say_value", {"value": "the thing"}),
     )
     assert found.kind == "write"
+
+
+def test_what_another_order_makes_possible_is_done_behind_it() -> None:
+    files = {PATH: "def interest(balance, rate, years):\n    return balance * rate ** years\n"}
+    rate = ("set_default", {"parameter": "rate", "default": "0.02", "function": "interest"})
+    years = ("set_default", {"parameter": "years", "default": "1", "function": "interest"})
+    for orders in ((rate, years), (years, rate)):
+        assert "def interest(balance, rate=0.02, years=1):" in result(answered(files, *orders), files)
