@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Order, Reading, Reads, Span, SymbolRoles
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 
@@ -15,6 +15,9 @@ _ARROWS = frozenset(("->", "=>", "→"))
 _MOST_BETWEEN = 4
 _MOST_FURTHER = 2
 _PLAIN = re.compile("[a-z]+")
+_BETWEEN = ("to", "of_class", "places_in")
+_IDLE = ("articles", "pronouns", "kinds", "also", "just", "everywhere", "every", "here", "copulas", "wishes")
+"""Kinds of words that are no part of a name: those only in front of its last word, and these nowhere."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,10 @@ def renamed_apart(
     names of the others, is a rename."""
     tokens = tokenize(text)
     items = [item for item in tokens.items if item.kind != "quote"]
-    for pairs in (list(_one_by_one(items, tokens)), list(_lists(items, tokens))):
+    apart = list(_one_by_one(items, tokens, _MOST_FURTHER))
+    if len({pair.last is None for pair in apart}) > 1:  # names of several words are so in each pair
+        apart = list(_one_by_one(items, tokens, 0))
+    for pairs in (apart, list(_lists(items, tokens))):
         if len(pairs) < 2:
             continue
         read = [(pair, reader.read(_alone(text, pair, pairs), symbols, earlier)) for pair in pairs]
@@ -62,7 +68,7 @@ def _span(token: Token, tokens: Tokens) -> Span:
     return Span(start, end, token.text, token.inside >= 0)
 
 
-def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
+def _one_by_one(items: Sequence[Token], tokens: Tokens, most_further: int) -> Iterator[_Pair]:
     """Each name in front of its new one, as long as nothing but joining words stands between them."""
     end, to, several = 0, "", 0
     for at in range(len(items)):
@@ -73,7 +79,7 @@ def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
         if to not in ("", items[at + 1].text.lower()):
             continue
         to = items[at + 1].text.lower()
-        more = _further_words(items, new, several)
+        more = min(_further_words(items, new, several), most_further)
         several, end = max(several, more), new + more + 1
         low, high = _extent(items[at], tokens)[0], _extent(items[end - 1], tokens)[1]
         yield _Pair(items[at], items[new], ((low, high),), items[end - 1] if more else None)
@@ -81,15 +87,19 @@ def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
 
 def _further_words(items: Sequence[Token], at: int, several: int) -> int:
     """How many words a new name has behind its first: those in front of *and*, or at the end as many as the
-    names before it had."""
-    if items[at].inside >= 0 or not _PLAIN.fullmatch(items[at].text):
-        return 0
-    for count, item in enumerate(items[at + 1 : at + 2 + _MOST_FURTHER]):
+    names before it had. A preposition is only the last of them: *put in*, but not *text in find*."""
+    words_behind = []
+    for item in items[at : at + 2 + _MOST_FURTHER]:
         if _joins(item):
-            return count
+            break
         if item.kind != "name" or item.inside >= 0 or not _PLAIN.fullmatch(item.text):
             return 0
-    return several if len(items) == at + several + 1 else 0
+        words_behind.append(item.text)
+    else:
+        words_behind = words_behind if len(items) == at + several + 1 == at + len(words_behind) else []
+    idle = any(is_said(kind, word) for kind in _IDLE for word in words_behind)
+    idle = idle or any(is_said(kind, word) for kind in _BETWEEN for word in words_behind[:-1])
+    return 0 if idle or not words_behind else len(words_behind) - 1
 
 
 def _lists(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:

@@ -88,3 +88,16 @@ def test_new_names_of_several_words_are_read_as_a_whole(
 ) -> None:
     changed = result(asked(reader, text), CODE)
     assert all(one in changed for one in stands)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rename value to v in scale and rows to many in total",
+        "rename value to v everywhere and rows to many",
+        "rename value to v here and rows to many here",
+    ],
+)
+def test_a_place_is_no_part_of_a_new_name(reader: Reader, text: str) -> None:
+    changed = result(asked(reader, text), CODE)
+    assert "def scale(v, factor)" in changed and "def total(many)" in changed
