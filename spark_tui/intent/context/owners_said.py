@@ -18,4 +18,5 @@ def says_owner(owner: str, front: str, behind: str) -> bool:
     name = r"[\s_]*".join(map(re.escape, split_name(owner.rpartition(".")[2])))
     follows = rf"[`'\"()]*\s+(?:(?:{between})\s+)+[`'\"]?{name}(?!\w)"
     leads = rf"(?<!\w){name}(?:['’]s\s|\s*的|\s)[`'\"\s]*\Z"
+    behind = re.sub(r"\A\W*in order to(?!\w)", "", behind, flags=re.IGNORECASE)
     return bool(re.match(follows, behind, re.IGNORECASE) or re.search(leads, front, re.IGNORECASE))

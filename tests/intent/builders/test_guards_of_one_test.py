@@ -174,6 +174,13 @@ def test_what_is_to_be_checked_too_has_to_hold(leave: str, says: str) -> None:
     assert after.count("not text") == 1
 
 
+def test_what_a_branch_is_to_check_too_is_joined_to_its_test() -> None:
+    said = {"function": "send", "condition": "user is not None"}
+    text = "the early return in send should also check that user is not None"
+    after = changed(CHECKED.format(leave="return None"), text, "also_require", **said)
+    assert "if not text and user is not None:\n        return None\n" in after
+
+
 @pytest.mark.parametrize(
     ("condition", "test"),
     [

@@ -209,8 +209,12 @@ def test_a_method_is_the_one_of_the_class_beside_whose_name_its_own_stands(text:
     assert kept not in after and after.count("return 5") == 1
 
 
-def test_a_class_that_is_named_elsewhere_in_the_message_decides_nothing() -> None:
-    found = answer_to(QUEUES, "return 5 in run and tell the worker", "set_return", function="run", result="5")
+@pytest.mark.parametrize(
+    "text", ["return 5 in run and tell the worker", "return 5 in run in order to see it"]
+)
+def test_a_class_that_is_named_elsewhere_in_the_message_decides_nothing(text: str) -> None:
+    code = QUEUES.replace("JobQueue", "Order")
+    found = answer_to(code, text, "set_return", function="run", result="5")
     assert "called run" in " ".join(found.ways[0].marked)
 
 

@@ -91,8 +91,10 @@ def also_require(context: Context) -> Iterator[Built]:
     instruction = context.situation.instruction
     tests = [(context.source(one.path), one.node) for one in anchors(context, "test:old")]
     left = [leaving(source, node) for source, node in tests if node is not None]
-    asserts = phrases.any_stands_in(phrases.words("asserting"), instruction.lower())
-    if not asserts or not left or None in left:
+    kinds, asserting = phrases.table()["statements"], phrases.words("asserting")
+    branch = {word for kind in ("If", "Return", "Raise", "Continue", "Break") for word in kinds[kind]}
+    named = phrases.any_stands_in(branch.difference(asserting), instruction.lower())
+    if named or not phrases.any_stands_in(asserting, instruction.lower()) or not left or None in left:
         yield from _joined(context, "and")
         return
     guard = replace(context.reading, intent="guard_raise")
