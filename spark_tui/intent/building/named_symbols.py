@@ -107,8 +107,10 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
             return own  # *the variable value in sign* is no other method's
         around = area if kinds <= INNER else around_members(area)
         every = context.names.find(text, kinds, around, near, everywhere)
-        plain = plain_name(text).lower()
-        found = [one for one in every if not one.doubts or one.target.name.lower() == plain]
+        plain = plain_name(text)
+        # A name with capitals is typed as it is, others may be spoken.
+        alike = str.lower if plain.islower() else str
+        found = [one for one in every if not one.doubts or alike(one.target.name) == plain]
         if found:
             return found
     return context.names.find(text, wanted, area, near, everywhere)

@@ -177,7 +177,7 @@ class Names:
         last = name.rpartition(".")[2]
         exact = list(list_targets(self.repo, path, last)) if last.isidentifier() else []
         found = [one for one in exact if one.kind in kinds]
-        if not found:
+        if not found and (not exact or last.islower()):
             # *the class error* is `Error`, whatever attributes are called `error`.
             found = [one for one in self.in_file(path).get(key(last), []) if one.kind in kinds]
         dotted = [one for one in found if _is_dotted(self.repo, one, name)]

@@ -157,6 +157,7 @@ class Binding:
         ("rename the class error to parse error", "error", "parse error", "raise ParseError(LIMIT)"),
         ("rename the error class to failure", "error class", "failure", "raise Failure(LIMIT)"),
         ("rename the exception Error to failure", "Error", "failure", "raise failure(LIMIT)"),
+        ("rename the variable Error to failure", "Error", "failure", "raise failure(LIMIT)"),
         ("rename the constant limit to ceiling", "limit", "ceiling", "raise Error(CEILING)"),
         ("Die Konstante limit in ceiling umbenennen", "limit", "ceiling", "raise Error(CEILING)"),
         ("把类 error 重命名为 Failure", "error", "Failure", "raise Failure(LIMIT)"),
