@@ -6,12 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.conditions.boundaries import leaving
 from spark_tui.intent.builders.conditions.comparisons import likeness
 from spark_tui.intent.builders.conditions.further_values import widened
-from spark_tui.intent.builders.control_flow.guards import guard_raise
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
-from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.context.anchors import anchors, need, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -21,7 +18,8 @@ from spark_tui.pysource.source import Source
 _MOST_TRIED = 40
 
 
-def _joined(context: Context, operator: str) -> Iterator[Built]:
+def joined(context: Context, operator: str) -> Iterator[Built]:
+    """A condition joined to the tests that are named."""
     reason: Unresolved | None = None
     count = 0
     spots = anchors(context, "test:old") or [
@@ -84,28 +82,6 @@ def _looser(node: ast.expr, operator: str) -> bool:
     return operator == "and" and isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
 
 
-@builder("also_require")
-def also_require(context: Context) -> Iterator[Built]:
-    """What is to be checked beside a test that leaves has to hold: where it does not, that leaves too, or
-    raises an error of its own."""
-    instruction = context.situation.instruction
-    tests = [(context.source(one.path), one.node) for one in anchors(context, "test:old")]
-    left = [leaving(source, node) for source, node in tests if node is not None]
-    kinds, asserting = phrases.table()["statements"], phrases.words("asserting")
-    branch = {word for kind in ("If", "Return", "Raise", "Continue", "Break") for word in kinds[kind]}
-    named = phrases.any_stands_in(branch.difference(asserting), instruction.lower())
-    if named or not phrases.any_stands_in(asserting, instruction.lower()) or not left or None in left:
-        yield from _joined(context, "and")
-        return
-    guard = replace(context.reading, intent="guard_raise")
-    if as_failing(guard, instruction) == guard and (span := context.span("condition")) is not None:
-        unless = replace(span, text=f"{phrases.words('unless')[0]} {span.text}")
-        guard = replace(guard, slots={**guard.slots, "condition": (unless,)})
-    failing = Context(as_failing(guard, instruction), context.situation, context.names)
-    raises = all(isinstance(one, ast.Raise) for one in left)
-    yield from guard_raise(failing) if raises else _joined(failing, "or")
-
-
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
-    yield from list(widened(context)) or _joined(context, "or")
+    yield from list(widened(context)) or joined(context, "or")
