@@ -50,7 +50,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
 
 
 def _of_owner_said(context: Context, slot: str, found: list[Anchor]) -> list[Anchor]:
-    """Of several that are called alike the one beside whose name that of its class stands."""
+    """Symbols of one name, or only the one whose class is named beside it."""
     span, text = context.span(slot), context.situation.instruction
     if len(found) < 2 or span is None or span.start < 0 or context.everywhere:
         return found

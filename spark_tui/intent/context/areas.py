@@ -154,8 +154,8 @@ def _by_their_names(functions: list[Area], reading: Reading) -> list[Area]:
 
 
 def _by_their_class(functions: list[Area], span: Span, instruction: str) -> list[Area]:
-    """Of several functions of one name the one beside whose name that of its class stands, or that it is one
-    of the module: *run in the job queue* is `JobQueue.run`."""
+    """Functions of one name; the one whose class or module is named beside it comes first, without a doubt:
+    *run in the job queue* is `JobQueue.run`."""
     if len(functions) < 2 or span.start < 0:
         return functions
     front, behind = instruction[: span.start], instruction[span.end :]

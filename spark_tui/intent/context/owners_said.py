@@ -1,4 +1,4 @@
-"""Whose a name is said to be: *run of the worker*, *the worker's run*, *the module function run*."""
+"""The class or module that is named beside a function: *run of the worker*, *the module function run*."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spark_tui.intent.words.phrases import words
 
 
 def says_owner(owner: str, front: str, behind: str) -> bool:
-    """Whether the class is named right beside a name, or the module where there is none."""
+    """Whether the class is named directly before or after a function; the module, if `owner` is empty."""
     if not owner:
         of, kinds = ("|".join(map(re.escape, words(kind))) for kind in ("of_module", "kinds"))
         pattern = rf"(?<![^\W\d_])(?:{of})\s*(?:(?:{kinds})\s*)?[`'\"]*\Z"

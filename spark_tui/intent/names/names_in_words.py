@@ -14,16 +14,8 @@ from spark_tui.pysource.tree_comparison import parse_statement
 _OF_KINDS = frozenset(("anchor", "function", "class"))
 _KINDS = {"function": CALLABLE, "method": CALLABLE, "class": CLASS}
 _NO_PARTS = (
-    "articles",
-    "pronouns",
-    "kinds",
-    "called",
-    "judged",
-    "just",
-    "also",
-    "filling",
-    "no_names",
-    "copulas",
+    *("articles", "pronouns", "kinds", "called", "judged"),
+    *("just", "also", "filling", "no_names", "copulas"),
 )
 """Kinds of words that are no part of a name."""
 _MOST_PARTS = 3
@@ -94,7 +86,7 @@ def _spelled(span: Span, text: str) -> Span:
 
 
 def _whole(span: Span, text: str, old: Span) -> Span:
-    """A name of which only the last word was read: *to grand total*, *call order customer order*."""
+    """The whole of a name if only its last word was read: *to grand total*, *call order customer order*."""
     if span.quoted or span.start < 0 or not re.fullmatch(r"[a-z]+(?: [a-z]+)*", text[span.start : span.end]):
         return span
     said = text[max(old.end, 0) : span.start].split(" ")

@@ -208,6 +208,13 @@ def test_a_name_alone_is_for_the_function_where_the_order_before_brought_none(in
     assert "@cache\ndef load(path):" in text and "from functools import cache\n" in text
 
 
+def test_a_call_that_was_written_is_no_name_that_the_edit_brought() -> None:
+    printed = ("insert_at_start", {"function": "read", "code": "print(path)"})
+    found, text = amended(READ, printed, "rename", {"new": "load"})
+    assert found.kind == "edit"
+    assert "def load(path):\n    print(path)\n" in text
+
+
 def test_what_an_edit_brought_is_made_private() -> None:
     constant = ("extract_constant", {"value": "80", "function": "read"})
     found, text = amended(READ, constant, "make_private", {})

@@ -161,7 +161,7 @@ def leaving(source: Source, node: ast.AST) -> ast.stmt | None:
 
 
 def _says_allowed(context: Context, step: str) -> bool:
-    """Whether a boundary is said to be in or out of what is allowed: *1 is fine*, *1 is not allowed*."""
+    """Whether the message says which values are allowed: *1 is fine*, *1 is not allowed*."""
     instruction = context.situation.instruction.lower()
     denied = phrases.any_stands_in(phrases.words("negations"), instruction)
     allowed = any(phrases.is_said("allowing", word) for word in re.findall(r"[^\W\d_]+", instruction))

@@ -18,8 +18,8 @@ from spark_tui.intent.words import phrases
 
 @builder("also_require")
 def also_require(context: Context) -> Iterator[Built]:
-    """What is to be checked beside a test that leaves has to hold: where it does not, that leaves too, or
-    raises an error of its own."""
+    """A further condition. Beside a guard it is a requirement: the guard also leaves where it does not hold,
+    or a second guard raises an error of its own."""
     instruction = context.situation.instruction
     tests = [(context.source(one.path), one.node) for one in anchors(context, "test:old")]
     left = [leaving(source, node) for source, node in tests if node is not None]

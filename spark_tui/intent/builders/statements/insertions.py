@@ -60,7 +60,7 @@ def insert_after(context: Context) -> Iterator[Built]:
 
 
 def _where_reached(context: Context, built: Built) -> Built:
-    """What stands behind a statement that leaves, behind the one around it."""
+    """Insert after the enclosing statement where the named one returns, raises, or ends a round of a loop."""
     made = built.calls[0]
     if len(built.calls) > 1 or not isinstance(made, InsertStatements) or not made.place.path:
         return built

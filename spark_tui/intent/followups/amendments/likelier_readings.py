@@ -54,8 +54,8 @@ def _placed(readings: Sequence[Reading]) -> tuple[Reading, ...]:
 
 
 def _as_other_name(reading: Reading, situation: Situation) -> Reading:
-    """A new name for nothing that is named: for what was written, if that brought a name, or else for the
-    definition that the order before was about."""
+    """A rename without a subject: of what was written, if that brought a name, or else of the function or
+    class that the order before was about."""
     if reading.intent not in ("rename", "amend.name") or set(reading.slots) != {"new"}:
         return reading
     about = situation.earlier is not None and definition_before(situation.earlier)

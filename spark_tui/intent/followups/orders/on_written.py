@@ -47,7 +47,9 @@ _LITERALS = ("value", "old", "expression")
 _LEFT = ("call", "old")
 """Slots that need not be named, and mean what was written where they are not."""
 _MOST_NAMES = 3
-_BINDING = re.compile(r"\s*(?:(?:async\s+)?def\s+|class\s+|self\.)?(\w+)(?=\s*(?:\(|:|=(?!=)))")
+_BINDING = re.compile(
+    r"\s*(?:(?:(?:async\s+)?def|class)\s+(?P<defined>\w+)|(?:self\.)?(?P<set>\w+)\s*(?::\s*\w|=(?!=)))"
+)
 _THERE = 0.8
 """How likely the only way is meant that changes a line that was written."""
 WHICH_ORDER = "it is not clear which of the orders is meant"
@@ -177,7 +179,7 @@ def written_names(situation: Situation) -> list[str]:
 def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
     lines = [line for change in changes_of_edit(situation) for line in change.new]
-    bound = {found[1] for line in lines if (found := _BINDING.match(line))}
+    bound = {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
     return not bound.isdisjoint(_new_names(situation))
 
 
