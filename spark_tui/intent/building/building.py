@@ -191,9 +191,12 @@ def _made(context: Context) -> Iterator[Built]:
     if intent in BUILDERS:
         yield from BUILDERS[intent](context)
         return
-    entry = calls_table().get(intent)
-    if entry is None:
+    if (entry := calls_table().get(intent)) is None:
         raise Unresolved("")
+    yield from from_table(context, entry)
+
+
+def from_table(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     made = from_entry(context, entry)
     narrow = NARROWED.get(str(entry.get("op")))
     yield from narrow(context, made) if narrow is not None else made

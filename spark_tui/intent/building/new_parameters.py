@@ -16,7 +16,7 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
-from spark_tui.pysource.words import word_set
+from spark_tui.pysource.words import identifier_words, word_set
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -27,6 +27,19 @@ def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
         if isinstance(anchor.area.node, ast.ClassDef) and getattr(anchor.node, "name", "") == "__init__"
     ]
     return made or list(found)
+
+
+def constant_meant(anchor: Anchor, source: Source, name: str) -> str:
+    """The constant of the module by whose words a new parameter is called, where the function reads it, or
+    the methods of the class that it makes objects of."""
+    node, words = anchor.node, sorted(identifier_words(name.lower()))
+    if not isinstance(node, Function):
+        return ""
+    owner = source.class_of(node) if node.name == "__init__" else None
+    parts = owner.body if owner is not None else node.body
+    read = {inner.id for part in parts for inner in find_nodes(part, ast.Name) if inner.id.isupper()}
+    found = [one for one in sorted(read) if sorted(identifier_words(one.lower())) == words]
+    return found[0] if len(found) == 1 and len(found[0]) > 1 else ""
 
 
 def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Iterator[Operation]:

@@ -28,8 +28,9 @@ def read_compared_value(text: str, expression: Expressions, compared: str = "") 
         return found
     if (named := without_articles(plain)) in words("type_names"):
         return named
+    quoted = plain[0] in "'\""  # `'a b'` is no byte
     for amount in (duration_in_unit(plain, compared), size_in_unit(plain, compared)):
-        if amount is not None:
+        if amount is not None and not quoted:
             return plain_number(amount)
     try:
         tree = ast.parse(plain, mode="eval").body

@@ -41,6 +41,7 @@ _HEAD = re.compile(
 """The condition of a statement that is shown with its first word."""
 _VALUED = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+\.?\d*)")
 """A name with its value: `code 404`."""
+_END = re.compile(r"\b((?:start|begin|end)(?:s|ing)?)\s+(?:with|in)\s+(\S.*)\Z", re.IGNORECASE)
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 
@@ -68,9 +69,23 @@ def _copula() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
 
 
+def _with_quoted_end(text: str) -> str:
+    """Signs with which a text begins or ends in quotes, as they stand or by name: *starting with a hash*."""
+    said = _END.search(text)
+    if said is None:
+        return text
+    plain = without_articles(said[2])
+    signs = table()["signs"]
+    named = next((sign for sign, called in signs.items() if plain.lower() in called), plain)
+    if named == plain and re.fullmatch(r"[^\W_][\w.()]*|.*['\"\s].*", plain):
+        return text
+    quoted = repr(named) if '"' in named else f'"{named}"'
+    return f"{text[: said.start(1)]}{said[1].removesuffix('ing')} with {quoted}"
+
+
 def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
-    text = text.replace("`", "").strip().rstrip(".,;!?")
+    text = _with_quoted_end(text.replace("`", "").strip().rstrip(".,;!?"))
     text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
     negated = False
     for word in words("unless"):

@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, line_before, own, text_of
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.fixes.seen_error import SeenError, bracket_code
-from spark_tui.intent.fixes.values import index_error, zero_division
+from spark_tui.intent.fixes.values import index_error, or_zero, zero_division
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _PERCENT = re.compile(
@@ -130,7 +130,8 @@ def nothing_to_divide_by(at: SeenError) -> Iterator[Built]:
             inner = node.right
             sized = isinstance(inner, ast.Call) and text_of(inner.func) == "len" and inner.args
             shown = at.source.segment(inner.args[0] if sized and isinstance(inner, ast.Call) else inner)
-            yield from _left_early(at, node, shown, "0", 0.95)
+            made = or_zero(at, node, shown) if "(" not in shown else None
+            yield from (made,) if made is not None else _left_early(at, node, shown, "0", 0.95)
     for call in own(at, ast.Call):
         kept = any(word.arg == "default" for word in call.keywords)
         if text_of(call.func) in ("min", "max") and len(call.args) == 1 and not kept:

@@ -137,6 +137,8 @@ def call(at: Search) -> Iterator[Anchor]:
     name = plain_name(text)
     for node in nodes(at.root, ast.Call):
         score = call_score(node, exact, name) or (0.98 if _calls_own(at.source, node, name) else 0.0)
+        if score <= _SPELLED and is_member(text) and isinstance(node.func, ast.Name):
+            continue  # `self._cookies` is no other spelling of the class `Cookies`
         if score:
             found.append((score, node))
     for anchor in keep_best(found):

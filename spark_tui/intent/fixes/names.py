@@ -72,7 +72,7 @@ def _undefined(at: SeenError) -> Iterator[tuple[str, ast.AST]]:
     }
     here = {node.id: node for node in at.nodes(ast.Name)} if at.exact else {}
     named = [item for item in wanted if item in found or item in here]
-    for name in named or ([] if at.exact else [*found][:3]):
+    for name in named or ([] if at.exact or "name" in at.groups else [*found][:3]):
         yield name, here.get(name) or found[name]
 
 

@@ -122,6 +122,19 @@ def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Buil
             yield at.swap(last, at.source.segment(last.left), weight)
 
 
+def or_zero(at: SeenError, node: ast.BinOp, condition: str) -> Built | None:
+    """A quotient that becomes 0 where nothing is there, in a function that gives more than that quotient."""
+    stmt, inside = at.source.statement(node), at.source.function_of(node)
+    if not isinstance(stmt, ast.Assign) or stmt.value is not node or inside is None:
+        return None
+    kept = {one.id for target in stmt.targets for one in find_nodes(target, ast.Name)}
+    results = [one.value for one in find_nodes(inside, ast.Return) if at.source.function_of(one) is inside]
+    alone = [isinstance(one, ast.Name) and one.id in kept for one in results]
+    if alone and all(alone):
+        return None
+    return at.swap(node, f"{at.source.segment(node)} if {condition} else 0", 0.75)
+
+
 def zero_division(at: SeenError) -> Iterator[Built]:
     """A division by something that may be zero: the function returns 0 then."""
     for node in at.nodes(ast.BinOp):
@@ -133,6 +146,9 @@ def zero_division(at: SeenError) -> Iterator[Built]:
         shown = at.source.segment(below)
         size = re.fullmatch(r"len\((.+)\)", shown)
         condition = f"not {size[1]}" if size else f"{shown} == 0"
+        if (quotient := or_zero(at, node, size[1] if size else f"{shown} != 0")) is not None:
+            yield replace(quotient, doubts=(made_up("the value taken then was made up"),))
+            continue
         names = names_in(below) - {"len", "sum", "self"}
         if names <= {parameter.arg for parameter in parameters(inside)}:
             target = f"in {at.source.path}::{at.source.qualname(inside)}"

@@ -244,19 +244,24 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
             outer = [(parents.get(use.node), use.node) for use in uses if use.name == name]
             # A module cannot be called: copy(x) is of the function that the module has.
             is_called = all(isinstance(node, ast.Call) and node.func is use for node, use in outer)
-            whole = module == name and not is_called and not all(_is_of_class(*one) for one in outer)
-            if module is None or (
-                module == name and not whole and module not in standard_homes().get(name, ())
-            ):
+            inside = module in standard_homes().get(name, ())
+            of_class = all(_is_of_class(*one) or (inside and not _is_owner(*one)) for one in outer)
+            whole = module == name and not is_called and not of_class
+            if module is None or (module == name and not whole and not inside):
                 continue
             fields = {"module": module} if whole else {"module": module, "name": name}
             out.append(call("add_import", path=path, **fields))
     return tuple(out)
 
 
+def _is_owner(around: ast.AST | None, node: ast.AST) -> bool:
+    """Whether something is taken from a name, as from a module."""
+    return isinstance(around, ast.Attribute) and around.value is node
+
+
 def _is_of_class(around: ast.AST | None, node: ast.AST) -> bool:
     """Whether what is taken from `datetime` is of the class of that name, and not of the module: `now`."""
-    attribute = around.attr if isinstance(around, ast.Attribute) and around.value is node else ""
+    attribute = around.attr if isinstance(around, ast.Attribute) and _is_owner(around, node) else ""
     named = isinstance(node, ast.Name) and node.id == "datetime"
     return named and hasattr(datetime.datetime, attribute) and not hasattr(datetime, attribute)
 

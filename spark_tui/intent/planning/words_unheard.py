@@ -53,6 +53,13 @@ def _words(kind: str) -> tuple[str, ...]:
     return tuple(table[kind])
 
 
+_BEYOND = re.compile(
+    r"\s*(?:be(?:come)?|go|get|drop|fall|sink|rise|grow|end up)?\s*"
+    r"(?:below|under|less|lower|smaller|above|over|more|larger|higher|beyond|negative|exceed)\b",
+    re.IGNORECASE,
+)
+
+
 def find_unheard(found: RankedEdit) -> str:
     """The first words of an order that speak against its edit; empty for none."""
     doubtful = (
@@ -156,6 +163,8 @@ def _denies(place: tuple[int, int], found: RankedEdit) -> bool:
     if re.search("|".join(_words("contrasts")), text[place[1] : found.end], re.IGNORECASE):
         return False
     counts = word_counts()
+    if intent == "limit_value" and _BEYOND.match(text, place[1]):
+        return False  # *never below 2* is the limit itself
     together = counts.often(intent, text[place[0] : place[1]].split()[-1], after[0].text)
     alone = counts.often(intent, after[0].text)
     if together is None or alone is None:

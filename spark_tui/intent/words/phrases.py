@@ -247,7 +247,8 @@ def _amount(text: str, kind: str) -> Fraction | None:
     if found is None or unit is None:
         return None
     many = number(found["number"])
-    if many is None and found["number"] in ("half an", "half a", "a", "an", "eine", "une", "una"):
+    spaced = " " in text.strip()  # *ad* is no day
+    if many is None and spaced and found["number"] in ("half an", "half a", "a", "an", "eine", "une", "una"):
         many = "1/2" if found["number"].startswith("half") else "1"
     try:
         return Fraction(many.replace("_", "")) * Fraction(unit) if many is not None else None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 PLACES = ("function", "class", "file")
 OTHER_PLACES = ("anchor", "parameter", "variable")
+_CALL = re.compile(r"[\w.]+\(.+\)", re.DOTALL)
 CODE = -2
 """Where a span begins that stands nowhere in the instruction and is code, as if in backticks."""
 
@@ -58,6 +60,13 @@ class Order:
         left = 1 - reading.probability
         others = (replace(one, probability=left * one.probability) for one in self.readings)
         return replace(self, readings=(reading, *others))
+
+
+def ignores_shown_call(reading: Reading, first: Reading) -> bool:
+    """Whether a reading leaves out a call, `echo(err=err)`, that the first one takes for what is to go."""
+    shown = [span for span in first.slots.get("old", ()) if _CALL.fullmatch(span.text)]
+    held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    return any(all(span.end <= one.start or one.end <= span.start for one in held) for span in shown)
 
 
 class SymbolRoles(Protocol):

@@ -161,13 +161,32 @@ def _is_message(node: ast.AST) -> bool:
     name = ast.unparse(node.func).rpartition(".")[2]
     shows = name in _SHOWS or name.endswith(("Error", "Exception"))
     first = node.args[0]
+    while isinstance(first, ast.BinOp):
+        first = first.left  # `"no " + name`, `"no %s" % name`
     plain = isinstance(first, ast.Constant) and isinstance(first.value, str)
     return shows and (plain or isinstance(first, ast.JoinedStr))
+
+
+def _computed(source: Source, message: ast.BinOp, name: str) -> Edit:
+    """The exception after a text that is joined with `+` or made with `%`."""
+    low, high = source.span(message)
+    if isinstance(message.op, ast.Add):
+        return Edit(source.path, high, high, f' + f": {{{name}}}"')
+    texts = list(string_literals(source.text, *source.span(message.left)))
+    if not isinstance(message.op, ast.Mod) or len(texts) != 1 or "%(" in source.segment(message.left):
+        raise Refusal(f"line {message.lineno}: the message is not a plain string")
+    end = source.span(message.left)[1]
+    body = source.text[low : texts[0].end].rstrip(" .:!") + ": %s" + source.text[texts[0].end : end]
+    values = message.right.elts if isinstance(message.right, ast.Tuple) else [message.right]
+    shown = ", ".join([*map(source.segment, values), name])
+    return Edit(source.path, low, high, f"{body} % ({shown})")
 
 
 def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     """The message with the exception after it: in an f-string, or as an argument of a log call."""
     message = call.args[0]
+    if isinstance(message, ast.BinOp):
+        return _computed(source, message, name)
     low, high = source.span(message)
     found = list(string_literals(source.text, low, high)) if low >= 0 else []
     if len(found) != 1:

@@ -14,6 +14,7 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_place,
 )
 from spark_tui.intent.builders.control_flow.counted_rounds import counted_rounds
+from spark_tui.intent.builders.control_flow.returned_prints import returned_prints
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
@@ -39,6 +40,9 @@ def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
         raise Unresolved("the instruction gives no new result")
+    if printed := list(returned_prints(context, context.text("result"))):
+        yield from printed
+        return
     if added := list(shown_method(context, "function")):
         yield from added
         return

@@ -41,6 +41,8 @@ from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_UNDEFINED = re.compile(r"\bNameError\b|\b(?:not|un)\s?-?defined\b", re.IGNORECASE)
+
 
 def special_methods(phrase: str, instruction: str) -> list[Option]:
     """The special methods that a text names or an instruction describes."""
@@ -161,6 +163,7 @@ def add_import(context: Context) -> Iterator[Built]:
         if not context.has("module") or phrases.is_said("pronouns", context.text("module")):
             yield from _missing_imports(context, area)
             continue
+        area = _where_undefined(context, area)
         for option in filled(context, "{module:module}", Anchor(area)) or ():
             alias = plain_name(context.text("alias"))
             home = _imported_inside(context, option.text)
@@ -182,6 +185,22 @@ def add_from_import(context: Context) -> Iterator[Built]:
         for given, weight, doubts in combined(context, fields, Anchor(area)):
             made = call("add_import", path=area.path, hoist=True, **given)
             yield build_at(area, made, weight=weight, doubts=doubts)
+
+
+def _where_undefined(context: Context, area: Area) -> Area:
+    """The file that lacks a name which is said to be undefined: this one, or the only other that uses it."""
+    name, index = plain_name(context.text("module")), context.repo.index
+    said = _UNDEFINED.search(context.situation.instruction)
+    if not said or not name.isidentifier() or area.path not in index.paths:
+        return area
+    if any(node.id == name for node in find_nodes(index.source(area.path).tree, ast.Name)):
+        return area
+    lacking = [
+        path for path in index.files_with(name) if name in {one.name for one in undefined(index.scopes(path))}
+    ]
+    if len(lacking) != 1:
+        raise Unresolved(f"{name} is not used in {area.path}", nothing=True)
+    return replace(area, path=lacking[0])
 
 
 def _imported_inside(context: Context, name: str) -> str:

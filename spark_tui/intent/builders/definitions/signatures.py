@@ -24,6 +24,7 @@ from spark_tui.intent.building.building import (
 )
 from spark_tui.intent.building.new_parameters import (
     called_functions,
+    constant_meant,
     is_flag,
     number_passed,
     read_in_body,
@@ -79,7 +80,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
         words = {"called": context.text("name"), "type": ""}
         hints = filled(context, "{type:type}", anchor) or [Option("")]
         words["type"] = hints[0].text
-        ready = replace(anchor, words={**anchor.words, **words})
+        ready, source = replace(anchor, words={**anchor.words, **words}), context.source(anchor.path)
         fields = {"target": "{function}", "name": "{name:name}", "default": "{default:value}"}
         for given, weight, doubts in combined(context, fields, ready):
             base = {**given, "annotation": hints[0].text}
@@ -89,12 +90,15 @@ def add_parameter(context: Context) -> Iterator[Built]:
             if "default" not in given and any_stands_in(words_of("optional_type"), said):
                 base["default"] = "None"
             elif name and "default" not in given and (passed := number_passed(ready, name)) is not None:
-                base["default"] = context.source(ready.path).segment(passed)
+                base["default"] = source.segment(passed)
                 place_of = f"{ready.path}:{passed.lineno}"
                 used = call("replace_expression", place=place_of, old=base["default"], new=name)
                 yield build_at(ready, call("add_parameter", **base), used, weight=weight, doubts=doubts)
                 weight *= 0.3
-            made = list(_added(context, ready, base, weight, doubts))
+            constant = constant_meant(ready, source, name) if base.get("default") != "None" else ""
+            if constant:
+                base = {"default": constant, **base, "name": name.lower() if name.isupper() else name}
+            made = list(_added(context, ready, base, weight, doubts, constant))
             # Calls that would lack it are a reason for a default.
             lacking = "default" not in base and isinstance(made[-1].calls[0].plan(context.repo), Refused)
             yield from (replace(built, weight=_UNREAD * built.weight) if lacking else built for built in made)
@@ -107,9 +111,15 @@ def add_parameter(context: Context) -> Iterator[Built]:
 
 
 def _added(
-    context: Context, anchor: Anchor, fields: dict[str, str | bool], weight: float, doubts: tuple[str, ...]
+    context: Context,
+    anchor: Anchor,
+    fields: dict[str, str | bool],
+    weight: float,
+    doubts: tuple[str, ...],
+    constant: str = "",
 ) -> Iterator[Built]:
-    """The new parameter, which the body reads where it has its default or calls what is named like it."""
+    """The new parameter, which the body reads where it has its default or calls what is named like it, or
+    where it reads the constant that is called so."""
     made, default, name = (
         call("add_parameter", **fields),
         str(fields.get("default", "")),
@@ -119,8 +129,8 @@ def _added(
     if sent := tuple(sent_on(anchor, context.source(anchor.path), name)) if told else ():
         yield build_at(anchor, made, *sent, weight=weight, doubts=doubts)
         weight *= _UNREAD
-    if read := tuple(read_in_body(anchor, context.source(anchor.path), name, default)):
-        guessed = default != "None" and not any(f"{{{name}}}" in str(one) for one in read)
+    if read := tuple(read_in_body(anchor, context.source(anchor.path), name, constant or default)):
+        guessed = default != "None" and not constant and not any(f"{{{name}}}" in str(one) for one in read)
         stands = (f"it stands for {default} in the function",) if guessed else ()
         yield build_at(anchor, made, *read, weight=weight, doubts=(*doubts, *stands))
         weight *= _UNREAD

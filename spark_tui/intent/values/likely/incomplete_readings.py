@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.word_counts import buckets, word_counts
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import assumed, unused
 from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Quoted, tokenize
@@ -77,7 +77,9 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
     for slot, spans in reading.slots.items():
         if len(spans) > 1 and slot not in _ALL_OF:
             for span in spans:
-                yield replace(reading, slots={**reading.slots, slot: (span,)}), _ONE_OF, _left(slot)
+                others = [one.text for one in spans if one.text != span.text]
+                doubt = unused(", ".join(others)) if all(map(str.isidentifier, others)) else _left(slot)
+                yield replace(reading, slots={**reading.slots, slot: (span,)}), _ONE_OF, doubt
 
 
 def _left(slot: str) -> str:

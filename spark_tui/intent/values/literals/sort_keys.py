@@ -22,6 +22,8 @@ _JOINED = re.compile(
 _TYPES = ("int", "float", "str")
 _OF_PAIRS = (("key", "keys", "name"), ("value", "values", "count", "amount", "number"))
 """What the two parts of an entry of a dictionary are called."""
+_BY_TIME = ("newest", "latest", "most recent", "oldest", "earliest", "neueste", "älteste", "最新", "最旧")
+_TIMES = ("created", "created_at", "published", "added", "timestamp", "date", "time", "when", "at")
 _CASE = re.compile(r"case|klein|groß|casse|mayúscula|大小写", re.I)
 
 
@@ -118,12 +120,18 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
         and not _by_place(at)
     ):
         return f"len({name})", ()
-    found = _find_member(at, plain)
+    found = _find_member(at, plain) or (_time_of(at) if plain.lower() in _BY_TIME else None)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
     code = code.format(item=name)
     return (f"{code}.lower()" if lower else code), doubts
+
+
+def _time_of(at: Item) -> tuple[str, tuple[str, ...]] | None:
+    """The first time that items have: when they were made, else any other."""
+    found = next((one for name in _TIMES if (one := _find_member(at, name)) is not None), None)
+    return (found[0], (assumed("the time was assumed to be meant"),)) if found is not None else None
 
 
 def _so_far(at: Item, name: str) -> str:
