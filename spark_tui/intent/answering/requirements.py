@@ -31,7 +31,10 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
         return tuple(orders)
     start, end = clauses[0].span()
     guarded = readings[0].slots.get("condition", ()) if readings[0].intent == "guard_raise" else ()
-    if any(start <= span.start < end for span in guarded):
+    words = clauses[0][0].split()
+    pronoun = words[0].lower() in phrases.words("pronouns")
+    elided = requiring().match(" ".join(words)) is not None  # qty: must be positive
+    if any(start <= span.start < end for span in guarded) and not pronoun:
         return tuple(orders)
     place = next((reading.slots["function"] for reading in readings if "function" in reading.slots), ())
     fronts = {span: _PLACE.search(text[start : span.start]) for span in place if start <= span.start < end}
@@ -43,9 +46,8 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     kinds = ("raised", "otherwise", "articles", "filling")
     idle = {word for kind in kinds for item in phrases.words(kind) for word in item.split()}
     asserted = set(re.findall(r"\w+", rest)) & set(phrases.words("asserting"))
-    pronoun = clauses[0][0].split()[0].lower() in phrases.words("pronouns")
     said = set(re.findall(r"\w+", rest)) - idle - asserted
-    subject = said.pop() if pronoun and len(said) == 1 else ""  # check qty: it must be positive
+    subject = said.pop() if (pronoun or elided) and len(said) == 1 else ""  # check qty: it must be positive
     if said or len(errors) > 1 or any(start <= span.start < end for span in errors):
         return tuple(orders)
     if not (errors or asserted or _bounds(clauses[0][0])):
@@ -53,7 +55,7 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     condition = text[start:end].lstrip()
     at = end - len(condition)
     if subject:
-        condition = f"{subject} {condition.partition(' ')[2]}"
+        condition = f"{subject} {condition if elided else condition.partition(' ')[2]}"
     slots = {"condition": (Span(at, end, condition.strip()),), "exception": tuple(errors), "function": place}
     slots |= {"message": quoted} if quoted else {}
     likely = _LIKELY if errors or asserted else _UNSAID

@@ -81,9 +81,17 @@ def joining_scores(tokens: Tokens) -> list[float]:
     return out
 
 
+_LONGEST_OWNER = 24
+_OWNED = re.compile(
+    r"(?:(?<!\w)(?:the|an?)|(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
+    re.IGNORECASE,
+)
+"""What a noun follows: *the*, *ruff's*."""
+
+
 def going_on(tokens: Tokens) -> list[int]:
     """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
-    that say once more what is: `ie sorted by date`."""
+    that say once more what is: `ie sorted by date`, or that stand behind an article or a possessive."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
     places += [found.span() for found in _said_again().finditer(tokens.text)]
     every = tokens.items
@@ -92,6 +100,7 @@ def going_on(tokens: Tokens) -> list[int]:
         for at, token in enumerate(every)
         if any(start <= token.start < end for start, end in places)
         or (at and token.text.lower() in _WITH and every[at - 1].text.lower() not in {*_JOINS, *_STOPS})
+        or _OWNED.search(tokens.text, max(token.start - _LONGEST_OWNER, 0), token.start) is not None
     ]
 
 

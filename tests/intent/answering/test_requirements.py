@@ -19,6 +19,8 @@ CODE = "def rent(bikes, day, until):\n    return bikes, day, until\n"
         ("raise ValueError in rent: bikes must be at most 6", "if bikes > 6:"),
         ("bikes should be at least 2, otherwise ValueError", "if bikes < 2:"),
         ("check bikes in rent: it must be positive", "if bikes <= 0:"),
+        ("bikes in rent: must be positive", "if bikes <= 0:"),
+        ("rent: check bikes, it must not be negative", "if bikes < 0:"),
         ("until has to be after day in rent, ValueError otherwise", "if until <= day:"),
         ("bikes must be positive", "if bikes <= 0:"),
         ("in rent day must not be empty, ValueError otherwise", "if not day:"),
