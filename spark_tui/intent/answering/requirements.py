@@ -17,6 +17,7 @@ _ERROR = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:Error|Exception)(?!\w)")
 _LIKELY, _UNSAID = 0.75, 0.55
 """How likely a guard is meant: with an error or a verb such as *check*, and with neither."""
 _BOUNDS = ("at_least", "at_most", "above", "below", "positive", "negative", "empty", "not_empty")
+_RANGE = re.compile(r"\b(?:between|from|zwischen|entre)\s+\S+\s+(?:and|to|und|et|y)\s+\S+")
 _OPENERS = tuple(f"{word} " for word in phrases.words("openers"))
 _STATES = re.compile(r"(?:be|have|contain|start|end|match|exist)\b|[^\x00-\x7f]|(?:sein|être|ser|estar)\b")
 _PLACE = re.compile(r"\s*(?<!\w)(?:in|for|of|by|inside|within|from|dans|en)(?:\s+the)?\s*\Z")
@@ -71,7 +72,8 @@ def _bounds(clause: str) -> bool:
         (item for item in relation_phrases() if item.search(low)), key=lambda item: item.length, default=None
     )
     wished = "should" in low or low.startswith(_OPENERS)
-    return found is not None and found.kind in _BOUNDS and not wished
+    bounded = _RANGE.search(low) is not None or (found is not None and found.kind in _BOUNDS)
+    return bounded and not wished
 
 
 def _requires(clause: str) -> bool:

@@ -232,7 +232,7 @@ def _searched_for(at: CodeAt) -> Iterator[Failure]:
         sides = [test.left, test.comparators[0]]
         wanted = [side for side in sides if isinstance(side, ast.Name) and side.id != loop.target.id]
         if len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq) and len(wanted) == 1:
-            code = f"not any({ast.unparse(test)} for {loop.target.id} in {ast.unparse(loop.iter)})"
+            code = f"not any({at.source.segment(test)} for {loop.target.id} in {ast.unparse(loop.iter)})"
             yield Failure(("KeyError",), code, loop, (wanted[0], loop.target))
 
 

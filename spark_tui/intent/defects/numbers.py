@@ -136,7 +136,9 @@ def nothing_to_divide_by(at: SeenError) -> Iterator[Built]:
         kept = any(word.arg == "default" for word in call.keywords)
         if text_of(call.func) in ("min", "max") and len(call.args) == 1 and not kept:
             high = at.source.span(call)[1] - 1
-            yield from changed(at, [(high, high, ", default=None")], 0.85)
+            counted = isinstance(at.source.parents.get(call), ast.BinOp | ast.AugAssign)
+            empty = "0" if counted else "None"  # None cannot be counted with
+            yield from changed(at, [(high, high, f", default={empty}")], 0.85)
     for item in own(at, ast.Subscript):
         if text_of(item.slice) in ("0", "-1") and isinstance(item.ctx, ast.Load):
             yield from _left_early(at, item, at.source.segment(item.value), "None", 0.85)

@@ -40,7 +40,8 @@ def _types_by_use(source: Source, node: ast.Name) -> Iterator[str]:
         part, outer = outer, source.parents.get(outer)
     call = source.parents.get(outer) if isinstance(outer, ast.Attribute) else outer
     if isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer:
-        yield from (kind for kind, methods in _KINDS if outer.attr in methods)
+        own = len(call.args) == 1 or outer.attr not in ("add", "append", "extend")
+        yield from (kind for kind, methods in _KINDS if own and outer.attr in methods)
     elif isinstance(outer, ast.Compare) and len(outer.comparators) == 1:
         other = outer.comparators[0] if outer.left is node else outer.left
         equal = isinstance(outer.ops[0], ast.Eq | ast.NotEq)

@@ -36,6 +36,9 @@ _OF_AN_IF = frozenset(
 """The intents that are about an `if`: *invert the if at line 3*."""
 
 
+_AS_SCRIPT = re.compile(
+    r"\b(?:execut|run|call|start|launch)\w*\b.*\b(?:script|directly|program)\b", re.IGNORECASE
+)
 _COUNTED = re.compile(r"[ -]([^\W\d_]{3,})(?!\w)")
 
 
@@ -121,4 +124,5 @@ def clause_left(found: RankedEdit) -> str:
     if match is None or reading.intent.startswith(_OF_FAILURES):
         return ""
     about = match[0].lower().startswith("if ") and reading.intent in _OF_AN_IF
+    about = about or (reading.intent == "add_main_guard" and _AS_SCRIPT.search(match[0]) is not None)
     return "" if about else match[0].strip()

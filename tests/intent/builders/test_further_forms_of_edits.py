@@ -277,7 +277,8 @@ def test_a_failure_is_no_success() -> None:
     assert not answer_to(code, "reading answers 201", "replace_value", new="201").ways
 
 
-def test_with_begins_no_instruction_behind_a_word() -> None:
-
+def test_with_begins_no_instruction_behind_a_word_and_no_noun_behind_an_article() -> None:
     tokens = tokenize("log failed logins with the email, with open everywhere")
-    assert [tokens.items[at].text for at in going_on(tokens)] == ["with"]
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["with", "email"]
+    tokens = tokenize("add E501 to ruff's ignore list and let's rename it")
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["ignore"]

@@ -238,8 +238,9 @@ def _key(
     bare = whole.removesuffix("()")
     if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
         return key_of(item_of, [bare])
+    pairs = called_name(items) == "items" and whole in {one.name for one in source.functions}
     if isinstance(tree, ast.Lambda | ast.Call) or (
-        isinstance(tree, ast.Attribute | ast.Name) and _is_code(context, anchor, whole)
+        not pairs and isinstance(tree, ast.Attribute | ast.Name) and _is_code(context, anchor, whole)
     ):
         return whole, ()
     item = old.args.args[0].arg if isinstance(old, ast.Lambda) and old.args.args else ""

@@ -11,6 +11,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.http_statuses import failing_like
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -40,5 +41,22 @@ def return_options(context: Context, anchor: Anchor, status: str = "") -> list[O
     gives = isinstance(node, Function) and any(
         isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
     )
+    if (empty := _collected(anchor)) is not None:
+        return [Option(empty, 0.9, (assumed(f"it was assumed to return {empty} then"),)), Option("", 0.4)]
     # Without a result, `return None` would be the same.
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option("")]
+
+
+def _collected(anchor: Anchor) -> str | None:
+    """The empty list, dictionary or set with which what a function returns begins, if it returns no other."""
+    node = anchor.node
+    if not isinstance(node, Function):
+        return None
+    returned = {ast.unparse(one.value) for one in find_nodes(node, ast.Return) if one.value is not None}
+    begins = [
+        stmt.value
+        for stmt in node.body
+        if isinstance(stmt, ast.Assign) and [ast.unparse(one) for one in stmt.targets] == [*returned]
+    ]
+    shown = ast.unparse(begins[0]) if begins else ""
+    return shown if shown in ("[]", "{}", "set()", "dict()", "list()") else None

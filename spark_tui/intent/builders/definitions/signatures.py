@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
@@ -100,7 +100,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 base = {"default": constant, **base, "name": name.lower() if name.isupper() else name}
             made = list(_added(context, ready, base, weight, doubts, constant))
             # Calls that would lack it are a reason for a default.
-            lacking = "default" not in base and isinstance(made[-1].calls[0].plan(context.repo), Refused)
+            lacking = "default" not in base and _leaves_calls(made[-1].calls[0].plan(context.repo), ready)
             yield from (replace(built, weight=_UNREAD * built.weight) if lacking else built for built in made)
             if "default" not in base:
                 flag = is_flag(name, context.situation.instruction)
@@ -108,6 +108,12 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 yield from _added(context, ready, base, weight, (_DEFAULT_ADDED,))
     if not given_names:
         raise Unresolved("the new parameter has no name")
+
+
+def _leaves_calls(plan: Plan | Refused, anchor: Anchor) -> bool:
+    """Whether calls would lack a new parameter; where others have defaults, unknown calls count."""
+    given = isinstance(anchor.node, Function) and bool(anchor.node.args.defaults)
+    return isinstance(plan, Refused) or (given and bool(plan.unfollowed))
 
 
 def _added(

@@ -26,6 +26,9 @@ _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 
 
+_CONTAINERS = ("dict", "list", "set", "defaultdict", "Counter", "deque", "OrderedDict")
+
+
 @builder("value_if_empty")
 def value_if_empty(context: Context) -> Iterator[Built]:
     span = context.span("default")
@@ -50,7 +53,8 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         return
     for option in options[:2]:
         for built in transform_value(context, partial(_or_else, option.text)):
-            if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
+            old = parsed(str(getattr(built.calls[0], "old", "")))
+            if isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
                 continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
 

@@ -52,8 +52,23 @@ def _of_function(context: Context) -> Context:
 @builder("round_value")
 def round_value(context: Context) -> Iterator[Built]:
     doubts = tuple(_unlike_round(context))
-    for built in _rounded_values(context):
+    for built in _rounded_values(_of_each(context)):
         yield replace(built, doubts=(*built.doubts, *doubts))
+
+
+def _of_each(context: Context) -> Context:
+    """The reading with the one that a loop of the place goes through, where several are named: `total` of
+    *the totals*."""
+    span, name = context.span("variable"), plain_name(context.text("variable"))
+    if span is None or not name.endswith("s") or not context.placed:
+        return context
+    loops = [node for _, _, root in context.trees() for node in find_nodes(root, ast.For)]
+    each = {inner.id for loop in loops for inner in find_nodes(loop.target, ast.Name)}
+    held = {inner.id for loop in loops for inner in find_nodes(loop.iter, ast.Name)}
+    if name not in held or name.removesuffix("s") not in each:
+        return context
+    slots = {**context.reading.slots, "variable": (replace(span, text=name.removesuffix("s")),)}
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)
 
 
 def _unlike_round(context: Context) -> Iterator[str]:

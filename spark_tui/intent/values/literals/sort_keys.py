@@ -13,6 +13,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -62,8 +63,15 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
 
 
+def _is_pairs(at: Item) -> bool:
+    """Whether what is sorted are the entries of a dictionary."""
+    return called_name(at.items) == "items"
+
+
 def _function_of_item(at: Item, text: str) -> str:
     """The function of the file that is called like the words and takes one item: `due_date`."""
+    if _is_pairs(at):
+        return ""
     wanted, inside = key(phrases.without_articles(text)), at.source.function_of(at.items)
     for one in at.source.functions:
         needed = len(one.args.args) - len(one.args.defaults)
@@ -112,6 +120,8 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
     wanted = wanted if wanted in places else without_s(wanted)
     if wanted in places:
         return f"{name}{places[wanted]}", ()
+    if _is_pairs(at) and key(plain) == key(ast.unparse(at.items).removesuffix(".items()")):
+        return f"{name}[1]", ()  # the values are called like what holds them
     if wanted in (key(name), without_s(name)) and name == _looped(at):
         return name, ()
     if (
@@ -124,6 +134,8 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
+    if _is_pairs(at) and not code.startswith(("{item}[0]", "{item}[1]")):
+        return None
     code = code.format(item=name)
     return (f"{code}.lower()" if lower else code), doubts
 
