@@ -14,6 +14,7 @@ from spark_tui.intent.conditions.compared_values import Expressions, read_compar
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
+from spark_tui.intent.conditions.quoted_ends import with_quoted_end
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, relation_phrases
 from spark_tui.intent.conditions.shared_relations import deny, share_relation
 from spark_tui.intent.words.phrases import (
@@ -41,7 +42,6 @@ _HEAD = re.compile(
 """The condition of a statement that is shown with its first word."""
 _VALUED = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+\.?\d*)")
 """A name with its value: `code 404`."""
-_END = re.compile(r"\b((?:start|begin|end)(?:s|ing)?)\s+(?:with|in)\s+(\S.*)\Z", re.IGNORECASE)
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 
@@ -69,23 +69,9 @@ def _copula() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
 
 
-def _with_quoted_end(text: str) -> str:
-    """Signs with which a text begins or ends in quotes, as they stand or by name: *starting with a hash*."""
-    said = _END.search(text)
-    if said is None:
-        return text
-    plain = without_articles(said[2])
-    signs = table()["signs"]
-    named = next((sign for sign, called in signs.items() if plain.lower() in called), plain)
-    if named == plain and re.fullmatch(r"[^\W_][\w.()]*|.*['\"\s].*", plain):
-        return text
-    quoted = repr(named) if '"' in named else f'"{named}"'
-    return f"{text[: said.start(1)]}{said[1].removesuffix('ing')} with {quoted}"
-
-
 def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
-    text = _with_quoted_end(text.replace("`", "").strip().rstrip(".,;!?"))
+    text = with_quoted_end(text.replace("`", "").strip().rstrip(".,;!?"))
     text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
     negated = False
     for word in words("unless"):

@@ -16,6 +16,7 @@ from spark_tui.pysource.syntax.walking import walk
 
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
+_ARTICLES = ("half an", "half a", "a", "an", "eine", "une", "una")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -240,15 +241,13 @@ def size_in_unit(text: str, name: str) -> Fraction | None:
 
 
 def _amount(text: str, kind: str) -> Fraction | None:
-    found = _AMOUNT.match(text.strip(" .,!`'\"").lower())
-    if found is None:
-        found = re.match(r"(?P<number>.+?)\s+(?P<unit>\S+)\Z", text.strip(" .,!`'\"").lower())
+    plain = text.strip(" .,!`'\"").lower()
+    found = _AMOUNT.match(plain) or re.match(r"(?P<number>.+?)\s+(?P<unit>\S+)\Z", plain)
     unit = _codes(kind).get(found["unit"]) if found else None
     if found is None or unit is None:
         return None
     many = number(found["number"])
-    spaced = " " in text.strip()  # *ad* is no day
-    if many is None and spaced and found["number"] in ("half an", "half a", "a", "an", "eine", "une", "una"):
+    if many is None and " " in plain and found["number"] in _ARTICLES:  # *ad* is no day
         many = "1/2" if found["number"].startswith("half") else "1"
     try:
         return Fraction(many.replace("_", "")) * Fraction(unit) if many is not None else None
