@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.families.statements.placement import InsertStatements, Side
+from spark_tui.intent.builders.statements.made_folders import made_folders
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -78,6 +79,9 @@ def _where_reached(context: Context, built: Built) -> Built:
 @builder("insert_at_start")
 def insert_at_start(context: Context) -> Iterator[Built]:
     """At the start of what is named: of the handlers in it, if the words are about one."""
+    if folders := list(made_folders(context)):
+        yield from folders
+        return
     handlers = anchors(context, "handler") if _handler().search(context.beside_slots()) else []
     for anchor in handlers[: context.most_places]:
         assert isinstance(anchor.node, ast.ExceptHandler)

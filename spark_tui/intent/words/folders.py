@@ -1,0 +1,23 @@
+"""Words that ask for a folder to be made."""
+
+from __future__ import annotations
+
+import re
+
+_FOLDER = re.compile(
+    r"\b(?:creates?|makes?|mkdirs?|ensures?|make sure)\b[^.;]{0,40}?\b(?:folders?|director(?:y|ies)|dirs?)\b"
+    r"|\b(?:ordner|verzeichnis)\b[^.;]{0,40}\b(?:anlegen|erstellen|anlegt|erstellt)\b"
+    r"|\bcr[ée]+\w*\b[^.;]{0,30}\b(?:dossier|répertoire|carpeta|directorio)\b|创建[^。；]{0,10}(?:文件夹|目录)",
+    re.IGNORECASE,
+)
+
+
+def asks_for_folder(text: str) -> bool:
+    """Whether words ask for the folder of something to be made."""
+    return _FOLDER.search(text) is not None
+
+
+def folder_words(text: str) -> tuple[int, int] | None:
+    """Where the words that ask for it stand."""
+    found = _FOLDER.search(text)
+    return found.span() if found is not None else None
