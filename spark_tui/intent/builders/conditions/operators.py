@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
 from spark_tui.intent.building.building import (
     BUILDERS,
@@ -17,6 +18,7 @@ from spark_tui.intent.building.building import (
     call,
     place,
 )
+from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -32,7 +34,25 @@ def operator_call(
 ) -> Built:
     source = context.source(anchor.path)
     made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
-    return build_at(anchor, made, weight=weight)
+    return build_at(anchor, made, *_message_of_bound(context, anchor, old, new), weight=weight)
+
+
+def _message_of_bound(context: Context, anchor: Anchor, old: str, new: str) -> Iterator[Operation]:
+    """The message of an edit that tells its condition in words, for the new condition: *zero too*."""
+    source, test = context.source(anchor.path), anchor.node
+    outer = source.parents.get(test) if test is not None else None
+    if context.situation.earlier is None or not isinstance(outer, ast.If) or outer.test is not test:
+        return
+    code = source.segment(test)
+    told = write_condition_message(code)
+    said = write_condition_message(code.replace(f" {old} ", f" {new} ", 1))
+    for stmt in outer.body if told and said and told not in context.situation.asked else ():
+        for text in find_nodes(stmt, ast.Constant):
+            if text.value == told:
+                shown = source.segment(text)
+                where = f"{anchor.path}:{text.lineno}"
+                new_text = shown.replace(told, said)
+                yield call("replace_expression", place=where, old=shown, new=new_text)
 
 
 @builder("replace_operator")

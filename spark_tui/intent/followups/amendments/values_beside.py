@@ -70,7 +70,7 @@ def _with(one: Candidate, given: Reading, situation: Situation) -> Candidate:
 def by_value_alone(first: Reading, situation: Situation) -> list[Candidate]:
     """The ways to take the value that a message gives, whatever else it says, for a written one, unless
     its first reading names a place."""
-    if any(first.slots.get(slot) for slot in PLACES):
+    if any(first.slots.get(slot) for slot in (*PLACES, "condition")):
         return []
     amends = first.intent.startswith("amend.")
     whole = Reading("amend.other_reading", _LIKELY, {} if amends else first.slots)

@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import replace
 
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.pysource.syntax.walking import names_in
@@ -32,3 +33,21 @@ def other_form_of(code: str, was: str) -> str:
     if code != was or not code.startswith("not "):
         return code
     return code.removesuffix(".strip()") if code.endswith(".strip()") else code
+
+
+def end_of_range(node: ast.expr, code: str) -> tuple[ast.expr, str] | None:
+    """The end of a range that a comparison of the same thing gives anew, and its code."""
+    chain = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
+    other = parsed(code)
+    if not isinstance(chain, ast.Compare) or len(chain.ops) != 2 or not isinstance(other, ast.Compare):
+        return None
+    if len(other.ops) != 1 or ast.dump(other.left) != ast.dump(chain.comparators[0]):
+        return None
+    ends = {
+        ast.Lt: chain.comparators[1],
+        ast.LtE: chain.comparators[1],
+        ast.Gt: chain.left,
+        ast.GtE: chain.left,
+    }
+    end = ends.get(type(other.ops[0]))
+    return (end, ast.unparse(other.comparators[0])) if end is not None else None

@@ -4,6 +4,7 @@ stricter form."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.assertions import as_failing
@@ -17,7 +18,8 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.followups.written.condition_forms import of_items, other_form_of
+from spark_tui.intent.followups.written.condition_forms import end_of_range, of_items, other_form_of
+from spark_tui.intent.followups.written.second_guards import joining, second_guard
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -27,6 +29,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 _FIRST = 0.9
 _INCLUDING = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
 """Comparisons with the other way to take their boundary."""
+_COMPARED = re.compile(r"(?:long|short|larg|bigg|small|great|high|low)er than \S+\Z", re.IGNORECASE)
 _IDLE = ("allowing", "denials", "also", "rest", "flag_words")
 
 
@@ -74,7 +77,11 @@ def _of_what_is_used(written: WrittenSyntax, node: ast.AST, text: str) -> list[O
     """What the words mean of what a written test looks at, or a statement uses: *it is empty*, *empty*."""
     first, _, rest = text.partition(" ")
     pronoun = phrases.is_said("pronouns", first.partition("'")[0])
-    bare = not rest or any(phrases.is_said(kind, first) for kind in ("denying", "articles"))
+    bare = (
+        not rest
+        or _COMPARED.match(text) is not None
+        or any(phrases.is_said(kind, first) for kind in ("denying", "articles"))
+    )
     if pronoun:
         said = f"is {rest}" if "'" in first else rest
     elif bare and not isinstance(node, ast.stmt) and VERBS.isdisjoint(rest.split()):
@@ -143,7 +150,7 @@ def _of_boundary(written: WrittenSyntax, node: ast.expr) -> list[Option]:
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
     code = other_form_of(option.text, written.source.segment(node))
-    bound = _bound(node, code)
+    bound = end_of_range(node, code)
     if bound is not None:
         return NodeRewrite(*bound, weight * option.weight, option.doubts)
     part = _same_part(written, node, code)
@@ -155,24 +162,6 @@ def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: fl
     if _adds(written) and not _names(code) & _names(own):
         code = f"{_operand(own, 'and')} and {_operand(code, 'and')}"  # *only if* comes to another one
     return NodeRewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
-
-
-def _bound(node: ast.expr, code: str) -> tuple[ast.expr, str] | None:
-    """The end of a range that a comparison of the same thing gives anew, and its code."""
-    chain = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
-    other = parsed(code)
-    if not isinstance(chain, ast.Compare) or len(chain.ops) != 2 or not isinstance(other, ast.Compare):
-        return None
-    if len(other.ops) != 1 or ast.dump(other.left) != ast.dump(chain.comparators[0]):
-        return None
-    ends = {
-        ast.Lt: chain.comparators[1],
-        ast.LtE: chain.comparators[1],
-        ast.Gt: chain.left,
-        ast.GtE: chain.left,
-    }
-    end = ends.get(type(other.ops[0]))
-    return (end, ast.unparse(other.comparators[0])) if end is not None else None
 
 
 def _adds(written: WrittenSyntax) -> bool:
@@ -252,11 +241,16 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
             return
         found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
         for option in negate_options(found[:1]) if is_denied else found[:1]:
-            own, added = (_operand(item, operator) for item in (told.source.segment(node), option.text))
+            sign = joining(told, node, operator, option.text)
+            apart = sign != operator or not _names(option.text) & _names(told.source.segment(node))
+            if sign == "or" and apart and (guard := second_guard(told, node, option, weight)) is not None:
+                yield guard
+                continue
+            own, added = (_operand(item, sign) for item in (told.source.segment(node), option.text))
             if option.text not in own:
-                first = operator == "and" and any(find_nodes(parsed(added), ast.IsNot))  # before its use
-                code = f" {operator} ".join((added, own) if first else (own, added))
-                code = added if operator == "or" and added == f"{own}.strip()" else code
+                first = sign == "and" and any(find_nodes(parsed(added), ast.IsNot))  # before its use
+                code = f" {sign} ".join((added, own) if first else (own, added))
+                code = added if sign == "or" and added == f"{own}.strip()" else code
                 yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         weight *= SECOND
 

@@ -1,0 +1,58 @@
+"""A message after a guard that raises: what it refuses too, with words of its own."""
+
+from __future__ import annotations
+
+import pytest
+from intent.following import answer_behind
+
+HEAD = "def create(title, body, author, strict):\n"
+BODY = "    return title, body, author, strict\n"
+GUARD = '    if not title:\n        raise ValueError("title must not be empty")\n'
+FREE = GUARD.replace("title must not be empty", "no")
+
+
+@pytest.mark.parametrize(
+    ("message", "condition", "guard"),
+    [
+        ("and an empty body", "an empty body", "not body: body must not be empty"),
+        ("and if the author is missing", "the author is missing", "author is None: author must not be None"),
+        (
+            "and title longer than 80",
+            "title longer than 80",
+            "len(title) > 80: length of title must be at most 80",
+        ),
+    ],
+)
+def test_what_is_refused_too_has_a_guard_of_its_own(message: str, condition: str, guard: str) -> None:
+    test, _, told = guard.partition(": ")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, message, "also_require", condition=condition)
+    assert text == f'{HEAD}{GUARD}    if {test}:\n        raise ValueError("{told}")\n{BODY}'
+
+
+def test_a_message_that_does_not_tell_its_condition_serves_both() -> None:
+    said = ("and an empty body", "also_require")
+    _, text = answer_behind(HEAD + BODY, HEAD + FREE + BODY, *said, condition="an empty body")
+    assert text == HEAD + FREE.replace("not title", "not title or not body") + BODY
+
+
+@pytest.mark.parametrize(
+    ("message", "condition"),
+    [("only if strict is set", "strict is set"), ("and strict is set", "strict is set")],
+)
+def test_when_a_guard_raises_is_no_further_refusal(message: str, condition: str) -> None:
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, message, "also_require", condition=condition)
+    assert " and not title" in text or "not title and " in text
+    assert text.count("raise") == 1
+
+
+def test_another_bound_is_told_by_the_message() -> None:
+    guard = '    if body < 0:\n        raise ValueError("body must not be negative")\n'
+    said = ("0 is not allowed either", "include_boundary")
+    _, text = answer_behind(HEAD + BODY, HEAD + guard + BODY, *said, value="0")
+    assert '    if body <= 0:\n        raise ValueError("body must be positive")\n' in text
+
+
+def test_a_number_of_a_condition_is_not_the_message() -> None:
+    said = ("or longer than 80", "amend.condition")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition="longer than 80")
+    assert "ValueError(80)" not in text
