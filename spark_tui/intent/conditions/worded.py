@@ -249,11 +249,12 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         if phrase.kind == "zero" and not front and behind.strip():
             entry = table()["conditions"]["empty"]  # `zero types`
         parts = _parts(entry["code"], front, behind, given, expression)
+        typed = without_articles(behind.strip(" ,.`"))
+        like_class = phrase.kind in _OF_A_CLASS and _is_class(typed, "")
+        if parts and like_class and typed.lower() == parts["n"].rpartition(".")[2].lower():
+            parts["n"] = typed  # not the variable that is called like the class
         if parts is None or parts["x"] == parts["n"]:
             continue
-        typed = without_articles(behind.strip(" ,.`"))
-        if phrase.kind in _OF_A_CLASS and _is_class(typed, "") and typed.lower() == parts["n"].lower():
-            parts["n"] = typed  # not the variable that is called like the class
         if phrase.kind in _OF_A_CLASS and found[0][:1].isalpha() and _is_class(parts["n"], parts["x"]):
             entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
         code = (entry["unless"] if negated else entry["code"]).format(**parts)

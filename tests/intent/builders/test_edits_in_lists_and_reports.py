@@ -85,3 +85,12 @@ def test_what_is_returned_early_is_the_empty_one_that_is_filled() -> None:
     said = "return early from by_region for no rows"
     out = changed(code, said, "guard_return", function="by_region", condition="no rows")
     assert "    if not rows:\n        return {}\n" in out
+
+
+@pytest.mark.parametrize("name", ["direction", "x"])
+def test_a_class_is_meant_where_a_variable_is_called_like_it(name: str) -> None:
+    code = f"class Direction:\n    pass\n\n\ndef turn({name}):\n    return {name}.direction\n"
+    condition = f"{name} is not a Direction"
+    said = f"turn should raise TypeError if {condition}"
+    words = {"function": "turn", "exception": "TypeError", "condition": condition}
+    assert f"    if not isinstance({name}, Direction):\n" in changed(code, said, "guard_raise", **words)
