@@ -94,3 +94,12 @@ def test_a_class_is_meant_where_a_variable_is_called_like_it(name: str) -> None:
     said = f"turn should raise TypeError if {condition}"
     words = {"function": "turn", "exception": "TypeError", "condition": condition}
     assert f"    if not isinstance({name}, Direction):\n" in changed(code, said, "guard_raise", **words)
+
+
+def test_what_has_other_attributes_is_no_text() -> None:
+    code = "def play(game, name):\n    game.turn()\n    return name.strip(), game.score\n"
+    words = {"variable": "game", "transform": "capitals"}
+    found = answer_to(code, "game in capitals in play", "apply_function", **words)
+    assert "game.upper()" not in "".join(str(way.calls) for way in found.ways)
+    words = {"variable": "name", "transform": "capitals"}
+    assert "name.upper()" in str(answer_to(code, "name in capitals", "apply_function", **words).ways[0].calls)

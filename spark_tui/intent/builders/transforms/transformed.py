@@ -31,7 +31,7 @@ from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 Transform = Callable[[str], str]
 _TEXTS, _NUMBERS = (
@@ -117,9 +117,25 @@ def _at_spots(
     spots = _made_of_itself(context, spots) or spots
     for anchor, value, spelled in spots:
         if value is None and isinstance(anchor.node, Function):
+            if _is_no_text(anchor.node, spelled, change):
+                raise Unresolved(f"{spelled} is no text")
             yield from _parameter(context, anchor, anchor.node, spelled, change, uses)
     values = [(one, value) for one, value, _ in spots if value is not None]
     yield from _changed(context, [item for item in values if literals or not _is_first(item[1])], change)
+
+
+def _is_no_text(function: Function, name: str, change: Transform) -> bool:
+    """Whether a method of texts would be called on what has attributes that no text has."""
+    made = parsed(change("x"))
+    called = made.func if isinstance(made, ast.Call) else None
+    if not isinstance(called, ast.Attribute) or not hasattr(str, called.attr):
+        return False
+    if not isinstance(called.value, ast.Name) or called.value.id != "x":
+        return False
+    read = [(node.value, node.attr) for node in find_nodes(function, ast.Attribute)]
+    return any(
+        isinstance(of, ast.Name) and of.id == name and not hasattr(str, attribute) for of, attribute in read
+    )
 
 
 def _made_of_itself(context: Context, spots: Spots) -> Spots:
