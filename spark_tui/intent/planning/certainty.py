@@ -171,6 +171,9 @@ def find_overlooked(found: RankedEdit) -> str:
         return next((item.text for item in fields), "")  # an error says more than its fix takes up
     spelled = _OF_INTENTS.get(reading.intent, ())
     every = left_over(found.executed, found.situation, found.start, found.end)
+    if reading.intent.startswith("pattern."):  # *count += 1 is nicer* shows what it becomes
+        written = {one for edit in found.executed.plan.edits for one in re.findall(r"\w+", edit.new)}
+        every = [item for item in every if not item.text.isdigit() or item.text not in written]
     left = chain((item for item in every if item.text.lower() not in spelled), fields)
     return next((item.text for item in left if not _is_line(item, found)), "")
 

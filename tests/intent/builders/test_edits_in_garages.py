@@ -135,3 +135,11 @@ def test_those_of_several_that_cannot_be_moved_are_named() -> None:
     asked = Order(0, len(said), (Reading("move_definition", 0.95, slots),))
     found = answer_orders([asked], situation({PATH: code}, instruction=said))
     assert "not used: two" in found.ways[0].marked
+
+
+def test_a_number_that_a_shown_form_has_is_used() -> None:
+    code = "def count(rows):\n    n = 0\n    for row in rows:\n        n = n + 1\n    return n\n"
+    way = answer_to(code, "n += 1 is nicer", "pattern.augmented", variable="n").ways[0]
+    assert not any("not used" in mark for mark in way.marked)
+    other = answer_to(code, "n += 2 is nicer", "pattern.augmented", variable="n").ways[0]
+    assert "not used: 2" in other.marked
