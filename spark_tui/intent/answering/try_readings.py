@@ -78,6 +78,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     names = names_of(situation.repo, situation.path)
     near = select_written_lines(situation) if situation.earlier is not None else situation
     weighed: list[tuple[float, Candidate]] = []
+    opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
     aside = 0.0
     rest = float(decision_settings()["unread"]) * max(
         0.0, 1.0 - sum(reading.probability for reading in readings)
@@ -88,7 +89,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if one.intent in NO_EDIT:
             aside += one.probability
             continue
-        if ignores_shown_call(one, first) or (
+        if ignores_shown_call(one, first, opened) or (
             one.intent == "delete_lines" and asks_otherwise(situation.instruction)
         ):
             rest += float(decision_settings()["unread"]) * one.probability

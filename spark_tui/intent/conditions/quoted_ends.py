@@ -17,7 +17,7 @@ def with_quoted_end(text: str) -> str:
     plain = without_articles(said[2])
     signs = table()["signs"]
     named = next((sign for sign, called in signs.items() if plain.lower() in called), plain)
-    if named == plain and re.fullmatch(r"[^\W_][\w.()]*|.*['\"\s].*", plain):
+    if named == plain and re.fullmatch(r"_*[^\W_][\w.()]*|.*['\"\s].*", plain):
         return text
     quoted = repr(named) if '"' in named else f'"{named}"'
     return f"{text[: said.start(1)]}{said[1].removesuffix('ing')} with {quoted}"

@@ -6,6 +6,7 @@ import re
 
 _FOLDER = re.compile(
     r"\b(?:creates?|makes?|mkdirs?|ensures?|make sure)\b[^.;]{0,40}?\b(?:folders?|director(?:y|ies)|dirs?)\b"
+    r"(?=\s*(?:[,.;!?)]|\Z|(?:if|when|unless|before|first|exists?|is|are|in|for|of|as needed)\b))"
     r"|\b(?:ordner|verzeichnis)\b[^.;]{0,40}\b(?:anlegen|erstellen|anlegt|erstellt)\b"
     r"|\bcr[ée]+\w*\b[^.;]{0,30}\b(?:dossier|répertoire|carpeta|directorio)\b|创建[^。；]{0,10}(?:文件夹|目录)",
     re.IGNORECASE,

@@ -62,9 +62,11 @@ class Order:
         return replace(self, readings=(reading, *others))
 
 
-def ignores_shown_call(reading: Reading, first: Reading) -> bool:
-    """Whether a reading leaves out a call, `echo(err=err)`, that the first one takes for what is to go."""
-    shown = [span for span in first.slots.get("old", ()) if _CALL.fullmatch(span.text)]
+def ignores_shown_call(reading: Reading, first: Reading, code: str) -> bool:
+    """Whether a reading leaves out a call, `echo(err=err)`, that the first one takes for what is to go, and
+    that stands nowhere in some code."""
+    calls = (span for span in first.slots.get("old", ()) if _CALL.fullmatch(span.text))
+    shown = [span for span in calls if "".join(span.text.split()) not in "".join(code.split())]
     held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     return any(all(span.end <= one.start or one.end <= span.start for one in held) for span in shown)
 

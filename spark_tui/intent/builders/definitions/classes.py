@@ -189,7 +189,8 @@ def add_from_import(context: Context) -> Iterator[Built]:
 
 def _where_undefined(context: Context, area: Area) -> Area:
     """The file that lacks a name which is said to be undefined: this one, or the only other that uses it."""
-    name, index = plain_name(context.text("module")), context.repo.index
+    module, index = context.text("module").strip("`'\""), context.repo.index
+    name = plain_name(context.text("alias")) or module.partition(".")[0]
     said = _UNDEFINED.search(context.situation.instruction)
     if not said or not name.isidentifier() or area.path not in index.paths:
         return area
