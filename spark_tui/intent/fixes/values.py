@@ -125,14 +125,14 @@ def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Buil
 def or_zero(at: SeenError, node: ast.BinOp, condition: str) -> Built | None:
     """A quotient that becomes 0 where nothing is there, in a function that gives more than that quotient."""
     stmt, inside = at.source.statement(node), at.source.function_of(node)
-    if not isinstance(stmt, ast.Assign) or stmt.value is not node or inside is None:
+    if not isinstance(stmt, ast.Assign) or not isinstance(stmt.value, ast.BinOp | ast.Call) or inside is None:
         return None
     kept = {one.id for target in stmt.targets for one in find_nodes(target, ast.Name)}
     results = [one.value for one in find_nodes(inside, ast.Return) if at.source.function_of(one) is inside]
     alone = [isinstance(one, ast.Name) and one.id in kept for one in results]
     if alone and all(alone):
         return None
-    return at.swap(node, f"{at.source.segment(node)} if {condition} else 0", 0.75)
+    return at.swap(stmt.value, f"{at.source.segment(stmt.value)} if {condition} else 0", 0.75)
 
 
 def zero_division(at: SeenError) -> Iterator[Built]:

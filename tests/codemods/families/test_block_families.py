@@ -71,6 +71,10 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
         ("leave_early 'in f'", "def f(x):\n    if x:\n        y = 1\n    print(2)\n"),
         ("replace_in_strings 'in f' a '{b}'", 'def f():\n    return f"a"\n'),
         ("show_error 'in f'", "def f(x):\n    try:\n        x()\n    except OSError:\n        pass\n"),
+        (
+            "show_error 'in f'",
+            "def f(x):\n    try:\n        x()\n    except OSError:\n        print('%s %s' % x)\n",
+        ),
         ("add_main_guard m.py", "A = 1\n"),
         (
             "loop_enumerate 'in f'",

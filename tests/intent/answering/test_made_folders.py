@@ -60,3 +60,9 @@ def test_a_folder_that_is_made_already_is_not_made_again() -> None:
 def test_what_is_only_read_needs_no_folder() -> None:
     words = {"function": "load", "code": "create the folder"}
     assert not answer_to(SAVE, "in load create the folder", "insert_at_start", **words).ways
+
+
+def test_a_file_in_an_archive_that_is_read_needs_no_folder() -> None:
+    code = "def save(archive):\n    return archive.open('a.txt')\n"
+    words = {"function": "save", "code": "create the folder"}
+    assert not answer_to(code, "in save create the folder", "insert_at_start", **words).ways

@@ -93,6 +93,9 @@ def test_a_quotient_beside_other_results_becomes_zero_where_nothing_is_there() -
     said = "ZeroDivisionError: division by zero in stats"
     out = changed(MEAN, said, "fix_error", function="stats")
     assert "mean = total / len(posts) if posts else 0\n" in out
+    rounded = MEAN.replace("total / len(posts)", "round(total / len(posts), 2)")
+    out = changed(rounded, said, "fix_error", function="stats")
+    assert "mean = round(total / len(posts), 2) if posts else 0\n" in out
     alone = MEAN.replace('{"mean": mean}', "mean")
     assert "return 0\n" in changed(alone, said, "fix_error", function="stats")
 

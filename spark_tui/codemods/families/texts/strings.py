@@ -161,7 +161,7 @@ def _is_message(node: ast.AST) -> bool:
     name = ast.unparse(node.func).rpartition(".")[2]
     shows = name in _SHOWS or name.endswith(("Error", "Exception"))
     first = node.args[0]
-    while isinstance(first, ast.BinOp):
+    while isinstance(first, ast.BinOp) and isinstance(first.op, ast.Add | ast.Mod):
         first = first.left  # `"no " + name`, `"no %s" % name`
     plain = isinstance(first, ast.Constant) and isinstance(first.value, str)
     return shows and (plain or isinstance(first, ast.JoinedStr))
@@ -173,11 +173,12 @@ def _computed(source: Source, message: ast.BinOp, name: str) -> Edit:
     if isinstance(message.op, ast.Add):
         return Edit(source.path, high, high, f' + f": {{{name}}}"')
     texts = list(string_literals(source.text, *source.span(message.left)))
-    if not isinstance(message.op, ast.Mod) or len(texts) != 1 or "%(" in source.segment(message.left):
+    values = message.right.elts if isinstance(message.right, ast.Tuple) else [message.right]
+    places = source.segment(message.left).replace("%%", "").count("%")
+    if len(texts) != 1 or "%(" in source.segment(message.left) or places != len(values):
         raise Refusal(f"line {message.lineno}: the message is not a plain string")
     end = source.span(message.left)[1]
     body = source.text[low : texts[0].end].rstrip(" .:!") + ": %s" + source.text[texts[0].end : end]
-    values = message.right.elts if isinstance(message.right, ast.Tuple) else [message.right]
     shown = ", ".join([*map(source.segment, values), name])
     return Edit(source.path, low, high, f"{body} % ({shown})")
 

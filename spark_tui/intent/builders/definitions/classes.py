@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
@@ -41,6 +42,8 @@ from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_MOST_FILES = 40
+"""In how many files that have a word its definition is looked for."""
 _UNDEFINED = re.compile(r"\bNameError\b|\b(?:not|un)\s?-?defined\b", re.IGNORECASE)
 
 
@@ -196,9 +199,8 @@ def _where_undefined(context: Context, area: Area) -> Area:
         return area
     if any(node.id == name for node in find_nodes(index.source(area.path).tree, ast.Name)):
         return area
-    lacking = [
-        path for path in index.files_with(name) if name in {one.name for one in undefined(index.scopes(path))}
-    ]
+    near = islice(index.files_with(name), _MOST_FILES)
+    lacking = [path for path in near if name in {one.name for one in undefined(index.scopes(path))}]
     if len(lacking) != 1:
         raise Unresolved(f"{name} is not used in {area.path}", nothing=True)
     return replace(area, path=lacking[0])

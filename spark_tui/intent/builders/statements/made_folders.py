@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _MAKING = ("makedirs", "mkdir")
+_MODE = re.compile(r"[wax][bt+]*")
 _WRITTEN = ("write_text", "write_bytes")
 
 
@@ -44,7 +46,8 @@ def made_folders(context: Context) -> Iterator[Built]:
 
 def _functions(context: Context) -> Iterator[Anchor]:
     for area, source, root in context.trees():
-        yield from (Anchor(area, node) for node in find_nodes(root, ast.FunctionDef) if source.tree)
+        if root is source.tree:
+            yield from (Anchor(area, node) for node in source.functions)
 
 
 def _folder(context: Context, anchor: Anchor, node: ast.Call) -> str:
@@ -55,7 +58,7 @@ def _folder(context: Context, anchor: Anchor, node: ast.Call) -> str:
     name, owner = called_name(node), getattr(node.func, "value", None)
     own = name == "open" and isinstance(node.func, ast.Name) and bool(node.args)
     modes = [*node.args[own : own + 1], *(one.value for one in node.keywords if one.arg == "mode")]
-    writes = any(isinstance(one, ast.Constant) and str(one.value)[:1] in ("w", "a", "x") for one in modes)
+    writes = any(isinstance(one, ast.Constant) and _MODE.fullmatch(str(one.value)) for one in modes)
     if own and writes:
         return f"Path({source.segment(node.args[0])}).parent.mkdir(parents=True, exist_ok=True)"
     if owner is not None and (name in _WRITTEN or (name == "open" and writes)):
