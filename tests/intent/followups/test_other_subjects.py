@@ -54,7 +54,7 @@ def test_what_is_to_be_returned_is_no_other_subject() -> None:
 @pytest.mark.parametrize(
     ("message", "condition", "test"),
     [
-        ("also when it is empty", "it is empty", "not order"),
+        ("or when it is empty", "it is empty", "not order"),
         ("or 0", "0", "order == 0"),
         ("or not a string", "not a string", "not isinstance(order, str)"),
     ],

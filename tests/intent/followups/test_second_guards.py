@@ -56,3 +56,20 @@ def test_a_number_of_a_condition_is_not_the_message() -> None:
     said = ("or longer than 80", "amend.condition")
     _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition="longer than 80")
     assert "ValueError(80)" not in text
+
+
+@pytest.mark.parametrize(
+    ("message", "condition", "test", "told"),
+    [
+        ("and more than 100", "more than 100", "qty > 100", "qty must be at most 100"),
+        ("also when it is more than 100", "it is more than 100", "qty > 100", "qty must be at most 100"),
+    ],
+)
+def test_another_bound_of_the_same_thing_has_its_own_words(
+    message: str, condition: str, test: str, told: str
+) -> None:
+    head, body = "def add(qty):\n", "    return qty\n"
+    guard = '    if qty < 1:\n        raise ValueError("qty must be at least 1")\n'
+    said = (message, "also_allow")
+    _, text = answer_behind(head + body, head + guard + body, *said, condition=condition)
+    assert text == f'{head}{guard}    if {test}:\n        raise ValueError("{told}")\n{body}'

@@ -19,7 +19,7 @@ from spark_tui.intent.conditions.without_subject import (
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.condition_forms import end_of_range, of_items, other_form_of
-from spark_tui.intent.followups.written.second_guards import joining, second_guard
+from spark_tui.intent.followups.written.second_guards import joining, says_or, second_guard
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -242,7 +242,8 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
         found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
         for option in negate_options(found[:1]) if is_denied else found[:1]:
             sign = joining(told, node, operator, option.text)
-            apart = sign != operator or not _names(option.text) & _names(told.source.segment(node))
+            other = not _names(option.text) & _names(told.source.segment(node))
+            apart = other or not says_or(written.instruction)
             if sign == "or" and apart and (guard := second_guard(told, node, option, weight)) is not None:
                 yield guard
                 continue

@@ -28,6 +28,12 @@ def joining(written: WrittenSyntax, test: ast.AST, operator: str, code: str) -> 
     return "or" if raises and plain and not when else operator
 
 
+def says_or(text: str) -> bool:
+    """Whether a message begins with an *or*, as the test goes on then."""
+    first = re.match(r"\W*(\w+)", text.lower())
+    return first is not None and first[1] in phrases.words("or")
+
+
 def second_guard(written: WrittenSyntax, test: ast.AST, option: Option, weight: float) -> NodeRewrite | None:
     """A guard of its own behind one whose message tells its condition, with the message for the new one."""
     source, guard = written.source, written.source.parents.get(test)
