@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.intent.words.phrases import table, without_articles
+from spark_tui.intent.words.phrases import sign, without_articles
 
 _END = re.compile(r"\b((?:start|begin|end)(?:s|ing)?)\s+(?:with|in)\s+(\S.*)\Z", re.IGNORECASE)
 
@@ -15,8 +15,7 @@ def with_quoted_end(text: str) -> str:
     if said is None:
         return text
     plain = without_articles(said[2])
-    signs = table()["signs"]
-    named = next((sign for sign, called in signs.items() if plain.lower() in called), plain)
+    named = sign(plain) or plain
     if named == plain and re.fullmatch(r"_*[^\W_][\w.()]*|.*['\"\s].*", plain):
         return text
     quoted = repr(named) if '"' in named else f'"{named}"'

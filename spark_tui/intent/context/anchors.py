@@ -92,6 +92,18 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     return weighted(context, [found[at] for at in shown])
 
 
+def functions_meant(context: Context) -> list[Anchor]:
+    """The functions that are named; where none is, all of the file, of which what they do tells the one."""
+    if context.named:
+        return anchors(context, "function")
+    return [
+        Anchor(area, node)
+        for area, source, root in context.trees()
+        for node in source.functions
+        if root is source.tree
+    ]
+
+
 _TEXTS, _LEAST_TEXT = frozenset(("string:old", "message:old")), 6
 """Finders of texts, and how long one has to be to be told from others in the whole repository."""
 

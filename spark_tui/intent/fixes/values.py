@@ -123,7 +123,7 @@ def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Buil
 
 
 def or_zero(at: SeenError, node: ast.BinOp, condition: str) -> Built | None:
-    """A quotient that becomes 0 where nothing is there, in a function that gives more than that quotient."""
+    """What is set to a quotient becomes 0 where nothing is there, in a function that gives more than that."""
     stmt, inside = at.source.statement(node), at.source.function_of(node)
     if not isinstance(stmt, ast.Assign) or not isinstance(stmt.value, ast.BinOp | ast.Call) or inside is None:
         return None

@@ -13,12 +13,7 @@ _FOLDER = re.compile(
 )
 
 
-def asks_for_folder(text: str) -> bool:
-    """Whether words ask for the folder of something to be made."""
-    return _FOLDER.search(text) is not None
-
-
 def folder_words(text: str) -> tuple[int, int] | None:
-    """Where the words that ask for it stand."""
+    """Where the words stand that ask for the folder of something to be made."""
     found = _FOLDER.search(text)
     return found.span() if found is not None else None

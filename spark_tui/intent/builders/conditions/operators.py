@@ -49,10 +49,8 @@ def _message_of_bound(context: Context, anchor: Anchor, old: str, new: str) -> I
     for stmt in outer.body if told and said and told not in context.situation.asked else ():
         for text in find_nodes(stmt, ast.Constant):
             if text.value == told:
-                shown = source.segment(text)
-                where = f"{anchor.path}:{text.lineno}"
-                new_text = shown.replace(told, said)
-                yield call("replace_expression", place=where, old=shown, new=new_text)
+                where, shown = f"{anchor.path}:{text.lineno}", source.segment(text)
+                yield call("replace_expression", place=where, old=shown, new=shown.replace(told, said))
 
 
 @builder("replace_operator")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_table, place
-from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.anchors import Anchor, functions_meant
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
@@ -34,19 +34,13 @@ def returned_prints(context: Context, result: str) -> Iterator[Built]:
         return
     wanted = phrases.without_articles(result.strip(" `"))
     every: list[tuple[Anchor, ast.expr]] = []
-    for anchor in anchors(context, "function") if context.named else _functions(context):
+    for anchor in functions_meant(context):
         last = anchor.node.body[-1] if isinstance(anchor.node, Function) else None
         if isinstance(last, ast.Expr):
             every += [(replace(anchor, node=last), value) for value in _printed(last, wanted)]
     for anchor, value in every if len(every) == 1 else ():
         code = f"return {context.source(anchor.path).segment(value)}"
         yield build_at(anchor, call("replace_statements", place=place(context, anchor), code=code))
-
-
-def _functions(context: Context) -> Iterator[Anchor]:
-    for area, source, root in context.trees():
-        if root is source.tree:
-            yield from (Anchor(area, node) for node in source.functions)
 
 
 def _printed(node: ast.Expr, wanted: str) -> list[ast.expr]:

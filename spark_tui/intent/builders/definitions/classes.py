@@ -191,7 +191,7 @@ def add_from_import(context: Context) -> Iterator[Built]:
 
 
 def _where_undefined(context: Context, area: Area) -> Area:
-    """The file that lacks a name which is said to be undefined: this one, or the only other that uses it."""
+    """The file that uses a name which is said to be undefined: this one, or else the only other one."""
     module, index = context.text("module").strip("`'\""), context.repo.index
     name = plain_name(context.text("alias")) or module.partition(".")[0]
     said = _UNDEFINED.search(context.situation.instruction)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, call, place
-from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.anchors import Anchor, functions_meant
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import places_fit
-from spark_tui.intent.words.folders import asks_for_folder
+from spark_tui.intent.words.folders import folder_words
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -25,11 +25,11 @@ _WRITTEN = ("write_text", "write_bytes")
 def made_folders(context: Context) -> Iterator[Built]:
     """The folder of a file that a function writes, made in front of that; of several functions each may be
     meant."""
-    if not asks_for_folder(context.text("code")):
+    if folder_words(context.text("code")) is None:
         return
     found = [
         (anchor, node, of_file)
-        for anchor in (anchors(context, "function") if context.named else _functions(context))
+        for anchor in functions_meant(context)
         for node in find_nodes(anchor.node, ast.Call)
         if (of_file := _folder(context, anchor, node))
     ]
@@ -42,12 +42,6 @@ def made_folders(context: Context) -> Iterator[Built]:
         doubts = (places_fit(len(found)),) if len(found) > 1 else ()
         made = call("insert_statements", place=place(context, spot), code=code, side="before")
         yield build_at(anchor, made, doubts=doubts)
-
-
-def _functions(context: Context) -> Iterator[Anchor]:
-    for area, source, root in context.trees():
-        if root is source.tree:
-            yield from (Anchor(area, node) for node in source.functions)
 
 
 def _folder(context: Context, anchor: Anchor, node: ast.Call) -> str:
