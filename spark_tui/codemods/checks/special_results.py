@@ -100,8 +100,10 @@ def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
     if isinstance(hint, ast.Constant):
         return (type(None),) if hint.value is None else None
     name = hint.id if isinstance(hint, ast.Name) else ""
-    classes = [one for _, one in index.symbols(name) if one.kind == "class" and not one.bases]
-    return _HINTED.get(name) or (() if name and classes else None)
+    if not name or name in _HINTED:
+        return _HINTED.get(name)
+    classes = (one.kind == "class" and not one.bases for _, one in index.symbols(name))
+    return () if any(classes) else None
 
 
 def _gives_none(source: Source, function: Function) -> bool:

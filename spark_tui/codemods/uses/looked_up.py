@@ -90,11 +90,11 @@ def computed_lookups(
     if not any(item in (repo.index.text(path) or "") for item in _LOOKED_UP):
         return
     scopes = repo.index.scopes(path)
-    for call in scopes.calls:
-        what = last_name(call.func)
-        written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
-        if (what in asking and call.args and not written) or (what == "vars" and call.args):
-            yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
+    for what in (*asking, "vars"):
+        for _, call in scopes.calls_by_name.get(what, ()):
+            written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
+            if call.args and not (written and what in asking):
+                yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
 

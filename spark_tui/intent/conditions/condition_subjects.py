@@ -23,7 +23,7 @@ class CodeAt:
     root: ast.AST
 
     @property
-    def failures(self) -> list[Failure]:
+    def failures(self) -> tuple[Failure, ...]:
         return failures(self.source, self.root)
 
 
@@ -34,16 +34,15 @@ def locate_code(context: Context, anchor: Anchor) -> CodeAt | None:
     return CodeAt(context, context.source(anchor.path), node)
 
 
-def _given_by(at: CodeAt, text: str) -> str | None:
-    """The one variable that is set from a call of that name: `recv`, `the result of load`."""
-    wanted = key(text.rpartition(" of ")[2].removesuffix("()"))
-    found = set()
+def _variables_by_call(at: CodeAt) -> dict[str, set[str]]:
+    """The variables that are set from calls, by the name that is called."""
+    out: dict[str, set[str]] = {}
     for node, target in list_assignments(at.root):
         called = node.func if isinstance(node, ast.Call) else None
         last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-        if last and key(last) == wanted:
-            found.add(ast.unparse(target))
-    return found.pop() if len(found) == 1 else None
+        if last:
+            out.setdefault(key(last), set()).add(ast.unparse(target))
+    return out
 
 
 def list_assignments(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -58,11 +57,9 @@ def find_result_variable(context: Context, anchor: Anchor, known: list[Option]) 
     at = locate_code(context, anchor)
     if at is None:
         return known
-    made = {
-        definition.name: given
-        for definition in at.source.definitions
-        if not isinstance(definition, ast.ClassDef) and (given := _given_by(at, definition.name))
-    }
+    by_call, functions = _variables_by_call(at), at.source.functions
+    given = {one.name: by_call.get(key(one.name), set()) for one in functions} if by_call else {}
+    made = {name: next(iter(found)) for name, found in given.items() if len(found) == 1}
     out = []
     for option in known:
         tested = [

@@ -45,6 +45,12 @@ def tokens_of(text: str) -> list[Token]:
     return out
 
 
+@lru_cache(maxsize=16)
+def texts_of_tokens(text: str) -> frozenset[str]:
+    """The different tokens of a text; that of a whole file is asked for more than once in a message."""
+    return frozenset(_TOKEN.findall(text))
+
+
 @dataclass(frozen=True)
 class LineChange:
     """Lines `first` to `last` (from 0, half-open) of a file, and what they became, from line `at` on."""
@@ -72,7 +78,7 @@ class LineChange:
             yield from now
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _exchanged(old: str, new: str) -> list[tuple[list[Token], list[Token]]]:
     was, now = tokens_of(old), tokens_of(new)
     texts = [[token.text for token in tokens] for tokens in (was, now)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.pysource.source import Function, Source
@@ -51,7 +52,8 @@ def own_nodes(root: ast.AST) -> Iterator[ast.AST]:
     yield from sorted(found, key=lambda item: (getattr(item, "lineno", 0), getattr(item, "col_offset", 0)))
 
 
-def failures(source: Source, root: ast.AST) -> list[Failure]:
+@lru_cache(maxsize=8)
+def failures(source: Source, root: ast.AST) -> tuple[Failure, ...]:
     """All that can fail in a function or loop, in the order of the text; the same condition once."""
     nodes = list(own_nodes(root))
     indexed = _by_number(nodes)
@@ -66,7 +68,7 @@ def failures(source: Source, root: ast.AST) -> list[Failure]:
             else:
                 made = replace(known, again=(*known.again, failure.node))
             out[failure.condition] = made
-    return list(out.values())
+    return tuple(out.values())
 
 
 def _is_tested(source: Source, failure: Failure) -> bool:

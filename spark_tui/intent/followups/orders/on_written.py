@@ -7,6 +7,8 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from textwrap import dedent
 
 from spark_tui.codemods.plan import Plan
@@ -20,6 +22,7 @@ from spark_tui.intent.context.written_lines import (
     functions_around,
     select_written_lines,
     texts_for,
+    texts_of_tokens,
     tokens_of,
 )
 from spark_tui.intent.facts.unset_names import doubts_of_moved
@@ -180,17 +183,18 @@ def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
     lines = [line for change in changes_of_edit(situation) for line in change.new]
     bound = {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
-    return not bound.isdisjoint(_new_names(situation))
+    return bool(bound) and not bound.isdisjoint(_new_names(situation))
 
 
 def _new_names(situation: Situation) -> list[str]:
     """The names that an edit brought into its file."""
     out: dict[str, None] = {}
-    for change in changes_of_edit(situation):
-        text = situation.before.index.text(change.path) if situation.before is not None else ""
-        was = {item.text for item in tokens_of(text or "")}
-        new = (token.text for token in change.written() if token.text.isidentifier())
-        out |= {name: None for name in new if name not in was}
+    for path, changes in groupby(changes_of_edit(situation), key=attrgetter("path")):
+        text = situation.before.index.text(path) if situation.before is not None else ""
+        tokens = (token.text for change in changes for token in change.written())
+        if new := dict.fromkeys(token for token in tokens if token.isidentifier()):
+            was = texts_of_tokens(text or "")
+            out |= {name: None for name in new if name not in was}
     return list(out)
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place, find_left_out
@@ -42,6 +43,11 @@ class _LineRewrite:
     new: str
     callee: str = ""
     argument: str = ""
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """What stands in each line that is rewritten."""
+        return (self.callee,) if self.callee else tuple(dict.fromkeys(self.old))
 
 
 def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -192,7 +198,8 @@ def _lines_rewritten_alike(
     out: dict[int, LineChange] = {}
     for change in (item for item in found if item.path == path):
         for rule in _rewrites(change):
-            new = {at: _rewritten(line, rule) for at, line in lines if at not in taken and at not in out}
+            free = ((at, line) for at, line in lines if at not in taken and at not in out)
+            new = {at: _rewritten(line, rule) for at, line in free if all(one in line for one in rule.parts)}
             made = [
                 LineChange(path, at, at + 1, at, (line,), (new[at],))
                 for at, line in lines
