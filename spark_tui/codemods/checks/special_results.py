@@ -15,6 +15,7 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -122,20 +123,24 @@ def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Findi
             outer = source.parents.get(made) if isinstance(made, ast.Call) and made.func is use else None
             held = isinstance(outer, ast.BinOp | ast.Attribute | ast.Subscript | ast.For)
             ordered = isinstance(outer, ast.Compare) and isinstance(outer.ops[0], _ORDERING)
-            if none and (ordered or (held and made is not getattr(outer, "slice", None))):
-                reason = f"{last_name(use)}() may be None there"
-                yield Finding(path, use.lineno, "special results", reason, sure=False)
+            if none:
+                if ordered or (held and made is not getattr(outer, "slice", None)):
+                    reason = f"{last_name(use)}() may be None there"
+                    yield Finding(path, use.lineno, "special results", reason, sure=False)
+                continue
             asked = outer if isinstance(outer, ast.Compare) else _asked(source, outer)
-            if not none and asked is not None and _type(asked.comparators[0]) is type(None):
+            if asked is not None and _type(asked.comparators[0]) is type(None):
                 reason = f"{last_name(use)}() is never None there"
                 yield Finding(path, asked.lineno, "special results", reason, sure=False)
 
 
 def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:
     """The test whether a name that is set so is None, in the same function."""
-    name = ast.unparse(next(iter(targets(setting)), ast.Pass()))
-    around = source.function_of(setting) if setting else None
-    tests = (one for one in ast.walk(around or source.tree or ast.Pass()) if isinstance(one, ast.Compare))
+    target = next(iter(targets(setting)), None)
+    if target is None:
+        return None
+    name, around = ast.unparse(target), source.function_of(setting) if setting else None
+    tests = find_nodes(around or source.tree, ast.Compare)
     return next((one for one in tests if name in (ast.unparse(one.left), f"({ast.unparse(one.left)})")), None)
 
 

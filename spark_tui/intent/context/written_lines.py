@@ -104,7 +104,7 @@ def _of_file(path: str, before: Repository, after: Repository) -> tuple[LineChan
     return () if was is None or now is None or was == now else _of_texts(path, was, now)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _of_texts(path: str, was: str, now: str) -> tuple[LineChange, ...]:
     old, new = bare_lines(was), bare_lines(now)
     out: list[LineChange] = []

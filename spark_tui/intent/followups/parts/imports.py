@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, texts_for
@@ -38,6 +39,7 @@ def with_its_imports(
     return out
 
 
+@lru_cache(maxsize=16)
 def _words(text: str) -> frozenset[str]:
     """The words of the lines of a file that import nothing."""
     lines = (line for line in text.splitlines() if not _bound(line))

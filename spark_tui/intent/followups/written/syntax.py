@@ -19,7 +19,7 @@ from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.tree_comparison import parse_statement
 
 SECOND = 0.4
@@ -67,7 +67,9 @@ class WrittenSyntax:
         tree = self.source.tree
         if tree is None or self.source.newline != "\n":
             return []
-        found = [node for node in walk(tree) if hasattr(node, "lineno") and self._is_written(node)]
+        lines = {line for item in self._found for line in range(item.at + 1, item.at + len(item.new) + 1)}
+        near = walk_lines(tree, sorted(lines))
+        found = [node for node in near if hasattr(node, "lineno") and self._is_written(node)]
         return sorted(found, key=self.source.span)
 
     def _is_written(self, node: ast.AST) -> bool:
