@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 
 from spark_tui.intent.words.phrases import has_cjk, table
 
+_ORDERS = ("above", "below", "at_least", "at_most")
+
 
 @dataclass(frozen=True)
 class RelationPhrase:
@@ -45,3 +47,10 @@ def relation_phrases() -> tuple[RelationPhrase, ...]:
             length = len(bare) + 3 * ("{n}" in text)
             out.append(RelationPhrase(kind, left + pattern + right, length, parts))
     return tuple(sorted(out, key=lambda item: -item.length))
+
+
+def ends_in_order(text: str) -> bool:
+    """Whether a text ends with words such as *less than*, to which a number belongs."""
+    low = text.lower().rstrip()
+    found = (one.search(low) for one in relation_phrases() if one.kind in _ORDERS)
+    return any(one is not None and one.end() == len(low) for one in found)

@@ -15,8 +15,9 @@ from spark_tui.intent.conditions.condition_messages import show_expression, writ
 from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.conditions.quoted_ends import with_quoted_end
-from spark_tui.intent.conditions.relation_phrases import RelationPhrase, relation_phrases
+from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
 from spark_tui.intent.conditions.shared_relations import deny, share_relation
+from spark_tui.intent.conditions.word_orders import in_english_order
 from spark_tui.intent.words.phrases import (
     has_cjk,
     spelled,
@@ -83,8 +84,8 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
-    text = spelled(text)
-    found = list(_parse(text, expression))
+    forms = dict.fromkeys((spelled(in_english_order(text)), text := spelled(text)))
+    found = next((each for form in forms if (each := list(_parse(form, expression)))), [])
     if not found:
         joiner, _, rest = text.partition(" ")
         if joiner.lower() in (*words("and"), *words("or")):
@@ -246,6 +247,8 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         front, behind = text[: found.start()], text[found.end() :]
         given = found.groupdict().get("n") or ""
         front, negated = without_copula(front)
+        if phrase.kind == "zero" and ends_in_order(front):
+            continue  # `menor a cero`
         if phrase.kind == "zero" and not front and behind.strip():
             entry = table()["conditions"]["empty"]  # `zero types`
         parts = _parts(entry["code"], front, behind, given, expression)

@@ -22,6 +22,9 @@ _LEAST = 3
 _STEM = 5
 """The letters at the beginning that two forms of one word share."""
 _CODE = re.compile(r"[_()\[\]{}=<>/\\\"'`.]|[a-z][A-Z]")
+_MANY = ("s", "x", "es", "n", "en", "e")
+"""How words end that mean several things, in one of the languages."""
+_UMLAUTS = str.maketrans("äöü", "aou")
 _ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
 
 
@@ -98,6 +101,26 @@ def score_description(phrases: Iterable[str], name: str, beside: str = "") -> fl
     # One word in common, as in *grace period* and GRACE_DAYS, is little.
     half = 2 * len(named) >= len(own) > 1 and 2 * len(heard) >= len(wanted)
     return _PARTLY if half and any(len(item) > _LEAST for item in heard) else 0.0
+
+
+def in_other_words(text: str, names: Iterable[str]) -> list[str]:
+    """The names all of whose words are said in another language, or by other words for the same thing."""
+    told, groups = content_words(text), _table()[0]
+    told_groups = [_groups_of(word, groups) for word in told]
+    found = []
+    for name in names:
+        own = [_groups_of(word, groups) for word in identifier_words(name.removeprefix("self."))]
+        covered = all(any(word & said for said in told_groups) for word in own)
+        if own and told and covered and all(any(word & said for word in own) for said in told_groups):
+            found.append(name)
+    return found
+
+
+def _groups_of(word: str, groups: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    """The groups of a word, or of what it is the plural of."""
+    spelled = (word, word.translate(_UMLAUTS))
+    forms = (*spelled, *(one.removesuffix(end) for one in spelled for end in _MANY if one.endswith(end)))
+    return next((groups[form] for form in forms if form in groups), frozenset())
 
 
 def best_described(

@@ -7,6 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
+from spark_tui.intent.context.described_names import in_other_words
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
@@ -119,7 +120,7 @@ class Visible:
             return found
         found = self._form(plain) or self._form(bare)
         found = found or self._part_read(bare) or self._by_words(bare)
-        return found or self.shortened(bare) or self._of_plural(bare)
+        return found or self.shortened(bare) or self._of_plural(bare) or self._in_other_words(bare)
 
     def _part_read(self, word: str) -> str | None:
         """What the function reads under that name of one of its variables: *the stock* is `part.stock`."""
@@ -136,6 +137,13 @@ class Visible:
         """The parameter of which a word is the plural: *titles longer than 40* are what `title` may be."""
         forms = [word.removesuffix(end) + new for end, new in _PLURALS if word.endswith(end)]
         return next((form for form in forms if form in self.parameters), None)
+
+    def _in_other_words(self, text: str) -> str | None:
+        """The one parameter, or else local, that a text names in another language: *der Betrag*."""
+        for names in (self.parameters, [name for name in self.inner.values() if name not in self.methods]):
+            if found := in_other_words(text, dict.fromkeys(names)):
+                return found[0] if len(found) == 1 else None
+        return None
 
     def shortened(self, word: str) -> str | None:
         """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""
