@@ -20,7 +20,7 @@ from spark_tui.intent.conditions.condition_words import (
     lines_said,
 )
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key, split_name
+from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
@@ -151,7 +151,9 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     """The conditions under which something there fails, or is there already, that a text may be about."""
     kinds, errors, lines = condition_kinds_said(text), errors_said(at.context), lines_said(at.context)
     of_file = phrases.mentions("paths", text)
-    said = set(re.findall(r"\w+", text)) & names_in(at.root)
+    given_names = {one.arg for one in parameters(at.root)} if isinstance(at.root, Function) else set()
+    words = set(re.findall(r"\w+", text))
+    said = words & names_in(at.root) or {without_s(word) for word in words} & given_names
     asked = [one for one in _asked_for(at) if ast.unparse(one.about[0]) in said]
     scored: list[tuple[float, int, Failure]] = []
     for one in (*at.failures, *_put_there(at), *asked, *_searched_for(at)):
@@ -161,9 +163,9 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
             continue
         common = count_shared_words(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
         if common or errors or at.context.named:
-            given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
-                parameter.arg for parameter in parameters(at.root)
-            }
+            if not told and said & given_names and not said & names_in(parsed(one.condition)):
+                continue  # it is about a parameter that is named
+            given = ast.unparse(one.about[0]) in given_names
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
             here *= _GIVEN if given or ast.unparse(one.about[0]) in said else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _OF_ERRORS = re.compile(r"(?i)err|exc|cause|reason|fail|warn|\Ae\Z")
 """What names of objects have that may be exceptions."""
@@ -63,3 +64,16 @@ def is_sized_by_truth(test: ast.AST) -> bool:
     if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
         return False
     return any(called_name(side).startswith(("is_", "has_")) for side in (test.left, *test.comparators))
+
+
+def is_of_object(test: ast.AST, root: ast.AST) -> bool:
+    """Whether a method of texts is asked of something that has members which no text has."""
+    called = test.func if isinstance(test, ast.Call) else None
+    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Name):
+        return False
+    own = (one.attr for one in find_nodes(root, ast.Attribute) if is_name(one.value, called.value.id))
+    return hasattr(str, called.attr) and any(not hasattr(str, attr) for attr in own)
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

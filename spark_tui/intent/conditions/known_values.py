@@ -12,11 +12,12 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _DISPLAYS = (ast.Dict, ast.List, ast.Tuple, ast.Set)
@@ -53,7 +54,23 @@ def find_unlisted(context: Context, span: Span, anchor: Anchor) -> list[Option]:
                 if key(parameter.arg) in last:
                     code = f"{parameter.arg} not in {holder}{target.id}"
                     return [Option(code, 0.9, (taken_for(code, repr(span.text)),))]
+    for parameter in parameters(function):
+        if key(parameter.arg) in said and len(values := _values_told(at.source, function, parameter.arg)) > 1:
+            code = f"{parameter.arg} not in ({', '.join(values)})"
+            return [Option(code, 0.85, (taken_for(code, repr(span.text)),))]
     return []
+
+
+def _values_told(source: Source, function: Function, name: str) -> list[str]:
+    """The texts that a parameter may be: as the docstring lists them, or as the file compares them."""
+    told = re.search(rf"\b{name}\b[^.\n]*", ast.get_docstring(function) or "")
+    listed = re.finditer(r"(?<!\w)([\"'])\w[\w -]*\1(?!\w)", told[0] if told else "")
+    if len(values := list(dict.fromkeys(one[0] for one in listed))) > 1:
+        return values
+    forms = (name, f"[{name!r}]", f".{name}")
+    equal = (one for one in find_nodes(source.tree, ast.Compare) if isinstance(one.ops[0], ast.Eq))
+    compared = (one for one in equal if is_text(one.comparators[0]) and ast.unparse(one.left).endswith(forms))
+    return list(dict.fromkeys(source.segment(one.comparators[0]) for one in compared))
 
 
 def _singulars(word: str) -> set[str]:

@@ -8,7 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.class_checks import is_check_for_error, is_sized_by_truth, is_truth_of_self
+from spark_tui.intent.conditions.class_checks import (
+    is_check_for_error,
+    is_of_object,
+    is_sized_by_truth,
+    is_truth_of_self,
+)
 from spark_tui.intent.conditions.compared_kinds import as_in_code, doubts_of_subject
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
@@ -79,7 +84,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
     if asks_of_number(test) or any(
-        _is_counted(node, source.function_of(root) or root) for node in walk(test)
+        _is_counted(node, source.function_of(root) or root) or is_of_object(node, root) for node in walk(test)
     ):
         return True
     return any(

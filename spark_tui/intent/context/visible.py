@@ -16,6 +16,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _BUILTINS = {key(text): text for text in dir(builtins) if not text.startswith("_")}
 _MOST_WORDS = 8
+_PLAIN = {kind.__name__: kind for kind in (str, int, float, bool, bytes)}
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
 
 
@@ -207,6 +208,7 @@ class Visible:
                     if first is not None and (each := self._of_each(first, found["x"], last)):
                         return each
                     of_value = first not in _BUILTINS.values() and first not in self.methods
+                    of_value = of_value and not self._is_plain(first, last)
                     if first is not None and last.isidentifier() and of_value:
                         return f"{first}.{last}"
                     continue
@@ -214,6 +216,13 @@ class Visible:
                 if inner is not None and not (code == "len({x})" and self._is_number(inner)):
                     return str(code).format(x=inner)
         return None
+
+    def _is_plain(self, name: str | None, attribute: str) -> bool:
+        """Whether a parameter is of a plain type that has no such attribute: `job` of `name: str`."""
+        given = parameters(self.node) if isinstance(self.node, Function) else ()
+        hint = next((one.annotation for one in given if one.arg == name), None)
+        kind = _PLAIN.get(hint.id) if isinstance(hint, ast.Name) else None
+        return kind is not None and not hasattr(kind, attribute)
 
     def _is_number(self, code: str) -> bool:
         """Whether the function compares a name with what it sets to a number, or reckons with it."""

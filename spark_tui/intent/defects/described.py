@@ -165,6 +165,12 @@ def _roots(source: Source, situation: Situation) -> Iterator[tuple[ast.AST, floa
     )
 
 
+def _is_spoken(name: str, text: str) -> bool:
+    """Whether a name of several words stands in a text with spaces: *add item*."""
+    spoken = name.strip("_").replace("_", " ")
+    return " " in spoken and re.search(rf"(?<!\w){re.escape(spoken)}(?!\w)", text, re.IGNORECASE) is not None
+
+
 def _functions(source: Source, situation: Situation) -> Iterator[tuple[Function, float]]:
     """The functions that a message may be about, with how likely each is meant."""
     text = situation.instruction
@@ -175,7 +181,9 @@ def _functions(source: Source, situation: Situation) -> Iterator[tuple[Function,
     line = situation.line or situation.cursor
     here = definitions_at(source, line) if line else []
     named = [one for one in source.functions if one.name in said]
-    surely = [one for one in named if one.name in code]
+    surely = [one for one in named if one.name in code] or [
+        one for one in source.functions if _is_spoken(one.name, text)
+    ]
     owners = {one.name for one in source.definitions if isinstance(one, ast.ClassDef) and one.name in said}
     called = {last_name(node.func) for one in surely for node in find_nodes(one, ast.Call)}
     for function in source.functions:

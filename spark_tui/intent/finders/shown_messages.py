@@ -7,13 +7,16 @@ from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.finders.blocks import is_log, is_print, message_node
 from spark_tui.intent.finders.messages import held_text
 from spark_tui.pysource.source import Source
 
+PASSED = "passed"
+"""The kind of a text that any other call is given: what is sent to somebody, or a label."""
 _SAYS = ("exit", "SystemExit", "echo", "secho", "warn", "error", "fail", "abort")
 _STREAMS = ("sys.stderr.write", "sys.stdout.write", "stderr.write", "stdout.write")
-_WEIGHTS = {"errors": 0.95, "logged": 0.9, "shown": 0.9, "returned": 0.4}
+_WEIGHTS = {"errors": 0.95, "logged": 0.9, "shown": 0.9, "returned": 0.4, PASSED: 0.3}
 
 
 @finder
@@ -62,4 +65,5 @@ def _message(source: Source, node: ast.AST) -> tuple[str, ast.expr | None]:
             return ("errors" if last not in ("echo", "secho") else "shown"), message_node(node)
         if is_print(node):
             return "shown", message_node(node)
+        return PASSED, next(filter(is_string, node.args), None)
     return "shown", None

@@ -19,8 +19,8 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in
+from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
@@ -72,6 +72,7 @@ def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list
 
 def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedValues]:
     """What the message is about, where no name is said or known."""
+    subjects = [item for item in subjects if not _is_object(source, item.node)]
     best = subjects[0].weight if subjects else 0.0
     near = [subject for subject in subjects if subject.weight > 0.7 * best][:_MOST]
     out = []
@@ -87,6 +88,16 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedV
             )
         )
     return out
+
+
+def _is_object(source: Source, node: ast.expr) -> bool:
+    """Whether methods are called on a name, so that it would be shown as an object at an address."""
+    if not isinstance(node, ast.Name):
+        return False
+    functions = [one for one in source.functions if any(node.id == each.arg for each in parameters(one))]
+    calls = (one.func for function in functions for one in find_nodes(function, ast.Call))
+    called = (one for one in calls if isinstance(one, ast.Attribute) and ast.unparse(one.value) == node.id)
+    return any(not hasattr(str, one.attr) for one in called)
 
 
 def _styled(source: Source, code: str) -> str:
@@ -142,10 +153,17 @@ def _value(
 
 
 def _one_of_them(source: Source, node: ast.AST | None, code: str) -> str:
-    """What a loop around a message calls one of the things that it goes through: `sensor` of `sensors`."""
-    outers = source.ancestors(node) if node is not None else ()
-    loops = (outer for outer in outers if isinstance(outer, ast.For) and isinstance(outer.target, ast.Name))
-    return next((source.segment(one.target) for one in loops if source.segment(one.iter) == code), "")
+    """What a loop around a message calls one of the things that it goes through, `sensor` of `sensors`; or
+    what is looked for among them: `sku not in products`."""
+    for outer in source.ancestors(node) if node is not None else ():
+        if isinstance(outer, ast.For) and isinstance(outer.target, ast.Name):
+            if source.segment(outer.iter) == code:
+                return source.segment(outer.target)
+        elif isinstance(outer, ast.If) and isinstance(outer.test, ast.Compare):
+            inside = isinstance(outer.test.ops[0], ast.In | ast.NotIn)
+            if inside and source.segment(outer.test.comparators[0]) == code:
+                return source.segment(outer.test.left)
+    return ""
 
 
 def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:

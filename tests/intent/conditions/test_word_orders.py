@@ -8,7 +8,7 @@ from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
 CODE = "def f(items, count, name, user, limit):\n    return items, count, name, user, limit\n"
-NAMED = "def pay(account, amount):\n    return amount\n\n\ndef total(amounts, rate):\n    return sum(amounts) * rate\n"
+NAMED = "def pay(account, amount):\n    return amount\n\n\ndef total(amounts, rate):\n    return rate\n"
 
 
 def meant(code: str, text: str, at: int = 0) -> str:

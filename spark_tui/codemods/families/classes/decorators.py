@@ -42,6 +42,9 @@ _OF_FUNCTIONS = ("cache", "lru_cache", "wraps", "contextmanager", "asynccontextm
 _WRAPPED = frozenset(("property", "classmethod", "staticmethod"))
 
 
+_OF_METHODS = frozenset(("property", "cached_property", "staticmethod", "classmethod", "abstractmethod"))
+
+
 class End(Choice):
     """The position of a decorator among others."""
 
@@ -65,6 +68,8 @@ class AddDecorator:
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = called(wanted)
+        if isinstance(node, ast.ClassDef) and last_name(function) in _OF_METHODS:
+            raise Refusal(f"@{text} is for functions, and {target.qualname} is a class")
         holder, scopes = source.class_of(node), repo.index.scopes(source.path)
         shown = function.id if isinstance(function, ast.Name) else ""
         if holder is not None and shown in scopes.scope_of[holder].bound:

@@ -17,7 +17,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.literals.sort_keys import Item, key_of
+from spark_tui.intent.values.literals.sort_keys import Item, by_time_said, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
@@ -224,7 +224,8 @@ def _key(
 ) -> tuple[str, tuple[str, ...]]:
     """The key as code: as it is, or what is named, read as the items are read elsewhere."""
     if not context.has("key"):
-        return (source.segment(old) if old is not None else ""), ()
+        by_time = by_time_said(Item(context, source, anchor.node, items, old))
+        return (source.segment(old), ()) if old is not None else by_time
     spans = context.reading.slots["key"]
     words = [span.text.strip().strip("`'\"") for span in spans]
     whole = words[0].removeprefix("key=").strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -32,6 +33,7 @@ from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _READ = "the type was read from the code"
 _RAISED = ("Error", "Exception")
@@ -176,6 +178,8 @@ def annotate_all(context: Context) -> Iterator[Built]:
         yield from types
         return
     spots = need(anchors(context, "function"), "function", context)
+    if told := [name for spot in spots[:1] for name in _attributes_said(context, spot)]:
+        raise Unresolved(f"the code does not tell the type of {', '.join(told)}")
     functions = [spot for spot in spots if isinstance(spot.node, Function)]
     doubt = Doubt("the types were read from the code", DoubtKind.COMPLETED)
     if context.has("class") or context.has("file"):
@@ -190,6 +194,14 @@ def annotate_all(context: Context) -> Iterator[Built]:
     if not made:
         raise Unresolved("the code does not tell the types")
     yield from made
+
+
+def _attributes_said(context: Context, anchor: Anchor) -> list[str]:
+    """The attributes that are named beside the function, and are set in it."""
+    said = re.findall(r"\w+", context.beside_slots())
+    stored = find_nodes(anchor.node, ast.Attribute) if isinstance(anchor.node, Function) else ()
+    names = {one.attr for one in stored if isinstance(one.ctx, ast.Store)} - {*_own_parameters(anchor)}
+    return [word for word in dict.fromkeys(said) if word in names]
 
 
 def _without_errors(made: Iterator[Built]) -> list[Built]:

@@ -304,6 +304,8 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
 @builder("add_retry")
 def add_retry(context: Context) -> Iterator[Built]:
     """A statement that is shown, or the body of a function, is tried again."""
+    if context.has("count") and phrases.number(context.text("count")) is None:
+        raise Unresolved(f"{context.text('count')!r} is no number of attempts")
     for anchor in _tried(context):
         fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
         for given, weight, doubts in combined(context, fields, anchor):

@@ -41,7 +41,7 @@ def guard_message(context: Context) -> Iterator[Built]:
         for condition in [option for option in options if "_" not in names_tested(option.text)]:
             inner = _loop_of(anchor, condition.text)
             spot = replace(anchor, node=inner) if inner is not None else anchor
-            for message in filled(context, "{message:message}", anchor) or _unsaid_message(context, anchor):
+            for message in _messages(context, anchor):
                 shown, extra, guessed = written_message(context, anchor, message.text)
                 for way in _ways(context, spot):
                     made = _guard(context, spot, condition.text, shown, way.code)
@@ -55,6 +55,15 @@ def guard_message(context: Context) -> Iterator[Built]:
                     yield Built((made, *extra), weight, doubts)
     if not count:
         raise Unresolved("there is no place where that can be done")
+
+
+def _messages(context: Context, anchor: Anchor) -> list[Option]:
+    """The texts that may be shown; *print something* gives none."""
+    told = context.span("message")
+    open_text = told is not None and not told.quoted and told.text.lower() in phrases.words("no_names")
+    return (filled(context, "{message:message}", anchor) if not open_text else []) or _unsaid_message(
+        context, anchor
+    )
 
 
 def _unsaid_message(context: Context, anchor: Anchor) -> list[Option]:

@@ -43,6 +43,8 @@ class _Parser:
 @builder("add_option")
 def add_option(context: Context) -> Iterator[Built]:
     names = _names(context)
+    if context.text("name").startswith("/"):
+        raise Unresolved(f"{context.text('name')} is no option of a command line")
     parsers = _parsers_in(context, _areas(context)) or _parsers_in(context, _elsewhere(context))
     if not parsers:
         raise Unresolved("there is no argparse parser")

@@ -85,6 +85,16 @@ def delete_lines(context: Context) -> Iterator[Built]:
         yield Built((call(op, place=spot),), weight)
 
 
+_ADDS = re.compile(r"\W*(?:please\s+)?(?:add|append|include|show|print)\s", re.IGNORECASE)
+
+
+@builder("comment_out")
+def comment_out(context: Context) -> Iterator[Built]:
+    if _ADDS.match(context.situation.instruction):
+        raise Unresolved("what is to be added was not understood")
+    yield from from_entry(context, calls_table()["comment_out"])
+
+
 def _is_to_be_commented(context: Context) -> bool:
     """Whether words ask to comment lines out, and none to delete them."""
     words = context.beside_slots().lower()

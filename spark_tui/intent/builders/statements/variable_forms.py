@@ -10,6 +10,7 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.intent.building.building import NARROWED, Built, call
 from spark_tui.intent.context.lookup import key, plain_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 
 _SET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
@@ -45,6 +46,8 @@ def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
         elif len(lines) > _MOST_PLACES:
             doubt = Doubt(f"more than {_MOST_PLACES} places have {context.text('variable')}", DoubtKind.MEANT)
             yield replace(built, doubts=(*built.doubts, doubt))
+        elif not with_it and "_" in context.text("variable").strip("_"):
+            raise Unresolved(f"what would be rewritten has no {context.text('variable')}")
         elif not with_it:
             doubt = Doubt(f"what is rewritten has no {context.text('variable')}", DoubtKind.MEANT)
             yield replace(built, doubts=(*built.doubts, doubt))

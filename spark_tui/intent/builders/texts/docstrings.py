@@ -132,9 +132,14 @@ def write_docstring(context: Context) -> Iterator[Built]:
         several = phrases.any_stands_in(phrases.words("several"), context.situation.instruction.lower())
         raise Unresolved(f"{name or path} already has a docstring", nothing=bool(name) or not several)
     for anchor in bare:
-        made = call(
-            "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
-        )
+        text = write_docstring_from_name(anchor.node)
+        body = getattr(anchor.node, "body", [])
+        if len(body) == 1 and isinstance(body[0], ast.Pass) and "pass" in context.beside_slots().split():
+            source = context.source(anchor.path)
+            line = f"{anchor.path}:{source.first_line(body[0]) + 1}"
+            made = call("replace_statements", place=line, code=f'"""{text}"""')
+        else:
+            made = call("set_docstring", target=anchor.words["documented"], text=text)
         calls = (*of_module_too(context, anchor.path), made)
         yield build_at(anchor, *calls, weight=0.8, doubts=(drafted("the text was made from the name"),))
 

@@ -12,6 +12,7 @@ from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
@@ -19,6 +20,7 @@ from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST_ALIKE = 0.3
@@ -67,6 +69,7 @@ def replace_message(context: Context) -> Iterator[Built]:
             yield build_at(anchor, made, weight=likeness, doubts=more)
             continue
         for option in filled(context, "{message:message}", anchor) or ():
+            option = replace(option, text=_joined_on(source, node, option.text))
             new, weight = option.text, anchor.weight * option.weight * likeness
             if isinstance(node, ast.Assert):
                 text = f"{source.segment(node)}, {option.text}"
@@ -119,6 +122,14 @@ def _is_numbered(context: Context, node: ast.Call) -> bool:
     """Whether an error has the status that words name beside its text, where they name one."""
     said = re.findall(r"(?<!\d)[1-5]\d\d(?!\d)", context.beside_slots())
     return not said or ast.unparse(node.args[0]) in said
+
+
+def _joined_on(source: Source, node: ast.AST, new: str) -> str:
+    """The new text with the space at the end of the old one, to which something is added."""
+    outer, was, text = source.parents.get(node), getattr(node, "value", ""), parsed(new)
+    added = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add) and outer.left is node
+    ends = isinstance(was, str) and was.endswith(" ") and is_text(text) and not new[:-1].endswith(" ")
+    return f"{new[:-1]} {new[-1]}" if added and ends else new
 
 
 def _part(node: ast.expr | ast.Assert, old: str) -> ast.expr | ast.Assert:

@@ -13,7 +13,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
+from spark_tui.intent.finders import shown_messages
 from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.finders.message_templates import may_print, without_cut
 from spark_tui.intent.texts.message_subjects import Surroundings
@@ -131,7 +131,8 @@ def _is_new_text(context: Context) -> bool:
 
 def find_messages(context: Context) -> list[Anchor]:
     """The messages that are meant: of the kind or with the words that are said, the nearest first."""
-    every = _written(context, anchors(context, "said_message"))
+    texts = _written(context, anchors(context, "said_message"))
+    every = [item for item in texts if item.words["kind"] != shown_messages.PASSED]
     told = context.span("message")
     if told is None:
         return _of_kind(context.beside_slots(), every)
@@ -150,6 +151,8 @@ def find_messages(context: Context) -> list[Anchor]:
     if best[0] or best[1] >= (max(len(words) / 2, 1) if told.quoted else 1):
         return keep_fitting(alike, every)
     if told.quoted:
+        if passed := [item for item in texts if item not in every and whole in _text(context, item)]:
+            return keep_fitting(passed, passed)
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
 

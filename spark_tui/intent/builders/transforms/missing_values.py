@@ -15,13 +15,14 @@ from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_code, is_same_expression, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_NUMBERS = ("int", "float", "Decimal")
 _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 
@@ -35,7 +36,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     if span is None:
         raise Unresolved("the instruction gives no default")
     area = context.areas[0] if context.areas else Area("")
-    options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    options = _named_default(context) or filled(context, "{default:value}", Anchor(area, area.node)) or []
     if options and _has_default(context, options[0].text):
         raise Unresolved("it already has that default", nothing=True)
     spots = _lookups(context)
@@ -54,9 +55,21 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     for option in options[:2]:
         for built in transform_value(context, partial(_or_else, option.text)):
             old = parsed(str(getattr(built.calls[0], "old", "")))
-            if isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
+            constant = isinstance(old, ast.Name) and old.id.isupper()
+            if constant or isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
                 continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _named_default(context: Context) -> list[Option]:
+    """The constant that is called as the default of what is named, where the words are only *the default*."""
+    if phrases.without_articles(context.text("default")).lower() not in phrases.words("defaults"):
+        return []
+    paths = {area.path for area, _, _ in context.trees()}
+    names = {name for path in paths for name in context.repo.index.scopes(path).module.bound}
+    wanted = key(plain_name(context.text("variable")))
+    found = [name for name in names if key(name) in (f"default{wanted}", f"{wanted}default")]
+    return [Option(found[0])] if len(found) == 1 else []
 
 
 def _has_default(context: Context, default: str) -> bool:
@@ -214,6 +227,11 @@ def _or_else(default: str, text: str) -> str:
     if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
         return (
             f"{' or '.join(ast.get_source_segment(text, one) or '' for one in tree.values[:-1])} or {default}"
+        )
+    if isinstance(tree, ast.Call) and ast.unparse(tree.func) in _NUMBERS and len(tree.args) == 1:
+        # Of an empty text no number can be made.
+        return (
+            f"{ast.unparse(tree.func)}({_or_else(default, ast.get_source_segment(text, tree.args[0]) or '')})"
         )
     needed = _needed(tree)
     if needed is None:

@@ -17,6 +17,7 @@ from spark_tui.intent.builders.values.likely_arguments import (
     is_switch,
     only_the_first,
     opened_for,
+    opens_otherwise,
     time_to_wait,
     unsaid_value,
 )
@@ -172,6 +173,8 @@ def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Bu
     name, value, extra = _argument(context, anchor, known)
     given = {keyword.arg for keyword in node.keywords}
     taken = list(known)[: len(node.args)]
+    if name == "encoding" and opens_otherwise(context, node):
+        return
     if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
         return
     yield build_at(anchor, pass_argument(context, anchor, name, value), *extra, weight=0.9)

@@ -134,6 +134,13 @@ def opened_for(context: Context) -> Iterator[Built]:
             yield build_at(anchor, pass_argument(context, anchor, name, option.text), option=option)
 
 
+def opens_otherwise(context: Context, node: ast.Call) -> bool:
+    """Whether a file is opened to be read where only writing is spoken of, or the other way round."""
+    told = {kind for kind in ("writing", "reading") if phrases.mentions(kind, context.beside_slots())}
+    opened = "writing" if set(_mode(node)) & set("wax") else "reading"
+    return called_name(node) == "open" and len(told) == 1 and opened not in told
+
+
 def _mode(node: ast.Call) -> str:
     """How a file is opened, as far as it is written out."""
     given = [node.args[1]] if len(node.args) > 1 else []

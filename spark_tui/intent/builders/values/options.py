@@ -36,6 +36,7 @@ from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -74,6 +75,13 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                 for option in read_typed(context, span, anchor, None, hint, context.text(slot)):
                     made = pass_argument(context, anchor, "", option.text)
                     yield build_at(option, made, weight=0.95 * area.weight / len(hits))
+
+
+@builder("remove_default")
+def remove_default(context: Context) -> Iterator[Built]:
+    if says("options", "optional", context.beside_slots()):
+        raise Unresolved("it is optional already", nothing=True)
+    yield from from_entry(context, calls_table()["remove_default"])
 
 
 @builder("set_default")

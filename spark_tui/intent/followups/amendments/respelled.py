@@ -70,7 +70,11 @@ def with_own_error(
     given = next((span for span in reading.slots.get("exception", ())), None)
     name = given.text.strip("`'\"()") if given is not None else ""
     own = "|".join(followup_table()["words_for"]["own_error"])
-    known = name in situation.behind.index.symbol_names or hasattr(builtins, name)
+    of_repository = name in situation.behind.index.symbol_names
+    known = of_repository or hasattr(builtins, name)
+    if of_repository and reading.intent == "amend.exception" and _catches_any(situation):
+        # What a program raises itself is not what a library call ends with.
+        return way(replace(reading, intent="amend.raise_instead"), situation)
     if given is None or known or not _CLASS.match(name):
         return way(reading, situation)
     if not re.search(rf"(?<!\w)(?:{own})(?!\w)", situation.instruction, re.IGNORECASE):
@@ -78,6 +82,12 @@ def with_own_error(
     spare = {**reading.slots, "exception": (Span(-1, -1, _SPARE),)}
     made = (_defining(one, name, situation) for one in way(replace(reading, slots=spare), situation))
     return [replace(one, reading=reading) for one in made]
+
+
+def _catches_any(situation: Situation) -> bool:
+    """Whether the edit before catches errors of which none was named, and raises none."""
+    earlier = situation.earlier
+    return earlier is not None and earlier.intent == "try_return" and not earlier.slots.get("exception")
 
 
 def _defining(one: Candidate, name: str, situation: Situation) -> Candidate:

@@ -25,6 +25,9 @@ def fitting_constant(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         for target in item.targets
         if isinstance(target, ast.Name) and target.id.isupper()
     }
+    new = {*re.findall(r"(?<!\w)[A-Z][A-Z\d_]{2,}(?!\w)", written.instruction)} - known.keys()
+    if new:
+        return  # it is given a name of its own
     told = {name: held for name, held in known.items() if re.search(rf"\b{name}\b", written.instruction)}
     known = told or known
     told_of = re.search(followup_table()["known_constant"]["words"], written.instruction, re.IGNORECASE)

@@ -55,7 +55,7 @@ def relax_reading(
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
             kept = kept or (slot == "function" and reading.intent.startswith(_REMOVING))
-            kept = kept or (slot == "key" and reading.intent == "sort_loop")
+            kept = kept or (slot, reading.intent) in (("key", "sort_loop"), ("count", "add_retry"))
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)

@@ -24,7 +24,7 @@ _TYPES = ("int", "float", "str")
 _OF_PAIRS = (("key", "keys", "name"), ("value", "values", "count", "amount", "number"))
 """What the two parts of an entry of a dictionary are called."""
 _BY_TIME = ("newest", "latest", "most recent", "oldest", "earliest", "neueste", "älteste", "最新", "最旧")
-_TIMES = ("created", "created_at", "published", "added", "timestamp", "date", "time", "when", "at")
+_TIMES = ("created", "created_at", "published", "added", "timestamp", "date", "day", "time", "when", "at")
 _CASE = re.compile(r"case|klein|groß|casse|mayúscula|大小写", re.I)
 
 
@@ -138,6 +138,13 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
         return None
     code = code.format(item=name)
     return (f"{code}.lower()" if lower else code), doubts
+
+
+def by_time_said(at: Item) -> tuple[str, tuple[str, ...]]:
+    """The key for *newest first*, where the items have a time; nothing where they are times."""
+    words = re.findall(r"\w+", at.context.text("order").lower())
+    found = _time_of(at) if any(word in words for word in _BY_TIME) else None
+    return ("", ()) if found is None else (f"lambda {_name(at)}: {found[0].format(item=_name(at))}", found[1])
 
 
 def _time_of(at: Item) -> tuple[str, tuple[str, ...]] | None:
