@@ -17,6 +17,7 @@ from spark_tui.codemods.patterns.hole_needs import (
     refuse_async,
     refuse_older,
 )
+from spark_tui.codemods.patterns.mapped_calls import need_mapped, need_short_call
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
@@ -303,6 +304,8 @@ _NEEDS = {
     "python39": refuse_older,
     "affix": need_affix,
     "full": lambda at: need_affix(at, full=True),
+    "mapped": need_mapped,
+    "short_call": need_short_call,
     "fresh": _fresh,
     "unread": _unread,
 }

@@ -65,8 +65,11 @@ def _forms(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The forms in all spellings: other ways to write a part of the old ones, with what may differ then."""
+    """The forms in all spellings: other ways to write a part of the old ones, with what may differ then, and
+    if they are `hinted`, those whose name has a type hint too."""
     out = list(entry["forms"])
+    if entry.get("hinted"):
+        out += [_hinted(item) for item in out if item["old"].startswith("_r = ")]
     for old, new, doubt in entry.get("spellings", ()):
         out += [
             {**item, "old": item["old"].replace(old, new), "doubt": doubt}
@@ -74,6 +77,12 @@ def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
             if old in item["old"]
         ]
     return out
+
+
+def _hinted(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A form whose name has a type hint where it is set."""
+    old, new = (item[form].replace("_r = ", "_r: _h = ", 1) for form in ("old", "new"))
+    return {**item, "old": old, "new": new}
 
 
 def _ended(entry: Mapping[str, Any], tails: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, Any]]:
