@@ -9,7 +9,7 @@ from functools import cached_property
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.patterns.conditions import check_needs
+from spark_tui.codemods.patterns.conditions import check_needs, is_doubted
 from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace_match
 from spark_tui.codemods.patterns.table import Pattern, pattern_table
 from spark_tui.codemods.places.named import Region, find_region, suites_in_region
@@ -79,7 +79,7 @@ def apply_patterns(
                 left.append(Unfollowed(within.path, line, str(error)))
                 continue
             taken.append((low, high))
-            if pattern.doubt:
+            if is_doubted(repo, source, pattern, match):
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:

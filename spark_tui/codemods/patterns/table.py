@@ -24,6 +24,8 @@ class Pattern:
     """Whether both forms evaluate their holes in one order although the text differs."""
     doubt: str = ""
     """What may differ all the same."""
+    unless: str = ""
+    """The condition on the holes under which it does not."""
 
 
 @lru_cache(maxsize=1)
@@ -45,6 +47,7 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
                     _imports(form.get("imports") or entry.get("imports", ())),
                     entry.get("same_order", False),
                     form.get("doubt") or entry.get("doubt", ""),
+                    form.get("unless", ""),
                 )
                 for form in forms
             )
@@ -72,7 +75,7 @@ def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         out += [_hinted(item) for item in out if item["old"].startswith("_r = ")]
     for old, new, doubt in entry.get("spellings", ()):
         out += [
-            {**item, "old": item["old"].replace(old, new), "doubt": doubt}
+            {**item, "old": item["old"].replace(old, new), "doubt": doubt or item.get("doubt", "")}
             for item in out
             if old in item["old"]
         ]
