@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.patterns.conditions import check_needs
+from spark_tui.codemods.patterns.conditions import check_needs, is_doubted
 from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace_match
 from spark_tui.codemods.patterns.table import Pattern, pattern_table
 from spark_tui.codemods.places.named import Region, find_region, suites_in_region
@@ -58,14 +59,14 @@ def apply_patterns(
 ) -> Plan:
     """The plan that applies the first form that fits at each place. Places where it is not exact are
     named."""
-    source = within.source
+    source, places = within.source, _Places(within)
     edits: list[Edit] = []
     left: list[Unfollowed] = []
     doubts: list[Unfollowed] = []
     imports: set[tuple[str, str]] = set()
     taken: list[tuple[int, int]] = []
     for pattern in patterns:
-        for match in _matches(within, pattern):
+        for match in _matches(within, places, pattern.old):
             low, high = source.span(match.nodes[0])[0], source.span(match.nodes[-1])[1]
             line = source.line_number(low)
             if any(low < end and start < high for start, end in taken):
@@ -78,7 +79,7 @@ def apply_patterns(
                 left.append(Unfollowed(within.path, line, str(error)))
                 continue
             taken.append((low, high))
-            if pattern.doubt:
+            if is_doubted(repo, source, pattern, match):
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:
@@ -96,27 +97,52 @@ def apply_patterns(
     return make(repo, edits, doubts, given=given)
 
 
-def _matches(within: Region, pattern: Pattern) -> list[Match]:
+class _Places:
+    """Where forms may stand in a region, which is walked through once for all of them."""
+
+    def __init__(self, within: Region) -> None:
+        self._within = within
+
+    @cached_property
+    def expressions(self) -> list[ast.expr]:
+        return self._within.nodes(ast.expr)
+
+    @cached_property
+    def statements(self) -> frozenset[int]:
+        return frozenset(map(id, self._within.nodes(ast.stmt)))
+
+    @cached_property
+    def suites(self) -> list[list[ast.stmt]]:
+        return list(suites_in_region(self._within.source, self._within))
+
+    @cached_property
+    def whole(self) -> _Places:
+        """Those of the whole file."""
+        source = self._within.source
+        return _Places(Region(source, 0, len(source.lines)))
+
+    def matches(self, form: str) -> Iterator[Match]:
+        """Where a form stands with all that it takes."""
+        matcher = Matcher(self._within.source, form)
+        if matcher.expression is not None:
+            yield from matcher.matches(self.expressions, [])
+            return
+        for match in matcher.matches([], self.suites):
+            if all(id(node) in self.statements for node in match.nodes):
+                yield match
+
+
+def _matches(within: Region, places: _Places, form: str) -> list[Match]:
     """Where a form stands in a region. Of a single line, which is all that a linter names, what begins there
     counts, or else the smallest that holds it; of lines without any, the smallest that holds them."""
     source = within.source
     several = within.node is not None or within.last > within.first + 1
-    inside = list(_whole_matches(within, pattern)) if several else []
+    inside = list(places.matches(form)) if several else []
     if inside or within.node is not None:
         return inside
-    found = _whole_matches(Region(source, 0, len(source.lines)), pattern)
+    found = places.whole.matches(form)
     extents = ((one, source.first_line(one.nodes[0]), source.last_line(one.nodes[-1])) for one in found)
     held = [one for one in extents if one[1] <= within.first and within.last <= one[2]]
     begun = [match for match, first, _ in held if first == within.first]
     smallest = sorted(held, key=lambda one: one[2] - one[1])[:1]
     return begun or [match for match, _, _ in smallest]
-
-
-def _whole_matches(within: Region, pattern: Pattern) -> Iterator[Match]:
-    matcher = Matcher(within.source, pattern.old)
-    inside = list(within.nodes(ast.expr)) if matcher.expression is not None else []
-    suites = list(suites_in_region(within.source, within)) if matcher.expression is None else []
-    stmts = set(map(id, within.nodes(ast.stmt)))
-    for match in matcher.matches(inside, suites):
-        if matcher.expression is not None or all(id(node) in stmts for node in match.nodes):
-            yield match

@@ -17,6 +17,8 @@ from spark_tui.codemods.patterns.hole_needs import (
     refuse_async,
     refuse_older,
 )
+from spark_tui.codemods.patterns.mapped_calls import need_mapped, need_short_call
+from spark_tui.codemods.patterns.start_values import need_exact_start, need_start
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
@@ -47,6 +49,17 @@ def check_needs(
         _builtins(repo, source, pattern, match)
     for one in pattern.needs:
         _need(repo, source, one, match)
+
+
+def is_doubted(repo: Repository, source: Source, pattern: Pattern, match: Match) -> bool:
+    """Whether the doubt of a pattern arises at a place."""
+    if not (pattern.doubt and pattern.unless):
+        return bool(pattern.doubt)
+    try:
+        _need(repo, source, pattern.unless, match)
+    except Refusal:
+        return True
+    return False
 
 
 def _hole_names(form: str) -> list[str]:
@@ -303,6 +316,10 @@ _NEEDS = {
     "python39": refuse_older,
     "affix": need_affix,
     "full": lambda at: need_affix(at, full=True),
+    "start": need_start,
+    "exact": need_exact_start,
+    "mapped": need_mapped,
+    "short_call": need_short_call,
     "fresh": _fresh,
     "unread": _unread,
 }

@@ -53,7 +53,7 @@ class Match:
     holes: Holes
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def read_form(form: str) -> Source:
     """A form as a source. Its nodes are shared: they are never changed."""
     return read_statements(form)

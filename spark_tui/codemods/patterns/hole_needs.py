@@ -9,6 +9,7 @@ from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.patterns.forms import Filled, Match
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span, parameters
 from spark_tui.pysource.words import word_set
@@ -35,6 +36,18 @@ class Holes:
     @property
     def span(self) -> Span:
         return self.source.span(self.match.nodes[0])[0], self.source.span(self.match.nodes[-1])[1]
+
+    @property
+    def scope(self) -> Scope:
+        return self.repo.index.scopes(self.source.path).of_function(self.match.nodes[0])
+
+
+def is_set_by_functions(at: Holes, node: ast.Name) -> bool:
+    """Whether a function that may run meanwhile sets a name, by `global` or `nonlocal`."""
+    scopes = at.repo.index.scopes(at.source.path)
+    home = scopes.lookup(node.id, at.scope)
+    variable = scopes.variable(node.id, home) if home is not None else None
+    return variable is not None and any(one.scope is not home for one in variable.bindings)
 
 
 def refuse_older(at: Holes) -> None:

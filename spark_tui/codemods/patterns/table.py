@@ -24,6 +24,8 @@ class Pattern:
     """Whether both forms evaluate their holes in one order although the text differs."""
     doubt: str = ""
     """What may differ all the same."""
+    unless: str = ""
+    """The condition on the holes under which it does not."""
 
 
 @lru_cache(maxsize=1)
@@ -45,6 +47,7 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
                     _imports(form.get("imports") or entry.get("imports", ())),
                     entry.get("same_order", False),
                     form.get("doubt") or entry.get("doubt", ""),
+                    form.get("unless", ""),
                 )
                 for form in forms
             )
@@ -65,15 +68,24 @@ def _forms(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The forms in all spellings: other ways to write a part of the old ones, with what may differ then."""
+    """The forms in all spellings: other ways to write a part of the old ones, with what may differ then, and
+    if they are `hinted`, those whose name has a type hint too."""
     out = list(entry["forms"])
+    if entry.get("hinted"):
+        out += [_hinted(item) for item in out if item["old"].startswith("_r = ")]
     for old, new, doubt in entry.get("spellings", ()):
         out += [
-            {**item, "old": item["old"].replace(old, new), "doubt": doubt}
+            {**item, "old": item["old"].replace(old, new), "doubt": doubt or item.get("doubt", "")}
             for item in out
             if old in item["old"]
         ]
     return out
+
+
+def _hinted(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A form whose name has a type hint where it is set."""
+    old, new = (item[form].replace("_r = ", "_r: _h = ", 1) for form in ("old", "new"))
+    return {**item, "old": old, "new": new}
 
 
 def _ended(entry: Mapping[str, Any], tails: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, Any]]:

@@ -13,10 +13,10 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import Place
 from spark_tui.codemods.uses.dependents import AT_ONCE, Dependents
-from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
+from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk_each
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
 
@@ -37,7 +37,11 @@ class OpenWith:
             opened = Dependents(repo.index.scopes(within.path), node)
             edits.append(_held(source, node, opened))
             reason = f"{ast.unparse(node.targets[0])} may be read here after it is closed"
-            kept = opened.kept(edits[-1].start, edits[-1].end)
+            kept = [
+                stmt
+                for stmt in opened.kept(edits[-1].start, edits[-1].end)
+                if not _is_lent(source, stmt, ast.unparse(node.targets[0]))
+            ]
             doubts += (Unfollowed(source.path, stmt.lineno, reason) for stmt in kept)
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
@@ -86,7 +90,7 @@ def _held(source: Source, node: ast.Assign, opened: Dependents) -> Edit:
         raise Refusal(f"{line}: what is opened is not used there")
     if any(name in names_within(stmt) for stmt in rest[ended:]):
         raise Refusal(f"{line}: {name} is used after it is closed")
-    if not _stay(source, body, [name]):
+    if not _stay(source, body, [name], lent=True):
         raise Refusal(f"{line}: {name} leaves the statements that use it")
     first, _ = own_lines(source, [node])
     low, high = own_lines(source, body)
@@ -134,10 +138,36 @@ def _closes(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node) == f"{name}.close()"
 
 
-def _stay(source: Source, body: list[ast.stmt], names: list[str]) -> bool:
-    """Whether all uses of some names in statements end with their statement."""
-    named = (inner for inner in walk_each(body) if isinstance(inner, ast.Name))
-    return all(_stays(source, inner) for inner in named if inner.id in names)
+def _stay(source: Source, body: list[ast.stmt], names: list[str], *, lent: bool = False) -> bool:
+    """Whether all uses of some names in statements end with their statement, or are `lent` by a `yield`, at
+    which a generator waits inside of the with."""
+    named = (inner for inner in walk_each(body) if isinstance(inner, ast.Name) and inner.id in names)
+    return all(_stays(source, inner) or (lent and _is_yielded(source, inner)) for inner in named)
+
+
+def _is_yielded(source: Source, node: ast.Name) -> bool:
+    """Whether a statement does nothing but yield a name."""
+    outer = source.parents.get(node)
+    return isinstance(outer, ast.Yield) and isinstance(source.parents.get(outer), ast.Expr)
+
+
+def _is_lent(source: Source, stmt: ast.stmt, name: str) -> bool:
+    """Whether a statement yields, and a file is closed when the generator goes on or is given up, as by a
+    with: by a `finally`, or at the end of what a decorator runs to its end. Where `next` alone holds a
+    generator, a with closes the file at once."""
+    if not (isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Yield)):
+        return False
+    for below, one in source.climb(stmt):
+        if (
+            isinstance(one, ast.Try)
+            and below in one.body
+            and any(_closes(end, name) for end in one.finalbody)
+        ):
+            return True
+        if isinstance(one, Function):
+            later = (end for end in walk(one) if isinstance(end, ast.stmt) and end.lineno > stmt.lineno)
+            return bool(_HOLDING & {*decorator_names(one)}) and any(_closes(end, name) for end in later)
+    return False
 
 
 def _stays(source: Source, node: ast.Name) -> bool:
@@ -150,6 +180,8 @@ def _stays(source: Source, node: ast.Name) -> bool:
     return isinstance(outer, ast.Expr | ast.Compare)
 
 
+_HOLDING = word_set("contextmanager asynccontextmanager fixture")
+"""Decorators that run a generator to its end."""
 _READS = word_set("read readlines readline write writelines")
 _NAMES = ("f", "fh", "file")
 
