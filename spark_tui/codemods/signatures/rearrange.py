@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.codemods.rewriting.optional_types import allow_none
 from spark_tui.codemods.signatures.edits import (
     Head,
     SignatureChange,
@@ -144,6 +145,9 @@ def set_default(change: SignatureChange, path: str, function: Function, name: st
     else:
         text = found.source.text[low:high]
         change.put(path, (high, high, f" = {default}" if ":" in text else f"={default}"))
+    hint = next((one.annotation for one in parameters(function) if one.arg == name), None)
+    for edit in allow_none(change.repo, found.source, hint, default):
+        change.put(path, (edit.start, edit.end, edit.new))
     return change.done(calls_follow=False)
 
 

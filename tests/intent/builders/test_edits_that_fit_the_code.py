@@ -144,7 +144,7 @@ def test_what_another_error_takes_is_marked() -> None:
 @pytest.mark.parametrize(
     ("hint", "use", "marked"),
     [
-        (": datetime", "show(now)", True),
+        (": datetime", "show(now)", False),
         ("", "items[-now:]", True),
         ("", "range(now)", True),
         ("", "show(now)", False),

@@ -22,7 +22,7 @@ def load(*, bucket: Bucket, name: str, ratio: float, rows: Rows, other, maybe: s
     [
         ("bucket", "0", False),
         ("name", "3", False),
-        ("bucket", "None", False),
+        ("bucket", "None", True),  # its type becomes one that allows None
         ("maybe", "None", True),
         ("ratio", "2", True),
         ("rows", "3", True),  # a type that nothing here defines
@@ -51,7 +51,7 @@ class Cart:
     [
         ("annotate rate as float", "annotate_parameter", {"parameter": "rate", "type": "float"}, "None"),
         ("annotate size as float", "annotate_parameter", {"parameter": "size", "type": "float"}, ""),
-        ("self.tags should start as None", "set_value", {"variable": "self.tags", "value": "None"}, "None"),
+        ("self.tags should start as None", "set_value", {"variable": "self.tags", "value": "None"}, ""),
         ("self.limit should start as 5", "set_value", {"variable": "self.limit", "value": "5"}, ""),
     ],
 )

@@ -21,6 +21,7 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.rewriting.holes import fill, find_fillings, find_holes
 from spark_tui.codemods.rewriting.negation import SIGNS
+from spark_tui.codemods.rewriting.optional_types import allow_none
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.repository import Repository
@@ -102,7 +103,10 @@ class SetValue:
     def plan(self, repo: Repository) -> Plan:
         source, statement, old = find_assignment(repo, self.target)
         edit = _set(source, old, self.value, statement, " = ")
-        return planned_change(repo, [edit], given=names_in(self.value))
+        hint = statement.annotation if isinstance(statement, ast.AnnAssign) else None
+        return planned_change(
+            repo, [*allow_none(repo, source, hint, self.value), edit], given=names_in(self.value)
+        )
 
 
 def _set(source: Source, old: ast.expr | None, new: str, statement: ast.stmt, sign: str) -> Edit:

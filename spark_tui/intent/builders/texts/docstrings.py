@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
-from spark_tui.intent.builders.conditions.expressions import alike_text
 from spark_tui.intent.builders.texts.described_literals import (
     described_literals,
     name_of_described,
@@ -22,17 +21,14 @@ from spark_tui.intent.builders.texts.drafted_docstrings import (
     spoken_parts,
     write_docstring_from_name,
 )
-from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.builders.texts.moved_values import compiled_pattern, without_local
 from spark_tui.intent.building.building import (
     Built,
     build_at,
     builder,
     call,
-    calls_table,
     filled,
     found,
-    from_entry,
     place,
     word,
 )
@@ -41,7 +37,6 @@ from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted, made_up
@@ -224,32 +219,6 @@ def add_comment(context: Context) -> Iterator[Built]:
         yield Built((made,), 0.9)
     elif not spots:
         raise Unresolved("the instruction does not say where to put the comment")
-
-
-@builder("replace_text")
-def replace_text(context: Context) -> Iterator[Built]:
-    """In strings, or else in the comments that have the text; without one, in the string that is like it."""
-    if shown := shown_texts(context) if context.has("new") else []:
-        yield from as_shown(context, shown)
-        return
-    if not context.has("old") and context.has("new"):
-        new = context.text("new").strip("`'\"")
-        for anchor, part in alike_text(context, new):
-            made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
-            yield build_at(anchor, made)
-        return
-    if not context.reading.slots.get("new"):
-        raise Unresolved("the instruction does not say what replaces it")
-    try:
-        yield from from_entry(context, calls_table()["replace_text"])
-    except Unresolved:
-        old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
-        spots = anchors(context, "comment:old") if old and new else []
-        if not any(old in spot.words["old"] for spot in spots):
-            raise
-        for anchor in spots[: context.most_places]:
-            text = anchor.words["old"].replace(old, new)
-            yield build_at(anchor, call("set_comment", place=anchor.words["line"], text=text))
 
 
 # -- logging -----------------------------------------------------------------------------------------

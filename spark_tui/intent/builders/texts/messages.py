@@ -7,7 +7,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.builders.conditions.expressions import alike_text
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    filled,
+    found,
+    from_entry,
+    place,
+    word,
+)
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -18,6 +30,7 @@ from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
@@ -186,3 +199,34 @@ def _fields(text: str) -> list[str]:
 
 def _is_formatted(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+
+
+_CASES = ("{x}.lower()", "{x}.upper()", "{x}.title()", "{x}.capitalize()")
+
+
+@builder("replace_text")
+def replace_text(context: Context) -> Iterator[Built]:
+    """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if shown := shown_texts(context) if context.has("new") else []:
+        yield from as_shown(context, shown)
+        return
+    if not context.has("old") and context.has("new"):
+        new = context.text("new").strip("`'\"")
+        for anchor, part in alike_text(context, new):
+            made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
+            yield build_at(anchor, made)
+        return
+    if not (spans := context.reading.slots.get("new", ())):
+        raise Unresolved("the instruction does not say what replaces it")
+    if not spans[0].quoted and phrases.lookup("transforms", spans[0].text) in _CASES:
+        raise Unresolved(f"{spans[0].text!r} says how a text is written, and not which")
+    try:
+        yield from from_entry(context, calls_table()["replace_text"])
+    except Unresolved:
+        old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
+        spots = anchors(context, "comment:old") if old and new else []
+        if not any(old in spot.words["old"] for spot in spots):
+            raise
+        for anchor in spots[: context.most_places]:
+            text = anchor.words["old"].replace(old, new)
+            yield build_at(anchor, call("set_comment", place=anchor.words["line"], text=text))

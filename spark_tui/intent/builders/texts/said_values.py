@@ -135,6 +135,8 @@ def find_messages(context: Context) -> list[Anchor]:
     every = [item for item in texts if item.words["kind"] != shown_messages.PASSED]
     told = context.span("message")
     if told is None:
+        if not _is_about_message(context, every):
+            raise Unresolved("the last edit wrote no message")
         return _of_kind(context.beside_slots(), every)
     words = set(split_name(told.text))
     whole = " ".join(told.text.split()).lower()
@@ -155,6 +157,15 @@ def find_messages(context: Context) -> list[Anchor]:
             return keep_fitting(passed, passed)
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
+
+
+def _is_about_message(context: Context, found: list[Anchor]) -> bool:
+    """Whether words behind an edit that wrote no message may be about one: they name it, or its function."""
+    if context.situation.earlier is None or context.has("function"):
+        return True
+    lines, words = context.situation.selection or (1, 0), context.beside_slots()
+    near = any(lines[0] <= getattr(item.node, "lineno", 0) <= lines[1] for item in found)
+    return near or any(says("message_kinds", kind, words) for kind in ("logged", "shown", "errors", "texts"))
 
 
 def _says(context: Context, anchor: Anchor, text: str) -> bool:
