@@ -19,6 +19,8 @@ _PARTLY = 0.4
 """How well a name fits of which half of the words are said, and no more."""
 _LEAST = 3
 """The letters that a name of one word has at least."""
+_LONG = 8
+"""The letters that a word of several words has at least."""
 _STEM = 5
 """The letters at the beginning that two forms of one word share."""
 _CODE = re.compile(r"[_()\[\]{}=<>/\\\"'`.]|[a-z][A-Z]")
@@ -85,10 +87,32 @@ def _is_typo(short: str, long: str) -> bool:
     return swapped and short[wrong[0]] == long[wrong[1]] and short[wrong[1]] == long[wrong[0]]
 
 
+@lru_cache(maxsize=1 << 10)
+def parts_of_compound(word: str) -> tuple[str, ...]:
+    """The words of which a German noun is made: *Dateiendung*, *Bestelldatum*; itself where it is none."""
+    groups = _table()[0]
+    for at in range(len(word) - _LEAST, _LEAST - 1, -1) if len(word) >= _LONG and word not in groups else ():
+        rest = word[at:]
+        first = next(
+            (one for one in (word[:at], word[:at] + "ung", word[:at].removesuffix("s")) if one in groups), ""
+        )
+        behind = (rest,) if rest in groups else parts_of_compound(rest)
+        if first and (rest in groups or len(behind) > 1):
+            return (first, *behind)
+    return (word,)
+
+
 def score_description(phrases: Iterable[str], name: str, beside: str = "") -> float:
     """How well words describe a name, from 0 to 1: all words of the name are said, or all that are said are
-    words of the name, or of what stands `beside` it."""
-    wanted, own = list(phrases), identifier_words(name)
+    words of the name, or of what stands `beside` it; one word may be made of several."""
+    wanted = list(phrases)
+    apart = [part for word in wanted for part in parts_of_compound(word)]
+    score = _score(wanted, name, beside)
+    return score if apart == wanted else max(score, _score(apart, name, beside))
+
+
+def _score(wanted: list[str], name: str, beside: str) -> float:
+    own = identifier_words(name)
     if not wanted or not own or (len(own) == 1 and len(own[0]) < _LEAST):
         return 0.0
     named = [word for word in own if any(is_form_of(item, word) for item in wanted)]
@@ -106,6 +130,7 @@ def score_description(phrases: Iterable[str], name: str, beside: str = "") -> fl
 def in_other_words(text: str, names: Iterable[str]) -> list[str]:
     """The names all of whose words are said in another language, or by other words for the same thing."""
     told, groups = content_words(text), _table()[0]
+    told = tuple(part for word in told for part in parts_of_compound(word))
     told_groups = [_groups_of(word, groups) for word in told]
     found = []
     for name in names:

@@ -3,6 +3,12 @@
 import pytest
 
 from spark_tui.intent.conditions.worded import parse_condition
+from spark_tui.intent.context.described_names import (
+    content_words,
+    in_other_words,
+    parts_of_compound,
+    score_description,
+)
 from spark_tui.intent.context.visible import Visible
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -78,3 +84,25 @@ def test_parameters_that_are_named_in_another_language(text: str, code: str) -> 
 def test_lists_that_are_named_in_another_language() -> None:
     assert meant(NAMED, "keine Beträge da sind", 1) == "not amounts"
     assert meant(NAMED, "la tasa es mayor que 1", 1) == "rate > 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Dateiendung", "file_extension"),
+        ("Bestelldatum", "order_date"),
+        ("dossiers ignorés", "IGNORED_DIRS"),
+        ("优惠码", "coupon"),
+        ("la extensión", "extension"),
+    ],
+)
+def test_names_that_are_said_in_another_language(text: str, name: str) -> None:
+    assert score_description(content_words(text), name) > 0.3
+    assert in_other_words(text, [name, "other"]) in ([name], []) and not in_other_words(text, ["other"])
+
+
+def test_a_noun_of_english_words_stays_a_word() -> None:
+    assert parts_of_compound("steuersatz") == ("steuer", "satz") and parts_of_compound("number") == (
+        "number",
+    )
+    assert score_description(content_words("the username"), "username") == 1.0
