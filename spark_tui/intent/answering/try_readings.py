@@ -39,6 +39,7 @@ from spark_tui.intent.planning.resolve import find_candidates, find_candidates_o
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
+from spark_tui.intent.words.kept import only_keeps
 from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
 from spark_tui.pysource.repository import Repository
 
@@ -89,8 +90,10 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if one.intent in NO_EDIT:
             aside += one.probability
             continue
-        if ignores_shown_call(one, first, opened) or (
-            one.intent == "delete_lines" and asks_otherwise(situation.instruction)
+        if (
+            ignores_shown_call(one, first, opened)
+            or (one.intent == "delete_lines" and asks_otherwise(situation.instruction))
+            or (one.intent.startswith("delete_") and only_keeps(situation.instruction))
         ):
             rest += float(decision_settings()["unread"]) * one.probability
             continue

@@ -19,7 +19,7 @@ from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, walk
+from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 ACTIONS = {
     "guard_raise": "raise",
@@ -72,6 +72,9 @@ def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list
     if test is None or not found or found[0][0] < _RATHER:
         return known
     (odds, one), code = found[0], _written(found[0][1].test, context.source(anchor.path).tree)
+    said = set(re.findall(r"\w+", span.text))
+    if names_in(read) & said and said.isdisjoint(names_in(parsed(code))):
+        return known  # it is about what the words name as it is spelled
     kinds = {one.test.kind, test.kind}
     same = one.test == test or (one.test.left == test.left and (kinds <= _ABSENT or kinds <= _COMPARED))
     # A length that a rule reads, *shorter than 8*, is none of the thing itself.

@@ -127,6 +127,19 @@ def _score(wanted: list[str], name: str, beside: str) -> float:
     return _PARTLY if half and any(len(item) > _LEAST for item in heard) else 0.0
 
 
+@lru_cache(maxsize=64)
+def is_english(text: str) -> bool:
+    """Whether a text has no letters and none of the small words of another language."""
+    words_said = re.findall(r"[^\W\d_]+", text.lower())
+    return all(map(str.isascii, words_said)) and _small_words().isdisjoint(words_said)
+
+
+@lru_cache(maxsize=1)
+def _small_words() -> frozenset[str]:
+    data = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
+    return frozenset(data["small"].split())
+
+
 def in_other_words(text: str, names: Iterable[str]) -> list[str]:
     """The names all of whose words are said in another language, or by other words for the same thing."""
     told, groups = content_words(text), _table()[0]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from spark_tui.intent.context import areas
+from spark_tui.intent.context.described_names import is_english
 from spark_tui.intent.context.lookup import Names, split_name
 from spark_tui.intent.context.situation import Area, Situation
 from spark_tui.intent.context.visible import Visible
@@ -132,7 +133,8 @@ class Context:
     def visible(self, path: str, node: ast.AST | None) -> Visible:
         found = (path, id(node))
         if found not in self._visible:
-            self._visible[found] = Visible(self.repo, path, node)
+            english = is_english(self.situation.instruction)
+            self._visible[found] = Visible(self.repo, path, node, english)
         return self._visible[found]
 
     def lines(self) -> tuple[int, int] | None:

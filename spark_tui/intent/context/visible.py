@@ -27,8 +27,8 @@ def _is_plain_number(node: ast.expr) -> bool:
 class Visible:
     """The names that code in a definition, or at the top of a file, can use."""
 
-    def __init__(self, repo: Repository, path: str, node: ast.AST | None) -> None:
-        self.repo, self.path, self.node = repo, path, node
+    def __init__(self, repo: Repository, path: str, node: ast.AST | None, english: bool = False) -> None:
+        self.repo, self.path, self.node, self._english = repo, path, node, english
         self.inner: dict[str, str] = {}
         """By key: parameters first, then locals, attributes of the object, and names of the module."""
         self.module: dict[str, str] = {}
@@ -141,7 +141,8 @@ class Visible:
 
     def _in_other_words(self, text: str) -> str | None:
         """The one parameter, or else local, that a text names in another language: *der Betrag*."""
-        for names in (self.parameters, [name for name in self.inner.values() if name not in self.methods]):
+        others = [name for name in self.inner.values() if name not in self.methods]
+        for names in () if self._english else (self.parameters, others):
             if found := in_other_words(text, dict.fromkeys(names)):
                 return found[0] if len(found) == 1 else None
         return None

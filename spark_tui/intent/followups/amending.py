@@ -44,6 +44,7 @@ from spark_tui.intent.followups.parts.fewer_places import (
     with_places_said,
 )
 from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
+from spark_tui.intent.followups.repeats.both_kept import both_kept
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import also_named, with_also_there, with_repeated
@@ -85,7 +86,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    if others := for_other_subject(reading, situation) or other_decorators(reading, situation):
+    kept = both_kept(reading, situation)
+    if others := kept or for_other_subject(reading, situation) or other_decorators(reading, situation):
         return others
     reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)

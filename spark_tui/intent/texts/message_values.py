@@ -26,6 +26,7 @@ JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
     re.I,
 )
+_CLASS = re.compile(r"[A-Z]\w*[a-z]\w*")
 _ASKED = re.compile(r"[\w'’]+", re.UNICODE)
 _MOST = 3
 _LEAST = 0.6
@@ -58,7 +59,7 @@ def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list
     doubts: tuple[str, ...] = ()
     for piece in pieces:
         found = _value(context, anchor, source, piece, around, subjects, bool(told))
-        if found is None:
+        if found is None or any(_CLASS.fullmatch(value.code) for value in found.values):
             doubts = (*doubts, f"{piece.strip()} was not found there")
             continue
         whole += [value for value in found.values if value not in whole]
@@ -92,11 +93,13 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedV
 
 def _is_object(source: Source, node: ast.expr) -> bool:
     """Whether methods are called on a name, so that it would be shown as an object at an address."""
-    if not isinstance(node, ast.Name):
+    if not isinstance(node, ast.Name | ast.Attribute):
         return False
-    functions = [one for one in source.functions if any(node.id == each.arg for each in parameters(one))]
-    calls = (one.func for function in functions for one in find_nodes(function, ast.Call))
-    called = (one for one in calls if isinstance(one, ast.Attribute) and ast.unparse(one.value) == node.id)
+    shown = ast.unparse(node)
+    functions = [one for one in source.functions if any(shown == each.arg for each in parameters(one))]
+    inside = functions if isinstance(node, ast.Name) else [source.tree]
+    calls = (one.func for root in inside for one in find_nodes(root, ast.Call))
+    called = (one for one in calls if isinstance(one, ast.Attribute) and ast.unparse(one.value) == shown)
     return any(not hasattr(str, one.attr) for one in called)
 
 

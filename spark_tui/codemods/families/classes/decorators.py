@@ -70,6 +70,8 @@ class AddDecorator:
         function = called(wanted)
         if isinstance(node, ast.ClassDef) and last_name(function) in _OF_METHODS:
             raise Refusal(f"@{text} is for functions, and {target.qualname} is a class")
+        if isinstance(node, Function) and node.name == "__init__" and last_name(function) in _CACHES:
+            raise Refusal(f"{target.qualname} makes an object, and has no result to keep")
         holder, scopes = source.class_of(node), repo.index.scopes(source.path)
         shown = function.id if isinstance(function, ast.Name) else ""
         if holder is not None and shown in scopes.scope_of[holder].bound:

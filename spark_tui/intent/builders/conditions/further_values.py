@@ -122,6 +122,8 @@ def _likeness(value: str | int, quoted: bool, known: object) -> float:
     """How much a value is like another one that is asked for: as many digits, or spelled in the same way."""
     if isinstance(value, int) or not isinstance(known, str) or value == known:
         return 1.0 * (type(value) is type(known) and len(str(value)) == len(str(known)) and value != known)
+    if " " in value.strip() and " " not in known.strip():
+        return 0.0  # a sentence is not one of several words
     return 2.0 if value.lower() == known.lower() else 1.0 * (quoted or (value.isupper() and known.isupper()))
 
 

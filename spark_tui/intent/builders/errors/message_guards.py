@@ -60,10 +60,17 @@ def guard_message(context: Context) -> Iterator[Built]:
 def _messages(context: Context, anchor: Anchor) -> list[Option]:
     """The texts that may be shown; *print something* gives none."""
     told = context.span("message")
-    open_text = told is not None and not told.quoted and told.text.lower() in phrases.words("no_names")
+    open_text = told is not None and not told.quoted and _is_no_text(context, anchor, told.text)
     return (filled(context, "{message:message}", anchor) if not open_text else []) or _unsaid_message(
         context, anchor
     )
+
+
+def _is_no_text(context: Context, anchor: Anchor, text: str) -> bool:
+    """Whether words are no text to be shown: *something*, or a value that is there: *the path*."""
+    bare = phrases.without_articles(text)
+    known = bare != text.strip() and context.visible(anchor.path, anchor.node).expression(bare) is not None
+    return known or text.lower() in phrases.words("no_names")
 
 
 def _unsaid_message(context: Context, anchor: Anchor) -> list[Option]:

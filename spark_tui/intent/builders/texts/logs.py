@@ -24,13 +24,16 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.message_values import JOINERS
 from spark_tui.intent.values.anchor_details import log_method, logger_named
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import names_in
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
+
+_NAME = r"[^\W\d]\w*"
 
 
 @builder("add_log")
@@ -57,7 +60,7 @@ def add_log(context: Context) -> Iterator[Built]:
         else:
             given = named or [item for item in own if item not in ("self", "cls")]
             name = getattr(node, "name", "")
-            fields = " ".join(f"{value}=%s" for value in given)
+            fields = " ".join(f"{re.findall(_NAME, value)[-1]}=%s" for value in given)
             message = f"{quote}{name} {fields}".rstrip() + quote + "".join(f", {value}" for value in given)
             doubts = (*doubts, MESSAGE_MADE_UP)
         where, name = word(context, "in", anchor), logger_named(context)
@@ -75,10 +78,37 @@ def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> li
     known = [
         visible.inner.get(key(name.removeprefix("self.")), "")
         or next((item for item in own or () if is_short_for(item, key(name))), "")
+        or _read_of(context, anchor, name)
         for name in names
     ]
-    seen = all(known) if own is None else all(text in own or text.startswith("self.") for text in known)
+    bases = [text.partition(".")[0] for text in known]
+    seen = all(known) if own is None else all(text in (*own, "self") for text in bases)
     return known if seen else []
+
+
+def _read_of(context: Context, anchor: Anchor, name: str) -> str:
+    """What a function reads under a name, or its parameter has that is called like a class: the host is
+    `self.settings["host"]`, *the guest's name* `booking.guest`."""
+    source, node = context.source(anchor.path), anchor.node
+    plain = key(re.sub(r"['’]s\s+(?:name|value)\Z|['’]s?\Z", "", name.strip()))
+    own = [one.arg for one in parameters(node)] if isinstance(node, Function) else []
+    read = {
+        source.segment(one)
+        for one in walk(node)
+        if (isinstance(one, ast.Attribute) and key(one.attr) == plain)
+        or (
+            isinstance(one, ast.Subscript)
+            and is_text(one.slice)
+            and key(ast.literal_eval(one.slice)) == plain
+        )
+    }
+    held = [one for one in source.definitions if isinstance(one, ast.ClassDef) and one.name.lower() in own]
+    for owner in held if not read else ():
+        stored = (one for one in find_nodes(owner, ast.Attribute) if isinstance(one.ctx, ast.Store))
+        fields = (one.target for one in find_nodes(owner, ast.AnnAssign) if isinstance(one.target, ast.Name))
+        names = {*(one.attr for one in stored), *(one.id for one in fields)}
+        read |= {f"{owner.name.lower()}.{one}" for one in names if key(one) == plain}
+    return next(iter(read)) if len(read) == 1 and plain else ""
 
 
 def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:

@@ -157,6 +157,10 @@ def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> B
     return build_at(anchor, replace_code(context, anchor, change(old)))
 
 
+_NO_TEXTS = ("date", "time", "timestamp", "count", "index", "total_seconds", "weekday", "isoweekday")
+"""Methods whose results have no methods of texts."""
+
+
 def _of_texts(form: str, text: str) -> str:
     """A method of a text, called on each where the value is a list of them."""
     if made := apply_to_literal(form, text):
@@ -165,6 +169,8 @@ def _of_texts(form: str, text: str) -> str:
     if isinstance(tree, ast.Tuple):
         return apply_to_items(partial(_of_texts, form), text)
     method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
+    if method in _NO_TEXTS:
+        raise Unresolved(f"{text} is no text")
     several = isinstance(tree, ast.List | ast.Set | ast.ListComp)
     if not several and method not in ("split", "rsplit", "splitlines", "readlines"):
         return form.format(x=text)

@@ -94,7 +94,9 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
             called = called_name(node)
             if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
                 continue
-            if ast.unparse(node.args[0]) == repr(variable_text):
+            looked_up = ast.literal_eval(node.args[0]) if is_text(node.args[0]) else ""
+            words = {word.lower() for word in split_name(str(looked_up))}
+            if looked_up == variable_text or {word.lower() for word in split_name(variable_text)} < words:
                 spots.append(Anchor(area, node.args[1], 0.9))
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""

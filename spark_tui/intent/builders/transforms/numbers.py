@@ -28,6 +28,7 @@ from spark_tui.intent.values.literals.numbers import is_length
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
@@ -219,6 +220,8 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
     if text == "None":
         raise Unresolved("None is neither a minimum nor a maximum")
     span = context.span(slot)
+    if span is not None and _is_fraction(context, span, spot) and re.fullmatch(r"\d+\.?\d*", text):
+        return f"{float(text) / 100:g}"
     is_name = span is not None and not span.quoted and span.text.isidentifier()
     name = text[1:-1] if is_name and text[:1] in "'\"" else text
     tree = context.source(spot.path).tree if spot.path in context.repo.index.paths else None
@@ -226,6 +229,14 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
     owners = (node for node in walk(inside) if isinstance(node, ast.ClassDef)) if name.isidentifier() else ()
     own = (context.visible(spot.path, owner).inner.get(key(name)) for owner in owners)
     return next((code for code in own if code == f"self.{name}"), name)
+
+
+def _is_fraction(context: Context, span: Span, spot: Anchor) -> bool:
+    """Whether percents are said where the code counts in parts of one."""
+    said = context.situation.instruction[span.start : span.end + 3].lower()
+    tree = context.source(spot.path).tree if spot.path in context.repo.index.paths else None
+    values = (one.value for one in find_nodes(spot.node or tree, ast.Constant))
+    return "%" in said and any(isinstance(one, float) and 0 < one < 1 for one in values)
 
 
 @builder("limit_value")

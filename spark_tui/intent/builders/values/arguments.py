@@ -59,6 +59,10 @@ def set_argument(context: Context) -> Iterator[Built]:
         other = next(
             (found for way in ways if (found := list(_calls_there(context, partial(way, context))))), []
         )
+        encoding = plain_name(context.text("argument")) == "encoding"
+        if encoding and named and all(_takes_no_encoding(one.node) for one in named):
+            yield from _calls_there(context, partial(_opening_for, context, named))
+            return
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
         made = other or list(from_entry(context, calls_table()["set_argument"]))
@@ -78,6 +82,20 @@ def set_argument(context: Context) -> Iterator[Built]:
     if not made:
         raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
     yield from made
+
+
+def _opening_for(context: Context, readers: list[Anchor], anchor: Anchor) -> Iterator[Built]:
+    """What opens the files that some calls read or write: it is told the encoding."""
+    source = context.source(anchor.path)
+    around = {source.function_of(one.node) for one in readers if one.path == anchor.path and one.node}
+    if anchor.node is not None and source.function_of(anchor.node) in around:
+        yield from _meant(context, anchor)
+
+
+def _takes_no_encoding(node: ast.AST | None) -> bool:
+    """Whether a call reads or writes the texts of a file that is open: `csv.reader`, `json.load`."""
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return called.partition(".")[0] in ("csv", "json", "configparser") and "." in called
 
 
 def _counted_from(context: Context) -> Iterator[Built]:

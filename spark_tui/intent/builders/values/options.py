@@ -102,6 +102,8 @@ def set_default(context: Context) -> Iterator[Built]:
     try:
         for built in map(made_in_each_call, from_entry(context, calls_table()["set_default"])):
             built = _as_text(context, built)
+            if _lacks_what_is_used(context, built):
+                raise Unresolved(f"{span.text if span is not None else 'it'} is no value of that kind")
             yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
     except Unresolved as error:
         reason = error
@@ -114,6 +116,18 @@ def set_default(context: Context) -> Iterator[Built]:
         if len(told) != 1:
             raise reason
         yield from told
+
+
+def _lacks_what_is_used(context: Context, built: Built) -> bool:
+    """Whether a function asks its parameter for what the default does not have: `stock.reserve(…)` of 10."""
+    last = built.calls[-1]
+    value = parsed(str(last.default)) if isinstance(last, SetDefault) else None
+    target = find_symbol(context.repo, last.target) if isinstance(last, SetDefault) else None
+    if not isinstance(value, ast.Constant) or value.value is None or not isinstance(target, Target):
+        return False
+    uses = find_nodes(target.node, ast.Attribute) if isinstance(target.node, Function) else ()
+    asked = [one.attr for one in uses if ast.unparse(one.value) == str(getattr(last, "name", ""))]
+    return any(not hasattr(value.value, attr) for attr in asked)
 
 
 def _as_text(context: Context, built: Built) -> Built:

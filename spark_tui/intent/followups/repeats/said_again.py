@@ -10,6 +10,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_for, changes_of_edit, functions_around
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.repeats.both_kept import both_kept
 from spark_tui.intent.followups.repeats.repeated_lines import all_alike
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading
@@ -44,6 +45,8 @@ def with_repeated(order: Order, situation: Situation) -> Order:
 def with_also_there(order: Order, situation: Situation) -> Order:
     """The order as one to do the same at other places, where it says so and names some to which that can be
     done by words that stand there."""
+    if order.readings and both_kept(order.readings[0], situation):
+        return order.preferring(Reading("amend.also", _MEANT, {}))
     text = _TOO_MUCH.sub("", situation.instruction[order.start : order.end])
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order

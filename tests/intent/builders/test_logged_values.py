@@ -1,0 +1,50 @@
+"""Log lines that are to show a value by words that are no parameter's name."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = """\
+import logging
+
+logger = logging.getLogger(__name__)
+
+
+class Booking:
+    def __init__(self, guest):
+        self.guest = guest
+
+
+class Mailer:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def send(self, text):
+        return self.settings["host"], text
+
+
+def cancel(booking):
+    booking.cancelled = True
+
+
+def name(room: str):
+    return room
+"""
+
+
+def test_the_attribute_of_what_is_called_like_a_class() -> None:
+    said = "cancel should log the guest's name"
+    new = changed(CODE, said, "add_log", function="cancel", message="the guest's name")
+    assert 'logger.info("cancel guest=%s", booking.guest)' in new
+
+
+def test_what_a_method_reads_under_a_name() -> None:
+    said = "log the host in send"
+    new = changed(CODE, said, "add_log", function="send", message="the host")
+    assert 'logger.info("send host=%s", self.settings["host"])' in new
+
+
+def test_an_object_that_is_made_has_no_result_to_cache() -> None:
+    said = "cache Booking"
+    answer = answer_to(CODE, said, "add_decorator", decorator="cache", function="Booking")
+    assert not any("@" in str(way.calls) for way in answer.ways)
