@@ -86,8 +86,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    kept = both_kept(reading, situation)
-    if others := kept or for_other_subject(reading, situation) or other_decorators(reading, situation):
+    both = both_kept(reading, situation)
+    if others := both or for_other_subject(reading, situation) or other_decorators(reading, situation):
         return others
     reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)

@@ -135,6 +135,8 @@ def _value(
         )
     if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
+        if code not in plain and _is_object(source, ast.parse(code, mode="eval").body):
+            return None
         if (one := _one_of_them(source, anchor.node, code)) and code not in plain:
             doubt = assumed(f"{one} was assumed to be {plain}")
             return WantedValues((ShownValue(one),), 0.8, (doubt,))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.intent.builders.conditions.comparisons import likeness
 from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import anchors, need, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -84,4 +85,20 @@ def _looser(node: ast.expr, operator: str) -> bool:
 
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
-    yield from list(widened(context)) or joined(context, "or")
+    yield from list(widened(context)) or list(_another_sign(context)) or joined(context, "or")
+
+
+def _another_sign(context: Context) -> Iterator[Built]:
+    """A test for a sign in a text, joined by one for another that is named: *or a comma*."""
+    words = context.text("condition").strip(" .`").split()
+    sign = phrases.sign(words[-1]) if words else None
+    for anchor in anchors(context, "test:old") if sign is not None else ():
+        node, source = anchor.node, context.source(anchor.path)
+        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.In):
+            continue
+        held = node.left.value if isinstance(node.left, ast.Constant) else None
+        if isinstance(held, str) and len(held) == 1 and held != sign:
+            quote = source.segment(node.left)[-1]
+            code = f"{quote}{sign}{quote} in {source.segment(node.comparators[0])}"
+            made = replace_code(context, anchor, f"{source.segment(node)} or {code}")
+            yield build_at(anchor, made)

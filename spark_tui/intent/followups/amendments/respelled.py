@@ -40,7 +40,21 @@ def respelled(reading: Reading, situation: Situation) -> tuple[Reading, tuple[st
                 doubts.append(Doubt(f"{span.text} was read as {near}", DoubtKind.READ_AS))
     if reading.intent == "amend.message" and slots.get("message"):
         slots["message"] = tuple(_without_kind(span, text) for span in slots["message"])
+        slots["message"] = _within_written(slots["message"], reading.text("old").strip("`'\""), situation)
     return (replace(reading, slots=slots) if slots != reading.slots else reading), tuple(doubts)
+
+
+def _within_written(spans: tuple[Span, ...], old: str, situation: Situation) -> tuple[Span, ...]:
+    """The one text that was written, with a word of it replaced by another one: *say Compute instead of
+    Return*."""
+    texts = [token.text for change in changes_of_edit(situation) for token in change.written()]
+    held = [text for text in texts if text[-1:] in "'\"" and re.search(rf"\b{re.escape(old)}\b", text)]
+    by_lines = situation.earlier is None or not situation.earlier.calls
+    if by_lines or not old or len(held) != 1 or len(spans) != 1 or held[0].strip("'\"").strip() == old:
+        return spans
+    inner = re.sub(r"\A[a-zA-Z]*(?:\"{3}|'{3}|[\"'])|(?:\"{3}|'{3}|[\"'])\Z", "", held[0])
+    new = re.sub(rf"\b{re.escape(old)}\b", lambda _: spans[0].text.strip("`'\""), inner, count=1)
+    return (Span(-1, -1, new, True),)
 
 
 def _error_like(span: Span, situation: Situation) -> str:

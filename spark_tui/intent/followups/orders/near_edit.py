@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import select_written_lines
+from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.planning.resolve import find_candidates
@@ -20,6 +21,7 @@ _SUBJECTS = ("function", "class", "file", "anchor", "variable", "parameter", "sy
 _ELSEWHERE = 0.4
 """How much an order without a subject counts elsewhere, if one can be done to what was written."""
 _MOST = 8
+_THERE = re.compile(r"\b(?:there|dort|là|ahí|allí)\b|那里", re.IGNORECASE)
 Weighed = tuple[float, Candidate]
 
 
@@ -31,16 +33,32 @@ def names_no_subject(reading: Reading) -> bool:
 def near_edit(weighed: Sequence[Weighed], situation: Situation) -> list[Weighed]:
     """The candidates with their weights: those of orders without a subject weigh less elsewhere than in the
     lines that were written, if any is about these."""
+    if _THERE.search(situation.instruction):
+        beside = {id(item) for item in weighed if item[1].calls and _is_beside(item[1], situation)}
+        if 0 < len(beside) < len(weighed):
+            return [item if id(item) in beside else (_ELSEWHERE**2 * item[0], item[1]) for item in weighed]
     loose = [
         item
         for item in weighed
         if item[1].calls and not item[1].from_before and names_no_subject(item[1].reading)
     ][:_MOST]
     there = {id(item) for item in loose if is_written(item[1], situation)} if len(loose) > 1 else set()
+    there = there or {id(item) for item in loose if _is_beside(item[1], situation)}
     if not there or len(there) == len(loose):
         return list(weighed)
     away = {id(item) for item in loose} - there
     return [(_ELSEWHERE * item[0], item[1]) if id(item) in away else item for item in weighed]
+
+
+def _is_beside(candidate: Candidate, situation: Situation) -> bool:
+    """Whether a candidate changes a statement of the block in which something was written."""
+    spot = getattr(candidate.calls[0], "place", None)
+    if spot is None or not spot.first or spot.path not in situation.behind.index.paths:
+        return False
+    source = situation.behind.index.source(spot.path)
+    lines = {change.at + 1 for change in changes_of_edit(situation) if change.path == spot.path}
+    suites = [source.suite(one) for one in source.statements if one.lineno in lines]
+    return any(one.lineno == spot.first and one in suite for suite in suites for one in suite)
 
 
 def with_written_subject(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:

@@ -15,6 +15,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.followups.repeats.wrapped_values import is_no_number
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -147,7 +148,7 @@ def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | 
         here, there = _part(here, name, at), _part(there, name, at)
     if not isinstance(here, ast.AST) or (type(here) is not type(there) and there is not rule.old):
         return None
-    if rule.old is None:
+    if rule.old is None or is_no_number(rule.around[0], here):
         return None
     like = type(here) is type(there) and isinstance(here, ast.Name | ast.Attribute | ast.Constant)
     if (

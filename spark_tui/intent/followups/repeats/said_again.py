@@ -47,6 +47,10 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     done by words that stand there."""
     if order.readings and both_kept(order.readings[0], situation):
         return order.preferring(Reading("amend.also", _MEANT, {}))
+    further_test = next((one for one in order.readings if one.intent == "also_allow"), None)
+    said = situation.instruction[order.start : order.end]
+    if further_test is not None and re.match(rf"(?:{'|'.join(phrases.words('or'))})\s", said, re.IGNORECASE):
+        return order.preferring(replace(further_test, probability=_MEANT))
     text = _TOO_MUCH.sub("", situation.instruction[order.start : order.end])
     if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order

@@ -9,11 +9,14 @@ from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse_statement
 
+_OF_NUMBERS = ("round(", "abs(", "max(", "min(", "int(", "float(")
+_TEXTS = ("join", "format", "strip", "lower", "upper", "replace", "decode", "strftime", "isoformat")
 _VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
 
 
@@ -41,10 +44,18 @@ def repeat_wrapping(
             continue
         if not (_is_in(source, node, path, where) if where else words & set(_assigned(node))):
             continue
+        if is_no_number(before, value):
+            continue
         line, (low, high) = source.lines[node.lineno - 1].rstrip("\n"), source.span(value)
         start = source.starts[node.lineno - 1]
         new = line[: low - start] + before + line[low - start : high - start] + behind + line[high - start :]
         yield LineChange(path, node.lineno - 1, node.lineno, node.lineno - 1, (line,), (new,))
+
+
+def is_no_number(before: str, value: ast.AST) -> bool:
+    """Whether a function of numbers would be put around a value whose form tells that it is a text."""
+    method = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else ""
+    return before.rstrip().endswith(_OF_NUMBERS) and (method in _TEXTS or is_string(value))
 
 
 def _around(change: LineChange) -> tuple[type[ast.stmt], str, str] | None:

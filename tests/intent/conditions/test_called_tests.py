@@ -1,0 +1,25 @@
+"""A function that answers yes or no is asked, and not compared with."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import changed
+
+CODE = """\
+def valid_address(text):
+    return "@" in text
+
+
+def add(to):
+    return to
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "test"),
+    [("to isn't a valid_address", "not valid_address(to)"), ("to is a valid_address", "valid_address(to)")],
+)
+def test_a_function_that_says_yes_or_no_is_called(said: str, test: str) -> None:
+    text = f"raise ValueError in add if {said}"
+    slots = {"function": "add", "exception": "ValueError", "condition": said}
+    assert f"if {test}:" in changed(CODE, text, "guard_raise", **slots)
