@@ -169,6 +169,15 @@ def _as_attribute(context: Context, name: str) -> tuple[str, ...]:
     return () if known else (taken_for(name, "an attribute"),)
 
 
+def _key_of_file(source: Source, name: str) -> str:
+    """The text by which something is looked up or kept in a file, that a name is or describes."""
+    looked_up = (one.slice for one in find_nodes(source.tree, ast.Subscript))
+    kept = (key for one in find_nodes(source.tree, ast.Dict) for key in one.keys)
+    keys = {str(one.value) for one in (*looked_up, *kept) if isinstance(one, ast.Constant)}
+    found = best_described(content_words(name), keys, {})[0]
+    return name if name in keys else found[0] if len(found) == 1 else ""
+
+
 def _is_read(node: ast.AST, item: str, name: str) -> bool:
     """Whether a node reads an attribute of that name of an item."""
     return isinstance(node, ast.Attribute) and node.attr == name and ast.unparse(node.value) == item
@@ -193,7 +202,9 @@ def _rekeyed(context: Context, name: str) -> Iterator[Built]:
             new = f"{body.value.id}.{name}"
             doubts = (*doubts, *_as_attribute(context, name))
         elif isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant):
-            new = text.replace(str(body.slice.value), name) if isinstance(body.slice.value, str) else text
+            other = _key_of_file(context.source(anchor.path), name)
+            named = isinstance(body.slice.value, str) and other
+            new = text.replace(str(body.slice.value), other) if named else text
         else:
             continue
         where = place(context, Anchor(anchor.area, body))

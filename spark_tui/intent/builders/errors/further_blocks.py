@@ -10,9 +10,10 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.errors.new_handlers import refuse_wrapped
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
-from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import names_set
@@ -31,6 +32,9 @@ def add_finally(context: Context) -> Iterator[Built]:
         refuse_wrapped(context)
     for anchor in spots or found(context, "function", "try"):
         for option in _always_done(context, anchor) if shown else (Option(""),):
+            tree = parsed(option.text)
+            if isinstance(tree, ast.Call) and is_log(tree) and not tree.args:
+                raise Unresolved("what the log line says was not given")
             made = call(
                 "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
             )
