@@ -29,6 +29,7 @@ from spark_tui.intent.followups.amendments.values_beside import by_value_alone
 from spark_tui.intent.followups.orders.as_parameter import as_parameter
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
+from spark_tui.intent.followups.orders.on_deleted import on_deleted
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
@@ -181,6 +182,7 @@ def _candidates_of(
             found = at_line(found, situation, line)
         if situation.earlier is not None:
             found = with_written_subject(one, in_place_of_edit(one, found, situation), situation)
+            found = on_deleted(one, situation, found)
         if one.left_out:
             found = without_left_out(found, names)
             found = [leave_out(item, situation, names) if item.calls else item for item in found]

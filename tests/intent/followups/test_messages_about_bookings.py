@@ -35,3 +35,19 @@ def test_a_text_is_not_rounded() -> None:
     was, now = code.format("total"), code.format("round(total, 2)")
     answer, text = answer_behind(was, now, "no, not there, in show", "amend.place", function="show")
     assert "round(', '" not in text and answer.kind != "undo"
+
+
+DELETED = "import logging\n\nlog = logging.getLogger(__name__)\n\n\ndef flush(count):\n{}    return count\n"
+TOLD = "\n\ndef show(count):\n    print(count)\n"
+
+
+def test_only_what_was_deleted_is_done_under_a_condition() -> None:
+    was, now = DELETED.format('    print("flushed")\n') + TOLD, DELETED.format("") + TOLD
+    text = answer_behind(was, now, "no, only if count > 0", "run_only_if", condition="count > 0")[1]
+    assert text == was.replace('    print("flushed")', '    if count > 0:\n        print("flushed")')
+
+
+def test_only_what_was_deleted_is_logged_instead() -> None:
+    was, now = DELETED.format('    print("flushed")\n') + TOLD, DELETED.format("") + TOLD
+    text = answer_behind(was, now, "log it at debug level instead", "print_to_logging", level="debug")[1]
+    assert text == was.replace('print("flushed")', 'log.debug("flushed")')
