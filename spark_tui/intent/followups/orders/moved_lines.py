@@ -16,7 +16,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 from spark_tui.pysource.tree_comparison import parse
 
 _BRANCH = re.compile(r"(?:elif|else|except|finally|case)\b")
@@ -66,6 +66,10 @@ def moved_lines(
     if not ranked:
         return []
     first, last, node = min(ranked, key=lambda item: item[:2])[2]
+    around = source.parents.get(node) if isinstance(node, LEAVING) else None
+    if block.new[0].lstrip().startswith("if ") and isinstance(around, ast.If) and around.body == [node]:
+        # What raises or leaves alone in a branch is a guard as the block is.
+        first, last, node = source.first_line(around), source.last_line(around), around
     if reading.intent.endswith("after") and node is not None and not branch:
         node = reached_after(source, node)
         first, last = source.first_line(node), source.last_line(node)
