@@ -67,9 +67,11 @@ def _values_told(source: Source, function: Function, name: str) -> list[str]:
     listed = re.finditer(r"(?<!\w)([\"'])\w[\w -]*\1(?!\w)", told[0] if told else "")
     if len(values := list(dict.fromkeys(one[0] for one in listed))) > 1:
         return values
-    forms = (name, f"[{name!r}]", f".{name}")
+    forms = re.compile(rf"(?:.*\.)?{name}|.*\[{name!r}\]")
     equal = (one for one in find_nodes(source.tree, ast.Compare) if isinstance(one.ops[0], ast.Eq))
-    compared = (one for one in equal if is_text(one.comparators[0]) and ast.unparse(one.left).endswith(forms))
+    compared = [
+        one for one in equal if is_text(one.comparators[0]) and forms.fullmatch(ast.unparse(one.left))
+    ]
     return list(dict.fromkeys(source.segment(one.comparators[0]) for one in compared))
 
 

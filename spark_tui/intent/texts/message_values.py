@@ -6,6 +6,9 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
 
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.described_names import is_form_of
@@ -26,6 +29,8 @@ JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
     re.I,
 )
+_SHOWN_WELL = (str, bytes, int, float, Decimal, datetime, timedelta, Path, list, dict, set)
+"""Types whose objects are shown with what they hold."""
 _CLASS = re.compile(r"[A-Z]\w*[a-z]\w*")
 _ASKED = re.compile(r"[\w'’]+", re.UNICODE)
 _MOST = 3
@@ -100,7 +105,7 @@ def _is_object(source: Source, node: ast.expr) -> bool:
     inside = functions if isinstance(node, ast.Name) else [source.tree]
     calls = (one.func for root in inside for one in find_nodes(root, ast.Call))
     called = (one for one in calls if isinstance(one, ast.Attribute) and ast.unparse(one.value) == shown)
-    return any(not hasattr(str, one.attr) for one in called)
+    return any(not any(hasattr(kind, one.attr) for kind in _SHOWN_WELL) for one in called)
 
 
 def _styled(source: Source, code: str) -> str:
