@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from intent.asking import changed
 from intent.following import answer_behind, situation_behind
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -34,3 +36,9 @@ def test_what_has_a_default_is_optional() -> None:
     was, now = "def join(name):\n    return name\n", "def join(name, email=None):\n    return name\n"
     answer, text = answer_behind(was, now, "needs to be optional", "remove_default")
     assert answer.kind != "edit" and not text
+
+
+@pytest.mark.parametrize("text", ["email must not be optional", "email should no longer be optional"])
+def test_what_is_not_to_be_optional_loses_its_default(text: str) -> None:
+    code = "def join(name, email=None):\n    return name, email\n"
+    assert "email)" in changed(code, text, "remove_default", parameter="email")

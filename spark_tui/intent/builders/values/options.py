@@ -79,7 +79,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
 
 @builder("remove_default")
 def remove_default(context: Context) -> Iterator[Built]:
-    if says("options", "optional", context.beside_slots()):
+    words = context.beside_slots().lower()
+    denied = phrases.any_stands_in((*phrases.words("negations"), *phrases.words("denying")), words)
+    if says("options", "optional", words) and not denied and "n't" not in words:
         raise Unresolved("it is optional already", nothing=True)
     yield from from_entry(context, calls_table()["remove_default"])
 
