@@ -113,7 +113,10 @@ def _attributes(context: Context, anchor: Anchor) -> str:
 
 @builder("cache_results")
 def cache_results(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "function", "function"):
+    spots = found(context, "function", "function")
+    if any(getattr(one.node, "name", "") == "__init__" for one in spots):
+        raise Unresolved("what makes an object has no result to keep")
+    for anchor in spots:
         size = phrases.number(context.text("size")) if context.has("size") else None
         bound = context.repo.index.scopes(anchor.path).module.bound
         size = "None" if size is None and phrases.is_said("none", context.text("size")) else size
