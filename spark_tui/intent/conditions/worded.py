@@ -238,7 +238,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             break
         entry = table()["conditions"][phrase.kind]
         if (
-            any(item in found[0] for item in ("exist", "存在", "t there", "nicht da"))
+            any(item in found[0] for item in ("exist", "存在"))
             and phrase.kind in ("is_none", "is_not_none")
             and _names_file(text[: found.start()])
         ):

@@ -72,3 +72,11 @@ def test_another_bound_of_the_same_thing_has_its_own_words(
     said = (message, "also_allow")
     _, text = answer_behind(head + body, head + guard + body, *said, condition=condition)
     assert text == f'{head}{guard}    if {test}:\n        raise ValueError("{told}")\n{body}'
+
+
+def test_what_is_there_already_is_looked_for_where_it_is_put() -> None:
+    code = "class Gym:\n    def add(self, title, size):\n{}        self.courses[title] = size\n"
+    guard = '        if size < 1:\n            raise ValueError("size must be at least 1")\n'
+    said = ("also if the title already exists", "also_allow")
+    _, text = answer_behind(code.format(""), code.format(guard), *said, condition="the title already exists")
+    assert f"{guard}        if title in self.courses:\n" in text

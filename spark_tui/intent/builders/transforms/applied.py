@@ -169,6 +169,8 @@ def _of_texts(form: str, text: str) -> str:
     if isinstance(tree, ast.Tuple):
         return apply_to_items(partial(_of_texts, form), text)
     method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
+    if called_name(tree) in ("int", "float", "len", "Decimal") and not method:
+        return text  # it is a number beside texts
     if method in _NO_TEXTS:
         raise Unresolved(f"{text} is no text")
     several = isinstance(tree, ast.List | ast.Set | ast.ListComp)

@@ -33,7 +33,8 @@ def names_no_subject(reading: Reading) -> bool:
 def near_edit(weighed: Sequence[Weighed], situation: Situation) -> list[Weighed]:
     """The candidates with their weights: those of orders without a subject weigh less elsewhere than in the
     lines that were written, if any is about these."""
-    if _THERE.search(situation.instruction):
+    amends = any(item[1].reading.intent.startswith("amend.") for item in weighed)
+    if not amends and _THERE.search(situation.instruction):
         beside = {id(item) for item in weighed if item[1].calls and _is_beside(item[1], situation)}
         if 0 < len(beside) < len(weighed):
             return [item if id(item) in beside else (_ELSEWHERE**2 * item[0], item[1]) for item in weighed]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.intent.conditions.by_failure import prefer_presence_test
 from spark_tui.intent.conditions.condition_messages import write_condition_message
-from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.situation import Area, Option
 from spark_tui.intent.followups.written.syntax import NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 
@@ -34,11 +35,21 @@ def says_or(text: str) -> bool:
     return first is not None and first[1] in phrases.words("or")
 
 
+def _as_first(written: WrittenSyntax, guard: ast.If, option: Option) -> Option:
+    """The condition as it is read where no guard stands yet: *already exists* asks what holds the things."""
+    function, spans = written.source.function_of(guard), written.reading.slots.get("condition", ())
+    if function is None or not spans:
+        return option
+    anchor = Anchor(Area(written.path, function), function)
+    return prefer_presence_test(written.context, spans[-1], anchor, [option])[0]
+
+
 def second_guard(written: WrittenSyntax, test: ast.AST, option: Option, weight: float) -> NodeRewrite | None:
     """A guard of its own behind one whose message tells its condition, with the message for the new one."""
     source, guard = written.source, written.source.parents.get(test)
     if not isinstance(guard, ast.If) or guard.test is not test or guard.orelse or len(guard.body) != 1:
         return None
+    option = _as_first(written, guard, option)
     told, said = write_condition_message(source.segment(test)), write_condition_message(option.text)
     raised = source.segment(guard.body[0])
     if not isinstance(guard.body[0], ast.Raise) or not told or not said or told not in raised:
