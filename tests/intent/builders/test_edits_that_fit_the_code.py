@@ -203,6 +203,13 @@ def test_a_default_that_never_changes_is_made_where_it_stands() -> None:
     assert 'reserve: Decimal = Decimal("100"))' in made
 
 
+@pytest.mark.parametrize(("line", "made"), [("box.open()", False), ("box = Box(box)\n    box.open()", True)])
+def test_a_default_has_what_the_function_asks_of_it(line: str, made: bool) -> None:
+    code = f"def store(box=None):\n    {line}\n"
+    answer = answer_to(code, "default of box is 10", "set_default", parameter="box", default="10")
+    assert any("default='10'" in str(way.calls) for way in answer.ways) is made
+
+
 @pytest.mark.parametrize(("asked", "marked"), [("", True), ("self.roles is None or ", False)])
 def test_none_is_marked_as_what_an_attribute_holds_that_is_used(asked: str, marked: bool) -> None:
     code = (

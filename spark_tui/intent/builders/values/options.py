@@ -127,8 +127,14 @@ def _lacks_what_is_used(context: Context, built: Built) -> bool:
     target = find_symbol(context.repo, last.target) if isinstance(last, SetDefault) else None
     if not isinstance(value, ast.Constant) or value.value is None or not isinstance(target, Target):
         return False
-    uses = find_nodes(target.node, ast.Attribute) if isinstance(target.node, Function) else ()
-    asked = [one.attr for one in uses if ast.unparse(one.value) == str(getattr(last, "name", ""))]
+    if not isinstance(target.node, Function):
+        return False
+    name = str(getattr(last, "name", ""))
+    # One that is set anew is another object from there on.
+    if any(one.id == name and isinstance(one.ctx, ast.Store) for one in find_nodes(target.node, ast.Name)):
+        return False
+    uses = find_nodes(target.node, ast.Attribute)
+    asked = [one.attr for one in uses if ast.unparse(one.value) == name]
     return any(not hasattr(value.value, attr) for attr in asked)
 
 
