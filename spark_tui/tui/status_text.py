@@ -203,7 +203,7 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
     metrics = turn_state.metrics
     figures: list[str] = []
     if metrics.tokens:
-        figures.append(f"{metrics.tokens:,} tokens")
+        figures.append(f"{metrics.tokens:,} token{'s' * (metrics.tokens != 1)}")
     if metrics.session_cost:
         figures.append(f"cost {money(metrics.cost)}, session {money(metrics.session_cost)}")
     if wafer_rate:

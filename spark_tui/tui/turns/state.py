@@ -183,15 +183,15 @@ class TurnState:
                 if note:
                     self.add_line("note", note)
             case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
-                # Of a kept session the parts that were split again are not shown any more.
+                # Parts of a kept session that were split again are hidden.
                 self.decide(hunk_id, decision, text)
                 touched.hunks.add(hunk_id)
             case events.Interrupted() if self.phase == "steering":
                 pass
             case events.Interrupted(at, open_hunk):
+                after = f" after {at} token{'s' * (at != 1)}" if at else ""
                 partial = f"; hunk {open_hunk} is partial" if open_hunk else ""
-                what = f"stopped after {at} tokens" if at else "stopped"
-                self.add_line("note", what + partial)
+                self.add_line("note", f"stopped{after}{partial}")
             case events.Steered(message):
                 self.add_line("steer", message)
             case events.Applied() | events.Undone():

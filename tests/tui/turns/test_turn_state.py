@@ -192,3 +192,10 @@ def test_a_sentence_of_the_reader_that_makes_no_edit_needs_no_reason() -> None:
     begun = replace(STARTED, backend=EXACT_BACKEND)
     turn_state.apply([begun, events.Prose(said), events.Finished("stop")])
     assert [line.text for line in turn_state.lines if line.speaker != "you"] == [said]
+
+
+@pytest.mark.parametrize(("at", "said"), [(0, "stopped"), (1, "after 1 token"), (2, "after 2 tokens")])
+def test_a_stop_tells_after_how_many_tokens(at: int, said: str) -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([STARTED, events.Interrupted(at), events.Finished("interrupted")])
+    assert any(line.text.endswith(said) for line in turn_state.lines)
