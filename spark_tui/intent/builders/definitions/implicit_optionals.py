@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.rewritten import replace_code
@@ -13,8 +14,6 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
-
-_SAYS_SO = re.compile(r"\b(?:None|Optional|Any|object)\b")
 
 
 @builder("use_optional")
@@ -41,11 +40,10 @@ def _made(context: Context, form: str, hint: str = "") -> list[Built]:
         return []
     named, out = set(re.findall(r"[A-Za-z_]\w*", context.situation.instruction)), []
     for area, source, root in context.trees():
-        imported = "Optional" in context.repo.index.scopes(source.path).module.bound
-        own = form or ("Optional[{}]" if imported else "{} | None")
+        own = form or optional_form(context.repo, source.path)
         for name, annotation in _implicit(root):
             shown = source.segment(annotation)
-            if name in named and not _SAYS_SO.search(shown) and hint in ("", shown):
+            if name in named and not allows_none(shown) and hint in ("", shown):
                 spot = Anchor(area, annotation, 0.9 * area.weight, area.doubts)
                 out.append(build_at(spot, replace_code(context, spot, own.format(shown))))
     return out

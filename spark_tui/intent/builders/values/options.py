@@ -123,19 +123,17 @@ def set_default(context: Context) -> Iterator[Built]:
 def _lacks_what_is_used(context: Context, built: Built) -> bool:
     """Whether a function asks its parameter for what the default does not have: `stock.reserve(…)` of 10."""
     last = built.calls[-1]
-    value = parsed(str(last.default)) if isinstance(last, SetDefault) else None
-    target = find_symbol(context.repo, last.target) if isinstance(last, SetDefault) else None
-    if not isinstance(value, ast.Constant) or value.value is None or not isinstance(target, Target):
+    if not isinstance(last, SetDefault):
         return False
-    if not isinstance(target.node, Function):
+    value, target, name = parsed(last.default), find_symbol(context.repo, last.target), str(last.name)
+    function = target.node if isinstance(target, Target) else None
+    if not isinstance(value, ast.Constant) or value.value is None or not isinstance(function, Function):
         return False
-    name = str(getattr(last, "name", ""))
     # One that is set anew is another object from there on.
-    if any(one.id == name and isinstance(one.ctx, ast.Store) for one in find_nodes(target.node, ast.Name)):
+    if any(one.id == name and isinstance(one.ctx, ast.Store) for one in find_nodes(function, ast.Name)):
         return False
-    uses = find_nodes(target.node, ast.Attribute)
-    asked = [one.attr for one in uses if ast.unparse(one.value) == name]
-    return any(not hasattr(value.value, attr) for attr in asked)
+    uses = find_nodes(function, ast.Attribute)
+    return any(not hasattr(value.value, one.attr) for one in uses if ast.unparse(one.value) == name)
 
 
 def _as_text(context: Context, built: Built) -> Built:
