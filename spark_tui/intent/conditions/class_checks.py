@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Sequence
 
+from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -73,7 +74,3 @@ def is_of_object(test: ast.AST, root: ast.AST) -> bool:
         return False
     own = (one.attr for one in find_nodes(root, ast.Attribute) if is_name(one.value, called.value.id))
     return hasattr(str, called.attr) and any(not hasattr(str, attr) for attr in own)
-
-
-def is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from spark_tui.intent.words.phrases import has_cjk, words
 from spark_tui.pysource.words import identifier_words
@@ -31,9 +32,14 @@ _ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
 
 
 @lru_cache(maxsize=1)
+def _words_of_languages() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
 def _table() -> tuple[dict[str, frozenset[int]], frozenset[str]]:
     """The groups of each word, and the words that say nothing of a name."""
-    data = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
+    data = _words_of_languages()
     groups: dict[str, set[int]] = {}
     for at, group in enumerate(data["groups"]):
         for word in group.split():
@@ -136,8 +142,7 @@ def is_english(text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _small_words() -> frozenset[str]:
-    data = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
-    return frozenset(data["small"].split())
+    return frozenset(_words_of_languages()["small"].split())
 
 
 def in_other_words(text: str, names: Iterable[str]) -> list[str]:

@@ -194,7 +194,7 @@ def add_from_import(context: Context) -> Iterator[Built]:
 
 
 def _where_undefined(context: Context, area: Area) -> Area:
-    """The file that uses a name which is said to be undefined: this one, or else the only other one."""
+    """The file in which an undefined name is used: this one, or else the only other file that uses it."""
     module, index = context.text("module").strip("`'\""), context.repo.index
     name = plain_name(context.text("alias")) or module.partition(".")[0]
     said = _UNDEFINED.search(context.situation.instruction)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
@@ -52,13 +53,9 @@ def _made(context: Context, form: str, hint: str = "") -> list[Built]:
 def _implicit(root: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """What is None by default, by its name, with its type."""
     for node in walk(root):
-        if isinstance(node, ast.AnnAssign) and _is_none(node.value):
+        if isinstance(node, ast.AnnAssign) and is_none(node.value):
             yield ast.unparse(node.target).removeprefix("self."), node.annotation
         elif isinstance(node, Function):
             for one in parameters(node):
-                if one.annotation is not None and _is_none(default_of(node, one.arg)):
+                if one.annotation is not None and is_none(default_of(node, one.arg)):
                     yield one.arg, one.annotation
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
