@@ -9,16 +9,22 @@ from pathlib import Path
 from spark_tui.workspace.git import GitFailed, git, is_installed
 
 MOST_FILES = 50_000
+"""Outside of git, where the folder may be anything, up to a whole disk."""
 _SKIPPED = {"__pycache__", "node_modules", ".venv", "venv", "build", "dist"}
 
 
 def list_files(root: Path) -> list[str]:
     """Tracked and untracked files that git does not ignore, sorted; outside git or without it, all that are
-    not hidden. At most `MOST_FILES`."""
+    not hidden, at most `MOST_FILES`."""
+    return listing(root)[0]
+
+
+def listing(root: Path) -> tuple[list[str], bool]:
+    """The same, and whether there are more files than are listed."""
     if not is_installed():
         return _walk(root)
     try:
-        return sorted(unignored(root))[:MOST_FILES]
+        return sorted(unignored(root)), False
     except GitFailed:
         return _walk(root)
 
@@ -29,15 +35,15 @@ def unignored(root: Path) -> list[str]:
     return [name for name in os.fsdecode(listing).split("\0") if name]
 
 
-def _walk(root: Path) -> list[str]:
+def _walk(root: Path) -> tuple[list[str], bool]:
     found: list[str] = []
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         here = Path(folder).relative_to(root)
         found += [(here / name).as_posix() for name in names if not name.startswith(".")]
-        if len(found) >= MOST_FILES:
+        if len(found) > MOST_FILES:
             break
-    return sorted(found[:MOST_FILES])
+    return sorted(found[:MOST_FILES]), len(found) > MOST_FILES
 
 
 FileTimes = dict[str, tuple[int, int]]

@@ -2,6 +2,7 @@
 
 from support.git_command import git
 
+from spark_tui.workspace import file_listing
 from spark_tui.workspace.file_listing import list_files
 
 
@@ -27,3 +28,18 @@ def test_outside_of_git_hidden_and_made_files_are_left_out(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     assert list_files(tmp_path) == ["a.py", "sub/b.py"]
+
+
+def test_git_lists_all_files_and_a_walk_says_where_it_ends(repo, tmp_path, monkeypatch):
+    monkeypatch.setattr(file_listing, "MOST_FILES", 3)
+    found, cut = file_listing.listing(repo)
+    assert len(found) > 3
+    assert not cut
+    for name in "abc":
+        (tmp_path / "plain" / name).mkdir(parents=True)
+        (tmp_path / "plain" / name / "one.py").write_text("")
+    assert file_listing.listing(tmp_path / "plain") == (["a/one.py", "b/one.py", "c/one.py"], False)
+    (tmp_path / "plain" / "d.py").write_text("")
+    found, cut = file_listing.listing(tmp_path / "plain")
+    assert len(found) == 3
+    assert cut

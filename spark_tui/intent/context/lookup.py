@@ -51,13 +51,13 @@ def plain_name(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def key(name: str) -> str:
-    """What spellings of one name have in common: `apply discount`, `apply_discount`, `applyDiscount`."""
-    return re.sub(r"[\s_\-]+", "", name).lower()
+    """What `apply discount`, `apply_discount` and `applyDiscount` share, but not `a_1_12` and `a_11_2`."""
+    return re.sub(r"(?<!\d)[\s_\-]+|[\s_\-]+(?!\d)", "", name).lower()
 
 
 @lru_cache(maxsize=4)
 def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
-    """Names by what their spellings have in common: the same for most messages about a repository."""
+    """Names by their key: the same for most messages about a repository."""
     out: dict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
         out[key(name)].append(name)

@@ -41,6 +41,8 @@ _WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
 _MOST_PARSED_AHEAD = 2_000
+_MOST_SO_FAR = 5_000
+"""The files of which an answer is found while others are still being read: it may be awaited a second."""
 
 
 class EditRefused(SparkError):
@@ -146,8 +148,9 @@ class ExactTurns:
         if self._edits is None or not self._loading or self._indexed or self.done == self.total:
             return None
         named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
-        only = frozenset((*self._paths[: self.done], ask.in_view, *ask.files, *named))
-        partly = f"Only {self.done:,} of {self.total:,} files are read so far; the others were not looked at."
+        read = min(self.done, _MOST_SO_FAR)
+        only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *named))
+        partly = f"Only {read:,} of {self.total:,} files are read so far; the others were not looked at."
         before = self._edits.repo
         return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from spark_tui.backends.base import Exchange, FilePart, Request
@@ -97,8 +98,9 @@ class ContextBuilder:
     def only_source(self) -> str:
         """The file that a repository consists of, besides tests and prose; empty where there are more."""
         paths = (path for path in list_files(self._root) if is_code(path) and not path.endswith(".md"))
-        ours = [path for path in paths if not is_test_file(path) and (self._root / path).is_file()]
-        return ours[0] if len(ours) == 1 and not self.withheld(ours[0]) else ""
+        ours = (path for path in paths if not is_test_file(path) and (self._root / path).is_file())
+        first = list(islice(ours, 2))
+        return first[0] if len(first) == 1 and not self.withheld(first[0]) else ""
 
     def outlines(self) -> list[Outline]:
         """Outlines of every file that may be shown without being named."""

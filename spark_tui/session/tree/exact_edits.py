@@ -10,13 +10,14 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks_of_plan
 from spark_tui.codemods.joined import join
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import Operation
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
@@ -27,7 +28,7 @@ from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
-from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.file_listing import listing
 from spark_tui.workspace.files import FileText, Tree
 
 _SETTLED_NS = 2_000_000_000
@@ -49,10 +50,11 @@ class WorkspaceFiles:
         self._only = only
         self._known = known or {}
         self._stamps: dict[str, object] = {}
+        self._is_cut = False
 
     @cached_property
     def _paths(self) -> list[str]:
-        listed = list_files(self.root)
+        listed, self._is_cut = listing(self.root)
         allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
         settled = time.time_ns() - _SETTLED_NS
         folder, found = f"{self.root}/", list[str]()
@@ -71,6 +73,12 @@ class WorkspaceFiles:
 
     def paths(self) -> Iterable[str]:
         return self._paths
+
+    @property
+    def cut(self) -> str:
+        """That there are more files than are read; empty where there are none."""
+        read = len(self._paths)
+        return f"Only {read:,} files are read: outside of git no more are." if self._is_cut else ""
 
     def stamp(self, path: str) -> object:
         """The stat data of a file; None if the file may have changed without changing them."""
@@ -106,11 +114,15 @@ class ExactEdits:
     ) -> None:
         self.root = root.resolve()
         self.files = WorkspaceFiles(self.root, only, known)
-        self.partly = partly
+        self._partly = partly
         if before is not None:
             self.repo = before.reread(self.files, on_work)
         else:
             self.repo = Repository(self.files, index=Index(self.files, cache, on_work=on_work))
+
+    @property
+    def partly(self) -> str:
+        return self._partly or self.files.cut
 
     def plan(self, *calls: Operation) -> Plan:
         """The checked plan of a call, or of several one after the other. Raises UsageError for a symbol that
@@ -128,7 +140,11 @@ class ExactEdits:
         if found.changes_nothing:
             return PlanRefused("nothing to change", why="nothing")
         self._check_writable(found)
-        return checked(found, self.repo)
+        made = checked(found, self.repo)
+        if not self.files.cut:
+            return made
+        unread = Finding(made.paths[0], 1, "files", self.files.cut, sure=False)
+        return replace(made, findings=(*made.findings, unread))
 
     def _check_writable(self, plan: Plan) -> None:
         for path in plan.paths:

@@ -6,7 +6,7 @@ import pytest
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer
-from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles, told_files
@@ -113,3 +113,9 @@ def test_names_of_ideographs_are_found_without_backticks(instruction: str, wante
     symbols = repository_roles(told.repo.index, told_files(instruction, told.repo.index, PATH))
     found = answer(instruction, Reader.load(), told, symbols)
     assert found.ways[0].plan.texts(told.repo) == {PATH: wanted}
+
+
+def test_digits_that_are_apart_make_another_name() -> None:
+    assert key("load_users") == key("loadUsers") == key("load users") == key("load-users")
+    assert key("part_1") == key("part1")
+    assert key("part_1_12") != key("part_11_2")

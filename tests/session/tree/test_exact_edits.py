@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from spark_tui.codemods.families.names.rename import Rename
+from spark_tui.codemods.slots import Symbol
 from spark_tui.session.tree import exact_edits
 from spark_tui.session.tree.exact_edits import ExactEdits, WorkspaceFiles
+from spark_tui.workspace import file_listing
 
 CART = "def total(): return 1\n"
 OLD = time.time() - 100
@@ -68,3 +71,15 @@ def test_known_files_are_taken_as_they_were_given(tmp_path: Path) -> None:
     assert ExactEdits(tmp_path, before=repo).repo.index.text("shop/cart.py") == "x = 1\n"
     given = ExactEdits(tmp_path, before=repo, known={"shop/cart.py": known})
     assert given.repo.index.text("shop/cart.py") == CART
+
+
+def test_an_edit_is_marked_where_the_folder_has_more_files_than_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_listing, "MOST_FILES", 1)
+    edits = ExactEdits(tree(tmp_path))
+    found = edits.plan(Rename(Symbol("total", "shop/cart.py"), "summed"))
+    assert [item.reason for item in found.findings] == ["Only 1 files are read: outside of git no more are."]
+    assert edits.partly == found.findings[0].reason
+    monkeypatch.undo()
+    assert not ExactEdits(tmp_path).plan(Rename(Symbol("total", "shop/cart.py"), "summed")).findings
