@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,10 +101,7 @@ def token_seconds(
         sequence.truncate(start)
         return seconds
 
-    def of(sequence: CacheSequence) -> Callable[[], float]:
-        return lambda: once(sequence)
-
-    contenders = {name: of(sequence) for name, sequence in sequences.items()}
+    contenders = {name: partial(once, sequence) for name, sequence in sequences.items()}
     for contender in contenders.values():
         contender()
     return paired(contenders, rounds=rounds)

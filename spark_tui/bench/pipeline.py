@@ -27,7 +27,7 @@ from spark_tui.backends.remote.transport import tls_context
 from spark_tui.bars import at_most
 from spark_tui.bench.measuring.processes import Child, certificate, child
 from spark_tui.bench.measuring.reporting import Report, Spread, ratios
-from spark_tui.bench.server.pipeline_clients import ARMS, Arm, TurnTimes
+from spark_tui.bench.server.pipeline_clients import ARMS, Arm
 from spark_tui.config.extras import check_installed
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
@@ -185,10 +185,10 @@ class PipelineBench:
         try:
             for number in range(1, turns + 1):
                 before = _engine_first(port, authority)
-                turn: TurnTimes = client.turn(_INSTRUCTIONS[number - 1], 24)
+                first, _ = client.turn(_INSTRUCTIONS[number - 1], 24)
                 if number in TURNS_SHOWN:
                     key = (arm.name, number)
-                    firsts.seconds.setdefault(key, []).append(turn.first_seconds)
+                    firsts.seconds.setdefault(key, []).append(first)
                     firsts.engine.setdefault(key, []).append(_engine_first(port, authority) - before)
         finally:
             client.close()

@@ -116,8 +116,6 @@ _PROGRESS_SECONDS = 10.0
 class ComparedSymbol:
     """What a comparison found. `same`: the tools with the same places; `silent`: those that gave up."""
 
-    package: str
-    symbol: str
     kind: str
     same: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
@@ -161,7 +159,7 @@ def compare(
             refused += 1
             continue
         found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
-        out.append(ComparedSymbol(package.name, str(target), kind, *found))
+        out.append(ComparedSymbol(kind, *found))
         progress.step(package.name)
     return out, refused
 

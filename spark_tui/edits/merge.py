@@ -22,7 +22,6 @@ class _Clash(Generic[L]):
     """Both versions of the same lines. `line` is 1-based in `ours`."""
 
     line: int
-    base: tuple[L, ...]
     ours: tuple[L, ...]
     theirs: tuple[L, ...]
 
@@ -66,7 +65,7 @@ def _merge(base: Sequence[L], left: Sequence[L], right: Sequence[L]) -> tuple[li
             changes.append((low, high, their_side))
         else:
             first = our_blocks[0][2] - (our_blocks[0][0] - low)
-            conflicts.append(_Clash(first + 1, tuple(base[low:high]), tuple(our_side), tuple(their_side)))
+            conflicts.append(_Clash(first + 1, tuple(our_side), tuple(their_side)))
     return replace_ranges(base, changes), conflicts
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,9 +21,6 @@ class Encoder:
 
     def __call__(self, text: str) -> list[int]:
         return list(self._cached(text)) if text else []
-
-    def decode(self, ids: Iterable[int]) -> str:
-        return str(self.tokenizer.decode(list(ids), skip_special_tokens=False))
 
 
 def load(path: Path) -> Encoder:

@@ -37,7 +37,7 @@ def test_both_ways_to_talk_get_the_same_text(tls):
         for arm in (RequestPerTurn, LastingConnection):
             client = arm(port, tls["certificate"], FILE)
             client.prepare()
-            texts.append([client.turn(f"do {n}", 6).text for n in range(3)])
+            texts.append([client.turn(f"do {n}", 6)[1] for n in range(3)])
             client.close()
         assert texts[0] == texts[1] == [" ".join(f"word{n}" for n in range(6)) + " "] * 3
 
@@ -53,7 +53,7 @@ def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
         assert time.perf_counter() - began >= 0.12
         client = LastingConnection(far, tls["certificate"], FILE)
         client.prepare()
-        assert client.turn("do", 2).first_seconds >= 0.06
+        assert client.turn("do", 2)[0] >= 0.06
         client.close()
 
 

@@ -34,12 +34,7 @@ def test_changes_of_the_same_line_are_a_conflict_with_both_versions():
     merged = merge(BASE, BASE.replace(b"two", b"2"), BASE.replace(b"two", b"zwei"))
     assert merged.data is None
     (conflict,) = merged.conflicts
-    assert (conflict.line, conflict.base, conflict.ours, conflict.theirs) == (
-        2,
-        (b"two\n",),
-        (b"2\n",),
-        (b"zwei\n",),
-    )
+    assert (conflict.line, conflict.ours, conflict.theirs) == (2, (b"2\n",), (b"zwei\n",))
 
 
 def test_replaced_lines_side_by_side_are_both_made():

@@ -40,8 +40,8 @@ class Fault:
 class FaultyFile:
     """The source of a file, with what the injectors ask of it."""
 
-    def __init__(self, path: str, data: bytes) -> None:
-        self.path, self.data = path, data
+    def __init__(self, data: bytes) -> None:
+        self.data = data
         self.tree = ast.parse(data)
         self.lines = data.splitlines(keepends=True)
         self._starts = [*accumulate(map(len, self.lines), initial=0)]
@@ -98,7 +98,7 @@ def injector(name: str) -> Callable[[Injector], Injector]:
 def faults(kind: str, path: str, data: bytes, rng: random.Random) -> list[Fault]:
     """All faults of a kind in a file, in random order. Only syntax errors do not parse."""
     try:
-        module = FaultyFile(path, data)
+        module = FaultyFile(data)
     except (SyntaxError, ValueError):
         return []
     out = []

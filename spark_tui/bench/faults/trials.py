@@ -5,7 +5,6 @@ The check of a fault is what reports it: an import, the tests of the package, or
 
 from __future__ import annotations
 
-import ast
 import random
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from spark_tui.problems.problem import Problem
 from spark_tui.problems.reader import ProblemReader
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree_comparison import same_tree
 
 _TRIES = 6
 """Faults of a kind that are seeded until the check sees one."""
@@ -169,7 +169,7 @@ class FaultTrials:
         mends, breaks, restores = [], [], False
         for way in ways:
             texts = way.plan.texts(repo)
-            same = set(texts) == {fault.path} and _same(texts[fault.path] or "", fault.before)
+            same = set(texts) == {fault.path} and same_tree(texts[fault.path] or "", fault.before.decode())
             restores |= same
             # The program that passed before needs no other run.
             before = outcome if check == "test" else None
@@ -272,11 +272,3 @@ class FaultTrials:
 
     def _data(self, path: str) -> bytes:
         return (self.package.root / path).read_bytes()
-
-
-def _same(text: str, before: bytes) -> bool:
-    """Whether two texts are the same program, whatever their layout."""
-    try:
-        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(before))
-    except SyntaxError:
-        return False

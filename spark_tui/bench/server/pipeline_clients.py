@@ -13,7 +13,6 @@ import json
 import ssl
 import threading
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request
@@ -26,13 +25,8 @@ from spark_tui.events import Token
 _READ_BYTES = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTimes:
-    """What one turn took, as the client sees it. `first_seconds` is 0 where no text came."""
-
-    first_seconds: float
-    tokens: int
-    text: str
+TurnResult = tuple[float, str]
+"""Of one turn, as the client sees it: seconds to the first text (0 where none came), and the text."""
 
 
 class RequestPerTurn:
@@ -51,7 +45,7 @@ class RequestPerTurn:
     def prepare(self) -> None:
         """A plain client has nothing to do before its first turn."""
 
-    def turn(self, instruction: str, max_tokens: int) -> TurnTimes:
+    def turn(self, instruction: str, max_tokens: int) -> TurnResult:
         if len(self._items) == 1:
             self._items[0]["content"] += "\n" + instruction
         else:
@@ -79,7 +73,7 @@ class RequestPerTurn:
         finally:
             link.close()
         self._items.append({"role": "assistant", "content": "".join(parts)})
-        return TurnTimes(first - began if first else 0.0, len(parts), "".join(parts))
+        return first - began if first else 0.0, "".join(parts)
 
     def close(self) -> None:
         """Every connection is closed already."""
@@ -101,7 +95,7 @@ class LastingConnection:
         self._backend.warm_up()
         list(self._backend.stream(Request("", files=(self._file,), kind="warm"), self._stop))
 
-    def turn(self, instruction: str, max_tokens: int) -> TurnTimes:
+    def turn(self, instruction: str, max_tokens: int) -> TurnResult:
         request = Request(instruction, files=(self._file,), history=self._history, max_tokens=max_tokens)
         began, first, parts = time.perf_counter(), 0.0, list[str]()
         for event in self._backend.stream(request, self._stop):
@@ -111,7 +105,7 @@ class LastingConnection:
                 parts.append(event.text)
         text = "".join(parts)
         self._history = (*self._history, Exchange(instruction, text))
-        return TurnTimes(first - began if first else 0.0, len(parts), text)
+        return first - began if first else 0.0, text
 
     def close(self) -> None:
         self._backend.close()

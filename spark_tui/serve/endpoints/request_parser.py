@@ -128,7 +128,7 @@ class RequestParser:
     def chat(self, body: Any, key: str) -> TurnRequest:
         members = JsonFields(body, _CHAT, _CHAT_WITHOUT_EFFECT)
         name, model = self._model(members)
-        members.only("n", 1)
+        members.only_one("n")
         asked = prompt_parser.from_chat(members.get("messages"))
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
@@ -142,8 +142,8 @@ class RequestParser:
         on."""
         members = JsonFields(body, _TEXTS, _TEXTS_WITHOUT_EFFECT)
         name, model = self._model(members)
-        members.only("n", 1)
-        members.only("best_of", 1)
+        members.only_one("n")
+        members.only_one("best_of")
         prompt = members.get("prompt")
         if isinstance(prompt, list) and len(prompt) == 1:
             prompt = prompt[0]

@@ -77,10 +77,10 @@ class JsonFields:
         self.ignored += inside.ignored
         return inside
 
-    def only(self, name: str, value: int) -> None:
-        """The member is known, and only one value of it is served."""
-        if self.number(name, value) != value:
-            raise invalid(f"`{name}` must be {value} on this server", name, "unsupported_value")
+    def only_one(self, name: str) -> None:
+        """The member is known, and only 1 is served."""
+        if self.number(name, 1) != 1:
+            raise invalid(f"`{name}` must be 1 on this server", name, "unsupported_value")
 
     def _read(self, name: str, default: _Kind, kind: type[_Kind], expected: str) -> _Kind:
         value = self._body.get(name)

@@ -56,9 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
     parser.add_argument("--count-words", action="store_true", help="count which words go with which intents")
-    parser.add_argument(
-        "--aside", default=",".join(CALIBRATION_VOICES), help="voices for calibration, not trained on"
-    )
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
@@ -72,21 +69,22 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
 
     modules = corpus.collect(MODULE_BYTES)
     every = wordings.voices()
-    aside = set(args.aside.split(","))
-    trained = [voice for voice in wordings.for_training(every) if voice.name not in aside]
-    say(f"{len(modules)} modules; {len(trained)} voices to train on, {sentence_count(trained)} sentences")
+    trained = _trained(every)
+    sentences = sum(len(said) for voice in trained for said in voice.sentences.values())
+    say(f"{len(modules)} modules; {len(trained)} voices to train on, {sentences} sentences")
     if args.curve:
         return _curve(out, trained, modules, every, args, say)
     from spark_tui.train.reader import calibrating, export
 
     model = _network(out, trained, modules, args, say)
-    own = evaluation_cases([voice for voice in every if voice.name in aside], modules, seed=9, split="train")
+    aside = [voice for voice in every if voice.name in CALIBRATION_VOICES]
+    own = evaluation_cases(aside, modules, seed=9, split="train")
     own += asked_cases()
     calibration = calibrating.fit(shipped.Reader(export.numpy_network(model)), own)
     say(f"{calibration}")
     export.write(model, calibration, out / "reader.npz")
     held_out = [voice for voice in every if voice.held_out]
-    records = evaluation_records(held_out or [v for v in every if v.name in aside], modules)
+    records = evaluation_records(held_out or aside, modules)
     json_lines.write(out / "cases.jsonl.gz", records)
     written = shipped.Reader.load(out / "reader.npz")
     report = evaluate_cases(written, [evaluation.case_from(record) for record in records])
@@ -166,8 +164,8 @@ def _curve(
     return {"curve": rows}
 
 
-def sentence_count(voices: Sequence[Voice]) -> int:
-    return sum(len(sentences) for voice in voices for sentences in voice.sentences.values())
+def _trained(every: Sequence[Voice]) -> list[Voice]:
+    return [voice for voice in wordings.for_training(every) if voice.name not in CALIBRATION_VOICES]
 
 
 def evaluation_records(
@@ -196,10 +194,8 @@ def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]
     return evaluation.evaluation_report(scores)
 
 
-def count_words(args: argparse.Namespace) -> None:
+def count_words() -> None:
     """Writes `word_counts.npz`: which words go with which intents in the sentences of the voices."""
-    every = wordings.for_training(wordings.voices())
-    trained = [voice for voice in every if voice.name not in args.aside.split(",")]
     names = list(intents())
     place = {name: at for at, name in enumerate(names)}
     counts = np.zeros((BUCKETS, len(names)), dtype=np.int64)
@@ -209,7 +205,7 @@ def count_words(args: argparse.Namespace) -> None:
             singles, pairs = buckets(said_words(tokenize(text).items))
             np.add.at(counts, ([*singles, *pairs], place[intent]), 1)
 
-    for voice in trained:
+    for voice in _trained(wordings.voices()):
         for intent, sentences in voice.sentences.items():
             for sentence in sentences:
                 add(" ".join(sentence.pieces[::2]), intent)
@@ -222,7 +218,7 @@ def main(arguments: Sequence[str]) -> int:
     add_arguments(parser)
     args = parser.parse_args(arguments)
     if args.count_words:
-        count_words(args)
+        count_words()
     else:
         run(args)
     return 0

@@ -77,7 +77,7 @@ class Packer:
     """Turns examples into arrays."""
 
     def __init__(self, table: Sequence[Intent], rng: Random | None = None) -> None:
-        self.table, self.rng = table, rng
+        self.rng = rng
         self.ordinary: list[str] = []
         self.intent = {intent.name: place for place, intent in enumerate(table)}
         self.places = [
