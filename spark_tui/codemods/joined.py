@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import Operation
+from spark_tui.edits.diff import diff
 from spark_tui.pysource.repository import Repository
 
 
@@ -35,17 +37,25 @@ def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
 def from_texts(
     texts: Mapping[str, str | None], repo: Repository, unfollowed: Sequence[Unfollowed] = ()
 ) -> Plan:
-    """The plan that gives files these texts; None removes one."""
+    """The plan that gives files these texts, with edits of the lines that change; None removes a file."""
     kept = {path: text for path, text in texts.items() if text is not None}
     old = {path: repo.index.text(path) for path in kept}
     edits = [
-        Edit(path, 0, len(before), kept[path])
+        edit
         for path, before in old.items()
-        if before is not None and before != kept[path]
+        if before is not None
+        for edit in _edits_of_lines(path, before, kept[path])
     ]
     created = {path: text for path, text in kept.items() if old[path] is None}
     removed = tuple(path for path, text in texts.items() if text is None)
     return Plan(tuple(edits), tuple(dict.fromkeys(unfollowed)), created=created, removed=removed)
+
+
+def _edits_of_lines(path: str, before: str, after: str) -> Iterator[Edit]:
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = list(accumulate(map(len, old), initial=0))
+    for a0, a1, b0, b1 in diff(old, new):
+        yield Edit(path, starts[a0], starts[a1], "".join(new[b0:b1]))
 
 
 def as_before(unfollowed: Unfollowed, before: Repository, now: Repository) -> Unfollowed:

@@ -33,7 +33,7 @@ from spark_tui.intent.orders.own_words import with_own_words
 from spark_tui.intent.orders.said_better import by_the_next
 from spark_tui.intent.planning.answers import UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import certainty_table as certainty_table
-from spark_tui.intent.planning.executing import by_lines, decision_settings
+from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.shared_places import (
     find_missing_slot,
     names_a_thing,
@@ -317,7 +317,7 @@ def _merged(run: Run) -> Way:
     """What was done one after the other, as one."""
     ways = run.ways
     calls = tuple(call for way in ways for call in way.calls)
-    plan: Plan = by_lines(from_texts(run.texts, run.base, run.unfollowed), run.base)
+    plan: Plan = from_texts(run.texts, run.base, run.unfollowed)
     sure = 1.0
     for item in ways:
         sure *= item.confidence

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -20,9 +19,8 @@ from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
 from spark_tui.codemods.joined import join
-from spark_tui.codemods.plan import Edit, Plan, Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.edits.diff import diff
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
@@ -168,25 +166,9 @@ _MOST_PLANS = 64
 
 def _new_plan(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     try:
-        found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
+        return calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
     except _FAILURES as error:
         return Refused(f"{type(error).__name__}: {error}")
-    return by_lines(found, repo) if isinstance(found, Plan) and len(calls) > 1 else found
-
-
-def by_lines(plan: Plan, repo: Repository) -> Plan:
-    """The plan with edits of the lines that change, where it has the whole text of a file."""
-    edits: list[Edit] = []
-    for edit in plan.edits:
-        old = repo.index.text(edit.path) or ""
-        if (edit.start, edit.end) != (0, len(old)):
-            edits.append(edit)
-            continue
-        before, after = old.splitlines(keepends=True), edit.new.splitlines(keepends=True)
-        starts = list(accumulate((len(line) for line in before), initial=0))
-        for a0, a1, b0, b1 in diff(before, after):
-            edits.append(Edit(edit.path, starts[a0], starts[a1], "".join(after[b0:b1])))
-    return replace(plan, edits=tuple(edits))
 
 
 def planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
