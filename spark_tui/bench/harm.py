@@ -47,7 +47,8 @@ _COLUMNS = (
 SAME_RESULTS = word_set(
     "rename rename_module add_parameter reorder_parameters make_keyword_only remove_default set_default"
     " remove_unused_imports sort_imports add_import move_definition extract_variable"
-    " extract_constant extract_function inline_variable to_f_string apply_pattern fix_mutable_default"
+    " extract_constant extract_function inline_variable inline_constant inline_function to_f_string"
+    " apply_pattern fix_mutable_default"
     " change_method_kind make_property document_parameters add_comment remove_comments set_comment"
     " rewrite_optional wrap_in_if wrap_in_with add_guard name_exception raise_from add_method remove_else"
     " leave_early loop_directly loop_items loop_zip loop_enumerate open_with set_quotes use_from_import"

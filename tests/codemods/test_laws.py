@@ -48,6 +48,7 @@ RARE = {
     "one_statement_a_line": {
         "signs.py": "def f(x):\n    if x: return 1\n    a = 1; b = 2\n    return a + b\n"
     },
+    "inline_function": {"half.py": "def half(n):\n    return n / 2\n\n\ndef f(x):\n    return half(x + 1)\n"},
     "loop_directly": {"index.py": "def f(xs):\n    for i in range(len(xs)):\n        print(xs[i])\n"},
     "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"},
 }

@@ -95,6 +95,11 @@ def _is_inner(at: FileSample, node: ast.stmt) -> bool:
     return "." in at.source.qualname(node)
 
 
+def _gives_one_value(at: FileSample, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is as most are that can be inlined."""
+    return not _is_inner(at, node) and isinstance(node.body[-1], ast.Return) and len(node.body) <= 2
+
+
 def _mutable_default(at: FileSample) -> Drawn:
     kinds = ast.List | ast.Dict
     return (
@@ -184,6 +189,8 @@ DRAWS: dict[str, Draw] = {
     "extract_variable": _extract_variable,
     "extract_constant": _extract_constant,
     "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
+    "inline_constant": lambda at: (at.symbol(SymbolKind.VARIABLE),),
+    "inline_function": lambda at: (at.named(at.function(lambda item: _gives_one_value(at, item))),),
     "extract_function": _extract_function,
     "move_definition": _move_definition,
     "apply_pattern": _pattern,

@@ -178,8 +178,8 @@ def _join_name(source: Source, names: Sequence[ast.alias], new: str) -> Edit:
     if len(lines) == len(names) > 1:
         line = source.lines[max(lines)]
         gap = source.newline + line[: len(line) - len(line.lstrip())]
-    keys = [_name_key(name.name) for name in names]
-    later = [name for name, key in zip(names, keys, strict=True) if key > _name_key(new)]
+    keys = [name_key(name.name) for name in names]
+    later = [name for name, key in zip(names, keys, strict=True) if key > name_key(new)]
     if later and keys == sorted(keys):
         at = source.span(later[0])[0]
         return Edit(source.path, at, at, f"{new},{gap}")
@@ -243,12 +243,12 @@ def _line(source: Source, node: ImportNode) -> str:
     plain = isinstance(node, ast.ImportFrom) and not set("(\\*") & set(source.text[start:end])
     if plain:
         begin = source.span(node.names[0])[0]
-        joined = ", ".join(sorted(dict.fromkeys(names), key=_name_key))
+        joined = ", ".join(sorted(dict.fromkeys(names), key=name_key))
         return ended[: begin - low] + joined + ended[end - low :]
     return ended
 
 
-def _name_key(name: str) -> tuple[int, str]:
+def name_key(name: str) -> tuple[int, str]:
     """Constants, then classes, then the rest, as isort and ruff do."""
     word = name.split(" ")[0]
     return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), word

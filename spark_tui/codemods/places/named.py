@@ -282,6 +282,8 @@ def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
         else:
             heads = above and (first > above or source.suite(stmt)[0] is not stmt)
             last += min(below - last, first - above) if heads else below - last
+    elif source.parents.get(stmt) is source.tree:
+        last += min(below - last, first - above) if first else below - last
     return Edit(source.path, *source.line_span(first, last), "")
 
 

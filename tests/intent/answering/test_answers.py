@@ -250,8 +250,8 @@ def test_the_function_that_is_named_leaves_no_doubt_about_its_own_names() -> Non
 
 
 def test_a_name_of_another_kind_is_not_said_to_be_nothing() -> None:
-    found = answered({PATH: "LIMIT = 3\n"}, ("inline_variable", {"variable": "LIMIT"}))
-    assert "LIMIT is a variable, not a local" in found.reason
+    found = answered({PATH: "class Limit:\n    pass\n"}, ("inline_variable", {"variable": "Limit"}))
+    assert "Limit is a class, not a " in found.reason
 
 
 def test_a_pattern_has_its_summary_for_a_title() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchange_imports
+from spark_tui.codemods.imports.origins import import_of, imports_at_top
 from spark_tui.codemods.places.constants import description, insert_constant
 from spark_tui.codemods.places.named import comment_lines_above, delete_definition, insert_at_line, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -109,7 +110,7 @@ class Move:
                 continue
             if any(one.role is Role.DECLARE for one in inside):
                 raise Refusal(f"it declares {variable.name} global")
-            wanted = self._import_of(variable.name)
+            wanted = import_of(self.repo, self.old, variable.name)
             alias = variable.bindings[0].node
             stays = wanted[0] == self.module(self.old.path)
             if isinstance(alias, ast.alias) and not stays and self._only_here(variable):
@@ -122,14 +123,14 @@ class Move:
             self.needs_old = self.needs_old or stays
             if variable.name not in bound:
                 self.wanted[self.new.path].append(wanted)
-            elif wanted not in list(self._imports(self.new)):
+            elif wanted not in list(imports_at_top(self.repo, self.new)):
                 self._qualify(variable, wanted, inside, strings)
 
     def _qualify(
         self, variable: Variable, wanted: Wanted, inside: list[Occurrence], strings: list[Occurrence]
     ) -> None:
         """Reach a name, which means something else in the new module, through the module of it."""
-        shown = qualified(self.repo, self.new.path, self._imports(self.new), wanted[0])
+        shown = qualified(self.repo, self.new.path, imports_at_top(self.repo, self.new), wanted[0])
         local = shown is not None and self._binds(shown.split(".")[0])
         plain = all(one.role is Role.LOAD and not one.in_string for one in inside) and not strings
         if shown is None or local or not plain or not wanted[1]:
@@ -158,31 +159,9 @@ class Move:
         index = self.repo.index
         return index.modules.find(index.imported_module(path, one), path) == self.old.path
 
-    def _import_of(self, name: str) -> Wanted:
-        """How a name of the old module is imported elsewhere."""
-        scopes = self.repo.index.scopes(self.old.path)
-        variable = scopes.variable(name, scopes.module)
-        bindings = variable.bindings if variable is not None else []
-        if not all(one.role is Role.IMPORT for one in bindings):
-            return self.module(self.old.path), name, ""
-        found = [one for one in self._imports(self.old) if (one[2] or one[1] or one[0].split(".")[0]) == name]
-        if len(found) != 1 or len(bindings) != 1:
-            raise Refusal(f"{name} is imported under a condition or more than once")
-        return found[0]
-
-    def _imports(self, source: Source) -> Iterator[Wanted]:
-        """The imports at the top of a module, with absolute names."""
-        for stmt in source.body:
-            if isinstance(stmt, ast.Import):
-                yield from ((name.name, "", name.asname or "") for name in stmt.names)
-            elif isinstance(stmt, ast.ImportFrom):
-                module = self.repo.index.modules.absolute(source.path, stmt.module, stmt.level)
-                yield from ((module, name.name, name.asname or "") for name in stmt.names)
-
     def _imports_it(self, path: str) -> bool:
-        return (self.module(self.old.path), self.name, "") in list(
-            self._imports(self.repo.index.source(path))
-        )
+        found = imports_at_top(self.repo, self.repo.index.source(path))
+        return (self.module(self.old.path), self.name, "") in list(found)
 
     def reached(self) -> Iterator[Edit]:
         """The definition in its old module, where that still needs it, and where others reach it through

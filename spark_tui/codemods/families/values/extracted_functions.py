@@ -76,7 +76,7 @@ class ExtractFunction:
         text = gap + indent + head + newline + body + back
         line = own_lines(source, [holder])[1]
         cut = Edit(source.path, low, high, source.indent(run[0]) + call + newline)
-        return plan_edits(repo, [cut, insert_at_line(source, line, text)], _looks_at_callers(source, run))
+        return plan_edits(repo, [cut, insert_at_line(source, line, text)], looks_at_callers(source, run))
 
     def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
         """Refuse a name that a related class of another file has for something else."""
@@ -112,7 +112,7 @@ class ExtractFunction:
                 raise Refusal(f"line {outer.lineno}: {name} is private to the class")
 
 
-def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+def looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     """Where statements look at who called the function that runs them: it is another one then."""
     for inner in walk_each(run):
         name = inner.arg if isinstance(inner, ast.keyword) else last_name(inner)

@@ -7,7 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.values.extraction import InlineVariable
 from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.statements.variable_forms import of_variable
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.building.first_fitting import first_fitting
@@ -17,7 +21,9 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
 
+_INLINED = {SymbolKind.VARIABLE: "inline_constant", SymbolKind.FUNCTION: "inline_function"}
 _COMPREHENSIONS = (
     "pattern.join",
     "pattern.list_comprehension",
@@ -65,7 +71,8 @@ def _makes(context: Context, built: Built, name: str) -> bool:
 
 @builder("inline_variable")
 def inlined(context: Context) -> Iterator[Built]:
-    """The value in place of a name; where the name only helps to exchange two values, both at once."""
+    """The value in place of a name, also of a constant, and what a function gives in place of its calls;
+    where the name only helps to exchange two values, both at once."""
     name = plain_name(context.text("variable"))
     for area, source, root in context.trees():
         for node in nodes(root, ast.Assign):
@@ -77,7 +84,17 @@ def inlined(context: Context) -> Iterator[Built]:
             if not isinstance(made.plan(context.repo), Refused):
                 yield Built((made,), 0.95 * area.weight, area.doubts)
                 return
-    yield from from_entry(context, calls_table()["inline_variable"])
+    entry = calls_table()["inline_variable"]
+    only_function = context.has("function") and not context.has("variable")
+    for built in from_entry(context, {**entry, "find": "@function"} if only_function else entry):
+        yield replace(built, calls=tuple(_of_its_kind(context.repo, one) for one in built.calls))
+
+
+def _of_its_kind(repo: Repository, made: Operation) -> Operation:
+    """The call that inlines a symbol, as what the symbol is wants it."""
+    found = find_symbol(repo, made.target) if isinstance(made, InlineVariable) else None
+    op = _INLINED.get(found.kind) if isinstance(found, Target) else None
+    return call(op, target=str(made.target)) if op and isinstance(made, InlineVariable) else made
 
 
 @builder("pattern.loop")
