@@ -132,9 +132,11 @@ def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
     if not found.file:
         return found.folder, ("", 0)
     file, root = (found.folder / found.file).absolute(), root_of(directory)
-    if not file.resolve().is_relative_to(root.resolve()):
-        # Of another repository: as if spark had been started beside it.
-        directory, root = file.parent, root_of(file.parent)
+    own = root_of(file.parent)
+    in_another = own.resolve() != root.resolve() and (own / ".git").exists()
+    if in_another or not file.resolve().is_relative_to(root.resolve()):
+        # As if spark had been started beside it.
+        directory, root = file.parent, own
     return directory, (flags.named_file(root, directory, file.as_posix()), found.line)
 
 
