@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.tui.code.hunk_view import OPEN, HunkState
-from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Keymap, Place
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, NO_KEY, Keymap, Place
 
 Hint = tuple[str, str]
 """`(key as written, what it does now)`."""
@@ -141,7 +141,11 @@ _FIRST = 4
 
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
-    """The keys that count now, the most wanted first."""
+    """The keys that count now, the most wanted first. What has no key is reached in another way."""
+    return [hint for hint in _hints(now, keymap) if hint[0] != NO_KEY]
+
+
+def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
     stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         leave = [] if now.busy else [keymap.hint("stop", "go back")]
