@@ -165,7 +165,7 @@ class EditOffers:
             if self._announced not in ((path, lines), (path, ())):
                 await host.open_file.mark_stale([path], ": decide the hunks or save to see it")
                 await host.controller.refresh_git_state()
-            elif seen != (path, lines):
+            elif seen[0] == path and seen[1] != lines:
                 await host.open_file.mark_stale([path])
             self._announced = path, lines
             return
