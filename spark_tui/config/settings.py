@@ -243,7 +243,8 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
     if key not in _BY_KEY:
         near = difflib.get_close_matches(key, _BY_KEY, n=1, cutoff=0.5)
         short = [name for name in _BY_KEY if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
-        nearest = (short or near or [""])[0]
+        inside = [name for name in _BY_KEY if name.startswith(f"{key}.")]
+        nearest = (inside or short or near or [""])[0]
         hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings that are set."
         raise ConfigError(f"unknown setting `{key}`", where=where, hint=hint)
     spec, default = _BY_KEY[key], default_of(key)

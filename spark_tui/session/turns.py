@@ -22,7 +22,7 @@ from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.steering.planner import SteerPlanner
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.turn_builder import TurnBuilder, follow_up
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
@@ -136,6 +136,9 @@ class Turns:
         so instead, in the same turn.
         """
         record = self._records.require_last("retry")
+        if record.author == JOB_BACKEND:
+            hint = "Its hunks came from a job, or are what you typed: decide them."
+            raise UsageError("there is no instruction to send again", hint=hint)
         if self.can_correct:
             message = correction(record.failures.left, self._builder.lines_of(record))
             yield from self._steered(record, message, stop)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.tui.code.hunk_view import OPEN, HunkState
-from spark_tui.tui.settings.keys import ACTIONS, BY_ID, Keymap, Place
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, NO_KEY, Keymap, Place
 
 Hint = tuple[str, str]
 """`(key as written, what it does now)`."""
@@ -38,6 +38,8 @@ class ViewState:
     following: bool = True
     resumable: bool = False
     turns: int = 0
+    delivered: bool = False
+    """The last turn came from a job, or is what was typed: nobody sent it."""
     branching: int = 0
     choices: int = 0
     """How many edits there are to choose from."""
@@ -78,7 +80,7 @@ _COUNTS: dict[str, Callable[[ViewState], bool]] = {
     "reopen": lambda now: now.hunk in ("accepted", "edited", "rejected", "dropped", "written"),
     "resume": lambda now: now.resumable and not now.busy,
     "choose": lambda now: now.choices > 0 and not now.busy,
-    "retry": lambda now: now.turns > 0 and not now.busy,
+    "retry": lambda now: now.turns > 0 and not now.busy and not now.delivered,
     "diff": lambda now: now.hunk is not None or now.unsaved,
     "comment": lambda now: now.hunk is not None,
     "copy": lambda now: now.hunk is not None or now.selected,
@@ -116,6 +118,8 @@ def why_not(action: str, now: ViewState) -> str:
         return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
         return "this hunk is partial: resume it, drop it or keep it first"
+    if action == "retry":
+        return "no instruction to send again here"
     if action == "breaks":
         return "nothing is known that this hunk would break"
     if action == "write" and now.open:
@@ -137,7 +141,11 @@ _FIRST = 4
 
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
-    """The keys that count now, the most wanted first."""
+    """The keys that count now, the most wanted first. What has no key is reached in another way."""
+    return [hint for hint in _hints(now, keymap) if hint[0] != NO_KEY]
+
+
+def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
     stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         leave = [] if now.busy else [keymap.hint("stop", "go back")]

@@ -1,4 +1,4 @@
-"""Undo and redo over checkpoints, by hunk, by turn and by session.
+"""Undo and redo over checkpoints, by hunk and by change.
 
 A checkpoint moves from one set of undone hunks to another. What the user changed since is merged; where that
 is not possible, nothing is done and both versions are shown.
@@ -101,17 +101,13 @@ class UndoHistory:
 
     # -- going
 
-    def undo_turn(self, turn: str = "") -> UndoStep:
-        """Undo a turn: the given one, or the last that is not undone in full."""
+    def undo_last(self) -> UndoStep:
+        """Undo the last change that is not undone in full."""
         standing = self.standing()
         if not standing:
             raise NothingToDo("nothing left to undo")
-        turn = turn or standing[-1].note.turn
-        chosen = [checkpoint for checkpoint in standing if checkpoint.note.turn == turn]
-        if not chosen:
-            raise NothingToDo(f"nothing left to undo in turn {turn}")
-        legs = [(checkpoint, self.undone(checkpoint), every(checkpoint)) for checkpoint in reversed(chosen)]
-        return self._go("undo", legs)
+        last = standing[-1]
+        return self._go("undo", [(last, self.undone(last), every(last))])
 
     def undo_hunks(self, checkpoint: Checkpoint, ids: Collection[int]) -> UndoStep:
         """Undo some hunks of one change."""

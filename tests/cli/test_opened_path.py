@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from support.small_repositories import committed
 from support.workbench_app import bench, running
 
 from spark_tui.cli import opened_path
@@ -70,6 +71,29 @@ def test_the_workbench_shows_the_file_at_the_line(
     monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
     assert main([word]) == 0
     assert seen == [("api/cart.py", "api/cart.py", first)]
+
+
+@pytest.mark.parametrize("around", ["a repository", "a plain folder"])
+@pytest.mark.parametrize("inner", ["api/part/lib/cart.py", "api/part/cart.py"])
+def test_a_file_of_a_repository_in_this_folder_is_opened_in_its_own(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, around: str, inner: str
+) -> None:
+    seen: list[tuple[Path, str]] = []
+
+    def run(app: SparkApp, **_: object) -> None:
+        seen.append((app._start.root, app._start.shown[0]))
+
+    if around == "a repository":
+        committed(shop, {"api/cart.py": "a = 1\n"})
+    part = shop / "api/part"
+    name = (shop / inner).relative_to(part).as_posix()
+    committed(part, {name: "b = 1\n"})
+    monkeypatch.setattr(SparkApp, "run", run)
+    monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
+    for word in (inner, "api/cart.py"):
+        assert main([word]) == 0
+    assert [shown for _, shown in seen] == [name, "api/cart.py"]
+    assert seen[0][0] in (part, (shop / inner).parent) and seen[1][0] == shop
 
 
 def test_the_path_is_shown_in_the_first_session_only(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,13 @@ def test_the_json_of_a_misfit_names_the_line_and_the_nearest_places(root, capsys
         "candidates": [1],
     }
     _, _, err = run(root, text, capsys=capsys)
-    assert "a.py:2" in err and "x = 7" in err and "Nothing was written" in err
+    assert "a.py:2" in err and "expected '    x = 7', found '    x = 1'" in err
+    assert "Nothing was written" in err
+
+
+def test_a_quote_that_is_nowhere_in_the_file_is_not_compared_with_a_line(root, capsys):
+    _, _, err = run(root, "a.py\n<<<<<<< SEARCH\nnope\n=======\ny\n>>>>>>> REPLACE\n", capsys=capsys)
+    assert "Not found: 'nope'. Nothing was written." in err and "expected" not in err
 
 
 def test_too_large_is_refused(root, capsys):

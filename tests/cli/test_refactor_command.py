@@ -232,3 +232,13 @@ def test_a_broken_file_elsewhere_does_not_stop_an_edit_and_is_named(root, refact
     assert code == 0
     assert "broken.py" in err and "does not parse" in err
     assert (root / "main.py").read_bytes() == FILES["main.py"].replace(b"total", b"amount")
+
+
+def test_what_is_not_there_is_told_with_how_things_are_named(refactor):
+    for words, said in (
+        (("set_key", "pyproject.toml", "project.name", "x"), "no such file: pyproject.toml"),
+        (("inline_variable", "zzz.qqq"), "no symbol zzz.qqq"),
+    ):
+        code, out, err = refactor(*words)
+        assert (code, out) == (2, "")
+        assert said in err and "a file by its path from the root, a symbol as path.py::Class.method" in err

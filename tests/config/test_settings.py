@@ -43,6 +43,9 @@ def test_an_unknown_key_names_the_nearest(places):
     with pytest.raises(ConfigError) as caught:
         places("theme = 'x'")
     assert "`ui.theme`" in caught.value.hint
+    with pytest.raises(ConfigError, match="unknown setting `model`") as caught:
+        places("model = 'x'")
+    assert "`model.name`" in caught.value.hint
 
 
 def test_another_products_environment_is_not_ours_but_a_near_miss_is(places):

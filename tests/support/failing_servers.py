@@ -34,6 +34,7 @@ FAILURES = {
     "an event that is not JSON": Failure(
         Answer(*PIECES, Raw(b"data: {\n\n")), ("not JSON", "--resume"), 1, True
     ),
+    "nothing that is JSON": Failure(Answer(Raw(b"data: {\n\n")), ("not JSON", "another API", "--api")),
     "an hour asked for": Failure(
         refuse(429, {"error": {"message": "slow"}}, retry_after="3600"), ("1 h", "slow")
     ),

@@ -106,6 +106,13 @@ def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkS
     assert "? keys" in said
 
 
+def test_an_action_without_a_key_is_not_in_the_footer() -> None:
+    rebound = keymap({"quit": "", "accept": ""})
+    for now in (ViewState("prompt"), ViewState("code", hunk="closed", open=1)):
+        assert footer(now, keymap()) != footer(now, rebound)
+        assert all(key != "—" for key, _ in footer(now, rebound))
+
+
 def test_without_a_file_no_key_for_a_file_is_shown() -> None:
     shown = [key for key, _ in footer(ViewState("code", file=False), keymap())]
     assert shown[0] == "f"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Event
 
 import pytest
@@ -320,3 +321,20 @@ async def test_a_doubt_about_an_answer_that_changes_nothing_is_not_shown() -> No
         await answered(pilot)
         assert "the edit changes nothing" in screen_text(app)
         assert "unsure" not in screen_text(app)
+
+
+async def test_a_message_is_shown_before_its_turn_begins_and_once_when_it_has() -> None:
+    class Slow(FakeSession):
+        def start(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
+            begins.wait(stop)
+            yield from super().start(ask, stop=stop)
+
+    begins = Pause()
+    app = app_for(Slow({"cart.py": CART}, {"guard it": guard()}))
+    async with running(app) as pilot:
+        await ask(pilot)
+        await until(pilot, lambda: "› guard it" in screen_text(app))
+        assert not bench(app).controller.turn_state.lines
+        begins.go()
+        await settle(pilot)
+        assert screen_text(app).count("guard it") == 1

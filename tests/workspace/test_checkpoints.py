@@ -51,7 +51,7 @@ def test_a_checkpoint_leaves_head_index_stash_config_and_hooks_as_they_were(chan
         if not hunks:
             return
         ledger.apply(hunks, tree, turn="t")
-        ledger.undo_turn()
+        ledger.undo_last()
         # HEAD, branches, the stash and its log, the index, config and hooks are all files of it.
         assert digest_of_git(root) == kept
         assert not (Path(tmp) / "hook-ran").exists()
@@ -81,7 +81,7 @@ def test_untracked_files_and_odd_names_are_in_the_checkpoint(tmp_path):
     hunks = [Hunk(k, name, 1, ("old",), ("new",)) for k, name in enumerate(names, 1)]
     ledger.apply(hunks, Tree(root), turn="t")
     assert all((root / name).read_bytes() == b"new\n" for name in names)
-    ledger.undo_turn()
+    ledger.undo_last()
     assert states(root) == before
 
 
@@ -93,7 +93,7 @@ def test_the_private_store_is_used_where_the_repository_cannot_be_written(tmp_pa
     ledger = TreeWriter(root, tmp_path / "state", "s")
     do(root, ledger, FIRST, "t1")
     assert git(root, "for-each-ref", "refs/spark") == ""
-    ledger.undo_turn()
+    ledger.undo_last()
     assert git(root, "status", "--porcelain") == ""
 
 
@@ -112,7 +112,7 @@ def test_checkpoints_are_pruned_by_count_age_and_bytes(tmp_path, in_git):
     assert gone(ages[-1], max_bytes=3500) == [5, 6]
     assert [checkpoint.number for checkpoint in ledger.store.list()] == [7, 8]
     assert gone(ages[-1], max_count=2) == []
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "a.py").read_bytes().endswith(b"7\n")
 
 

@@ -178,7 +178,7 @@ def test_a_change_of_a_link_is_committed_as_git_would(root, tmp_path, name):
     ledger.commit(0, "links\n")
     assert look(root) == expected
     assert git(root, "status", "--porcelain") == b""
-    ledger.undo_turn()
+    ledger.undo_last()
     ledger.redo()
     assert git(root, "status", "--porcelain") == b""
 

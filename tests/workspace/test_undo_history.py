@@ -21,7 +21,7 @@ def test_undo_brings_back_every_byte_and_redo_takes_them_again(tmp_path, in_git)
     do(root, ledger, FIRST, "t1")
     after = states(root)
     assert after["moved.py"][0] == b"x\r\nY" and "b.py" not in after and "old/c.py" not in after
-    ledger.undo_turn()
+    ledger.undo_last()
     assert states(root) == before
     if in_git:
         assert git(root, "status", "--porcelain") == ""
@@ -41,9 +41,9 @@ def test_turns_are_undone_from_the_newest(tmp_path, in_git):
     seen.append(states(root))
     do(root, ledger, "*** a.py\n@@ 1,1\n+zero\n", "t3", last_id=30)
     seen.append(states(root))
-    ledger.undo_turn()
+    ledger.undo_last()
     assert states(root) == seen[2]
-    ledger.undo_turn()
+    ledger.undo_last()
     assert states(root) == seen[1]
     ledger.redo()
     assert states(root) == seen[2]
@@ -54,10 +54,23 @@ def test_turns_are_undone_from_the_newest(tmp_path, in_git):
 @GIT
 def test_an_older_turn_is_undone_under_a_newer_one(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
-    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    first = do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=5)
-    ledger.undo_turn("t1")
+    ledger.undo_hunks(first.hunks)
     assert (root / "a.py").read_bytes() == FILES["a.py"].replace(b"seven", b"SEVEN")
+
+
+@GIT
+def test_two_writes_of_one_turn_are_undone_one_by_one(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    seen = [states(root)]
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    seen.append(states(root))
+    do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t1", last_id=5)
+    seen.append(states(root))
+    for go, state in ((ledger.undo_last, 1), (ledger.redo, 2), (ledger.undo_last, 1), (ledger.undo_last, 0)):
+        go()
+        assert states(root) == seen[state]
 
 
 @GIT
@@ -69,7 +82,7 @@ def test_single_hunks_are_undone_and_what_the_person_did_elsewhere_stays(tmp_pat
     written = ledger.undo_hunks([hunks[1].id])
     assert written.hunks == (hunks[1].id,)
     assert (root / "a.py").read_bytes() == b"# mine\n" + FILES["a.py"].replace(b"two", b"TWO")
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "a.py").read_bytes() == b"# mine\n" + FILES["a.py"]
     ledger.redo()
     ledger.redo()
@@ -83,7 +96,7 @@ def test_undo_over_the_persons_own_edit_of_the_same_line_asks_and_eats_nothing(t
     mine = (root / "a.py").read_bytes().replace(b"TWO", b"my two")
     (root / "a.py").write_bytes(mine)
     with pytest.raises(ConflictedFile) as caught:
-        ledger.undo_turn()
+        ledger.undo_last()
     assert (root / "a.py").read_bytes() == mine
     assert caught.value.what == "the file changed on disk in the same lines since spark wrote it"
     shown = caught.value.as_dict()["files"][0]["clashes"][0]
@@ -97,8 +110,8 @@ def test_what_the_person_took_back_already_does_not_stop_the_undo_of_earlier_tur
     first = states(root)
     do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=5)
     (root / "a.py").write_bytes(first["a.py"][0])
-    assert ledger.undo_turn().paths == ()
-    ledger.undo_turn()
+    assert ledger.undo_last().paths == ()
+    ledger.undo_last()
     assert (root / "a.py").read_bytes() == FILES["a.py"]
     ledger.redo()
     assert states(root) == first
@@ -109,7 +122,7 @@ def test_undo_in_a_file_that_is_gone_says_so(tmp_path):
     do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     (root / "a.py").unlink()
     with pytest.raises(ConflictedFile, match="deleted or moved"):
-        ledger.undo_turn()
+        ledger.undo_last()
     assert not (root / "a.py").exists()
 
 
@@ -118,7 +131,7 @@ def test_undoing_a_new_file_that_was_edited_since_is_refused(tmp_path):
     do(root, ledger, "*** Begin Patch\n*** Add File: n.py\n+a\n*** End Patch\n", "t1")
     (root / "n.py").write_text("a\nmine\n")
     with pytest.raises(TreeChanged):
-        ledger.undo_turn()
+        ledger.undo_last()
     assert (root / "n.py").read_text() == "a\nmine\n"
 
 
@@ -133,7 +146,7 @@ def test_a_file_changed_elsewhere_since_it_was_read_is_merged(tmp_path, in_git):
     assert (root / "a.py").read_bytes() == mine.replace(b"two", b"TWO").replace(b"seven", b"SEVEN")
     ledger.undo_hunks([hunks[0].id])
     assert (root / "a.py").read_bytes() == mine.replace(b"seven", b"SEVEN")
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "a.py").read_bytes() == mine
 
 
@@ -182,13 +195,13 @@ def test_undo_after_apply_is_the_identity_whatever_was_applied(edits, in_git, da
             ledger.undo_hunks([one.id])
             rest = [hunk for hunk in chosen if hunk is not one]
             if rest:
-                ledger.undo_turn()
+                ledger.undo_last()
             assert states(root) == before
             ledger.redo()
             if rest:
                 ledger.redo()
         else:
-            ledger.undo_turn()
+            ledger.undo_last()
             assert states(root) == before
             if in_git:
                 assert git(root, "status", "--porcelain") == status
@@ -231,7 +244,7 @@ def test_a_tree_in_a_subfolder_of_a_repository_keeps_its_own_paths(tmp_path, in_
             git(root, "show", "--format=", "--name-only", f"refs/spark/{written.checkpoint}")
             == "inner/a.py\n"
         )
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "inner" / "a.py").read_bytes() == FILES["a.py"]
     assert (root / "a.py").read_bytes() == b"outer\n"
 
@@ -265,7 +278,7 @@ def test_hunks_of_one_answer_can_be_written_one_after_the_other_even_where_they_
         seen.append((root / "a.py").read_bytes())
     assert seen[-1] == every
     for before in reversed(seen[:-1]):
-        ledger.undo_turn()
+        ledger.undo_last()
         assert (root / "a.py").read_bytes() == before
 
 
@@ -283,13 +296,13 @@ def test_a_hunk_of_a_file_that_was_moved_by_another_goes_to_its_new_name(tmp_pat
 def test_a_new_change_ends_the_chance_to_redo_an_old_one(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
     do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
-    ledger.undo_turn()
+    ledger.undo_last()
     assert ledger.history.can_redo
     do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=4)
     assert not ledger.history.can_redo
     with pytest.raises(NothingToDo):
         ledger.redo()
-    ledger.undo_turn()
+    ledger.undo_last()
     ledger.redo()
     assert (root / "a.py").read_bytes() == FILES["a.py"].replace(b"seven", b"SEVEN")
 
@@ -303,7 +316,7 @@ def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_na
     ledger.commit(0, "through a link\n")
     assert git(root, "show", "HEAD:real.py").encode() == FILES["a.py"].replace(b"two", b"TWO")
     assert git(root, "status", "--porcelain") == ""
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "link.py").is_symlink() and (root / "real.py").read_bytes() == FILES["a.py"]
 
 

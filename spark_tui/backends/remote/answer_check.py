@@ -8,7 +8,7 @@ from spark_tui.backends.remote import retry_times
 from spark_tui.backends.remote.endpoint import ServerBusy
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.thinking_room import CUT
-from spark_tui.backends.remote.transport import Stalled
+from spark_tui.backends.remote.transport import Garbled, Stalled
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import (
     AnswerEnded,
@@ -27,6 +27,7 @@ _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
+_GARBLED = "It may have another API: --api names it. Its log may say more."
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
@@ -99,7 +100,8 @@ def broken_off(error: Exception, where: str) -> SparkError:
 def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
     if not isinstance(error, ServerBusy):
-        hint = _SILENT if isinstance(error, Stalled) else _NOT_REACHED
+        garbled = _GARBLED if isinstance(error, Garbled) else _NOT_REACHED
+        hint = _SILENT if isinstance(error, Stalled) else garbled
         return NoBackend(str(error), where=where, hint=hint)
     if limits.asks_too_much(error):
         return NoBackend(

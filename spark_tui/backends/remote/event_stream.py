@@ -10,7 +10,7 @@ from typing import Any
 from spark_tui.backends.remote.answer_pieces import as_object
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.http_client import HttpResponse
-from spark_tui.backends.remote.transport import ConnectionLost
+from spark_tui.backends.remote.transport import ConnectionLost, Garbled
 from spark_tui.errors import NoBackend
 
 LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
@@ -80,9 +80,9 @@ def decoded_event(data: str | bytes) -> dict[str, Any]:
     try:
         event = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise ConnectionLost("the server sent an event that is not JSON") from error
+        raise Garbled("the server sent an event that is not JSON") from error
     if not isinstance(event, dict):
-        raise ConnectionLost("the server sent an event that is not an object")
+        raise Garbled("the server sent an event that is not an object")
     return event
 
 

@@ -30,6 +30,10 @@ class ConnectionLost(Exception):
     """The connection broke, or the other side kept silent for too long. Its text says how."""
 
 
+class Garbled(ConnectionLost):
+    """What the server sent is not what its API says."""
+
+
 class Stalled(ConnectionLost):
     """The server sent nothing for too long in the middle of an answer."""
 

@@ -72,7 +72,10 @@ def run(args: argparse.Namespace) -> int:
 
         preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
         opening = SessionOpening(directory, loaded, args.demo, args.session)
-        return run_screen_reader(opening.open(), sys.stdin, sys.stdout, preferences, shown[0])
+        session = opening.open()
+        code = run_screen_reader(session, sys.stdin, sys.stdout, preferences, shown[0], opening.past())
+        _say_what_waits(args, opening, loaded, directory)
+        return code
     gc.disable()  # until everything is loaded
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
@@ -100,19 +103,27 @@ def run(args: argparse.Namespace) -> int:
         opening, shown = opening.another(result.session_id), ("", 0)
     if isinstance(result, SparkError):
         raise result
+    _say_what_waits(args, opening, loaded, directory, app.workbench.kept_session if app.workbench else "")
+    return result if result is not None else app.return_code or 0
+
+
+def _say_what_waits(
+    args: argparse.Namespace, opening: SessionOpening, loaded: LoadedSettings, directory: Path, kept: str = ""
+) -> None:
+    """How to go on: with the copy of the demo, the hunks that are not written, or what was typed."""
     root = (opening.root or directory) if args.demo else directory
-    place = "" if root.resolve() == Path.cwd() else f" -C {shlex.quote(str(root))}"
+    reader = " --screen-reader" if args.screen_reader else ""
+    place = reader if root.resolve() == Path.cwd() else f" -C {shlex.quote(str(root))}{reader}"
     if args.demo and (copy := opening.root):
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
         session = f" --session {opening.session_id}" if opening.waiting else ""
-        print(f"The copy is kept. To open it again: spark -C {copy}{source}{session}")
+        print(f"The copy is kept. To open it again: spark -C {copy}{source}{session}{reader}")
     elif waiting := opening.waiting:
         hunks = "1 hunk is" if waiting == 1 else f"{waiting} hunks are"
         print(f"{hunks} not written yet. To go on: spark{place} --session {opening.session_id}")
-    if app.workbench and (kept := app.workbench.kept_session):
+    if kept:
         print(f"What you typed is kept and not saved. To review it: spark{place} --session {kept}")
-    return result if result is not None else app.return_code or 0
 
 
 def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
@@ -132,9 +143,11 @@ def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
     if not found.file:
         return found.folder, ("", 0)
     file, root = (found.folder / found.file).absolute(), root_of(directory)
-    if not file.resolve().is_relative_to(root.resolve()):
-        # Of another repository: as if spark had been started beside it.
-        directory, root = file.parent, root_of(file.parent)
+    own = root_of(file.parent)
+    in_another = own.resolve() != root.resolve() and (own / ".git").exists()
+    if in_another or not file.resolve().is_relative_to(root.resolve()):
+        # As if spark had been started beside it.
+        directory, root = file.parent, own
     return directory, (flags.named_file(root, directory, file.as_posix()), found.line)
 
 

@@ -177,7 +177,7 @@ class Changes:
 
     def undo(self) -> events.Undone:
         """Undo the last write. What the person changed since stays, or it refuses."""
-        return self._travel(self._writer.undo_turn, redo=False)
+        return self._travel(self._writer.undo_last, redo=False)
 
     def undo_hunk(self, hunk_id: int) -> events.Undone:
         """Take one hunk out of the files."""

@@ -170,5 +170,6 @@ class ExactEdits:
 def _error(found: PlanRefused) -> SparkError:
     hint = f"Did you mean {', '.join(found.nearest)}?" if found.nearest else ""
     if found.why == "unknown":
-        return UsageError(found.reason, hint=hint or "Name a symbol as path.py::Class.method.")
+        name = "Name a file by its path from the root, a symbol as path.py::Class.method."
+        return UsageError(found.reason, hint=hint or name)
     return (NothingToDo if found.why == "nothing" else Misfit)(found.reason, hint=hint)

@@ -98,7 +98,9 @@ def failure_values(failure: HunkFailed) -> dict[str, Any]:
 
 def _difference(failure: HunkFailed) -> str:
     parts = []
-    if failure.expected or failure.found:
+    if failure.expected and not (failure.line or failure.found):
+        parts.append(f"Not found: {failure.expected[:120]!r}.")
+    elif failure.expected or failure.found:
         parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
     if failure.similar_lines:
         parts.append(f"Similar lines: {failure.similar_lines}.")

@@ -205,9 +205,9 @@ class TreeWriter:
     def _history_of(self, session: str) -> UndoHistory:
         return UndoHistory(self.store, session, self.now, merge_changed_file, self.without)
 
-    def undo_turn(self, turn: str = "") -> WriteResult:
-        """Undo the changes of the last turn, or of this one."""
-        return self._travel(self.history.undo_turn(turn))
+    def undo_last(self) -> WriteResult:
+        """Undo the last change that stands."""
+        return self._travel(self.history.undo_last())
 
     def undo_hunks(self, ids: Collection[int]) -> WriteResult:
         """Undo some hunks of one change, the newest that has them."""

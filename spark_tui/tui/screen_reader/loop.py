@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from spark_tui.events import Event
 from spark_tui.session.stop_signals import stopped_by
 from spark_tui.tui.screen_reader.speaker import LineSpeaker
 from spark_tui.tui.settings.live_settings import LiveSettings
@@ -16,10 +17,16 @@ if TYPE_CHECKING:
 
 
 def run_screen_reader(
-    session: Session, source: TextIO, out: TextIO, preferences: LiveSettings | None = None, in_view: str = ""
+    session: Session,
+    source: TextIO,
+    out: TextIO,
+    preferences: LiveSettings | None = None,
+    in_view: str = "",
+    past: Sequence[Event] = (),
 ) -> int:
-    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = LineSpeaker(session, out, preferences, in_view)
+    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves. `past`: what happened in a
+    stored session."""
+    speaker = LineSpeaker(session, out, preferences, in_view, past)
     try:
         # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
         with stopped_by(lambda _: speaker.stop()):

@@ -4,7 +4,7 @@ words here: `accept 2`, `next`, `write`."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from itertools import takewhile
 from typing import TYPE_CHECKING, TextIO
@@ -18,6 +18,7 @@ from spark_tui.tui.screen_reader.questions import SpokenQuestions
 from spark_tui.tui.settings.live_settings import LiveSettings
 from spark_tui.tui.text.error_hints import SPOKEN, reworded
 from spark_tui.tui.text.safe_text import one_line, visible
+from spark_tui.tui.turns.replay import replay
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState
 
@@ -31,12 +32,19 @@ class LineSpeaker:
     """One session, spoken."""
 
     def __init__(
-        self, session: Session, out: TextIO, preferences: LiveSettings | None = None, in_view: str = ""
+        self,
+        session: Session,
+        out: TextIO,
+        preferences: LiveSettings | None = None,
+        in_view: str = "",
+        past: Sequence[events.Event] = (),
     ) -> None:
         self._session = session
         self._in_view = in_view
         self._out = out
         self._turn_state = TurnState()
+        if past:
+            replay(self._turn_state, session.decisions.review, past)
         self._current = 0
         self._prose = ""
         self._left_out: set[int] = set()
@@ -79,6 +87,9 @@ class LineSpeaker:
         self._say(
             f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the commands."
         )
+        if hunks := self._turn_state.in_view():
+            count, still_open = len(hunks), len(self._turn_state.open_hunks())
+            self._say(f"{count} hunk{'s' if count > 1 else ''}, {still_open} to decide. Say list for them.")
         for line in lines:
             text = line.strip()
             word, _, rest = text.partition(" ")

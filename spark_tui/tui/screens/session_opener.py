@@ -82,4 +82,4 @@ async def _recover_typing(host: StatusHost, session: Session) -> None:
         opens = host.keymap.shown("sessions")
         note = f"typed, not saved when spark was killed: {', '.join(paths)} — {opens} opens it"
         host.controller.turn_state.add_line("note", note)
-        host.transcript.show_lines(host.controller.turn_state.lines)
+        host.transcript.show_lines(host.controller.lines)

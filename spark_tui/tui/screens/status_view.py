@@ -54,6 +54,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
         turns=turn_state.turn,
+        delivered=turn_state.metrics.delivered,
         choices=len(turn_state.choices),
         branching=host.controller.branch_from,
         goes_on=turn_state.is_about_the_turn(host.prompt.text),

@@ -250,7 +250,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
         if problem and cut:
             self.controller.turn_state.add_line("error", text)
-            self.transcript.show_lines(self.controller.turn_state.lines)
+            self.transcript.show_lines(self.controller.lines)
         self.paint_status()
 
     def slash_command(self, text: str) -> bool:

@@ -20,6 +20,9 @@ _WRITTEN = {written: key for key, written in _NAMES.items()} | {
 }
 _MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
 
+NO_KEY = "—"
+"""Where an action has no key."""
+
 
 def shown(key: str) -> str:
     """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
@@ -103,7 +106,7 @@ class Keymap:
     def shown(self, action_id: str) -> str:
         """The first key of an action, for people."""
         keys = self.keys[action_id]
-        return shown(keys[0]) if keys else "—"
+        return shown(keys[0]) if keys else NO_KEY
 
     def hint(self, action_id: str, label: str = "") -> tuple[str, str]:
         """The first key of an action, and what it does."""

@@ -4,6 +4,7 @@ Also measures how wide text is drawn. Files on disk are never changed."""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -103,26 +104,31 @@ def at_most(lines: list[str], count: int) -> list[str]:
 
 def wrap(text: str, cells: int) -> list[str]:
     """Lines of at most `cells`, broken at spaces where there are any."""
+    return [row for line in text.rstrip("\n").split("\n") for row in _wrapped(line, cells)]
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(line: str, cells: int) -> tuple[str, ...]:
+    """Kept, because text that streams is wrapped again whenever its last line has grown."""
     out: list[str] = []
-    for line in text.rstrip("\n").split("\n"):
-        line = visible(line)
-        while cell_len(line) > cells:
-            cut = _cut(line, cells)
-            space = line.rfind(" ", 1, cut + 1)
-            at = space if space > cells // 3 else cut
-            out.append(line[:at].rstrip())
-            line = line[at:].lstrip(" ") if at == space else line[at:]
-        out.append(line)
-    return out
+    line, start = visible(line), 0
+    while (cut := _cut(line, start, cells)) < len(line):
+        space = line.rfind(" ", start + 1, cut + 1)
+        at = space if space - start > cells // 3 else cut
+        out.append(line[start:at].rstrip())
+        start = at
+        while at == space and line.startswith(" ", start):
+            start += 1
+    return (*out, line[start:])
 
 
-def _cut(line: str, cells: int) -> int:
-    """How many characters fit, at least one."""
+def _cut(line: str, start: int, cells: int) -> int:
+    """Where a row ends that begins at `start` and has at least one character."""
     if line.isascii():
-        return max(cells, 1)
+        return min(start + max(cells, 1), len(line))
     used = 0
-    for index, char in enumerate(line):
-        used += cell_len(char)
+    for index in range(start, len(line)):
+        used += cell_len(line[index])
         if used > cells:
-            return max(index, 1)
+            return max(index, start + 1)
     return len(line)

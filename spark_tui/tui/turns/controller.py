@@ -19,6 +19,7 @@ from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.runner import TurnRunner
 from spark_tui.tui.turns.session_access import P, SessionAccess, T, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
+from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine
 from spark_tui.tui.turns.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ Leg = Callable[[StopFlag], Iterator[events.Event]]
 
 
 class TurnController:
-    """One person, one session, one turn. `review` decides and writes."""
+    """One session, one turn at a time. `review` decides and writes."""
 
     def __init__(
         self,
@@ -72,7 +73,7 @@ class TurnController:
         """What waits for the turn to end."""
         self._sending = 0
         """The queued message that a turn has begun with, and that can no longer be taken back."""
-        self._asked = ""
+        self._asked: TranscriptLine | None = None
         """What was sent last, until its turn shows it."""
 
     # Opening
@@ -116,7 +117,7 @@ class TurnController:
             hunk_id, self.branch_from = self.branch_from, 0
             self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
         elif not self.opening and self.turn_state.is_about_the_turn(text):
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text, "steer")
         else:
             self.enqueue(text)
 
@@ -198,15 +199,21 @@ class TurnController:
     def running(self) -> bool:
         return self._runner.running
 
-    def _start(self, leg: Leg, asked: str = "") -> None:
-        self._asked = asked
+    @property
+    def lines(self) -> list[TranscriptLine]:
+        """The transcript, with what was sent and has not begun: reading may take a while."""
+        lines = self.turn_state.lines
+        return lines if self._asked is None else [*lines, self._asked]
+
+    def _start(self, leg: Leg, asked: str = "", speaker: Speaker = "you") -> None:
+        self._asked = TranscriptLine(speaker, asked) if asked else None
         self.turn_state.begin()
         self.on_start()
         self._runner.start(leg)
-        self._on_change(TouchedFile())
+        self._on_change(TouchedFile(transcript=True))
 
     def _take(self, batch: list[events.Event]) -> None:
-        self._asked = ""
+        self._asked = None
         if (held_back := self._held_back) is not None:
             self.turn_state.metrics.own_rate = held_back.own_rate
         if any(isinstance(event, events.TurnStarted) for event in batch):
@@ -215,10 +222,11 @@ class TurnController:
         self._on_change(self.turn_state.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:
-        if error is not None and self._asked:
-            self.turn_state.add_line("you", self._asked)
+        asked, self._asked = self._asked, None
+        if error is not None and asked:
+            self.turn_state.lines.append(asked)
             if isinstance(error, NoPlace):
-                self._give_back(self._asked)
+                self._give_back(asked.text)
         elif isinstance(error, NoPlace):
             # The turn ends where its journal ends; with room it goes on.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
@@ -235,7 +243,7 @@ class TurnController:
             function()
         if steers:
             text = "\n".join(steers)
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text, "steer")
             return
         self._on_change(TouchedFile(transcript=True, ended=True))
         message = self.session.outbox.next_queued()

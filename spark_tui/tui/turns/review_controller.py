@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui.code.hunk_view import OPEN, PENDING, STATE_OF, HunkView, LineSelection, new_side
+from spark_tui.tui.code.hunk_view import OPEN, PENDING, HunkView, LineSelection, new_side
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.turns.replay import replay, show_parts, take_states
 from spark_tui.tui.turns.session_access import FAILED, P, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -56,27 +57,9 @@ class ReviewController:
         """Show a stored session in its last state, with what it had written and undone."""
         if not past:
             return
-        turn_state, behind = self._turn_state, list[events.Event]()
-        for event in past:
-            if isinstance(event, events.TurnStarted):
-                turn_state.apply(behind)
-                behind.clear()
-            if isinstance(event, events.Decided) and event.decision == "split":
-                turn_state.apply(behind)
-                behind.clear()
-                if event.hunk_id in turn_state.hunks:
-                    # The journal has only that it was split; the review has the parts.
-                    parts = [item for item in self._review.ids if self._review.source(item) == event.hunk_id]
-                    self.show_parts(event.hunk_id, parts)
-            else:
-                behind.append(event)
-        turn_state.apply(behind)
-        self.take_states()
+        replay(self._turn_state, self._review, past)
         self._look_back()
-        turn_state.settle(begins=False)
-        turn_state.metrics.look_back(turn_state.last)
-        turn_state.phase = "idle"
-        self._on_change(TouchedFile(hunks=set(turn_state.hunks), transcript=True))
+        self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
 
     def _look_back(self) -> None:
         changes = self._changes
@@ -124,15 +107,9 @@ class ReviewController:
         ids = await self._access.ask(self._review.split, hunk.id)
         if not isinstance(ids, tuple) or len(ids) < 2:
             return ()
-        self.show_parts(hunk.id, ids)
+        show_parts(self._turn_state, self._review, hunk.id, ids)
         self._on_change(TouchedFile(hunks=set(ids)))
         return ids
-
-    def show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
-        """In the place of the whole."""
-        for part_id in part_ids:
-            self._turn_state.add_part(self._review.hunk(part_id), whole_id)
-        del self._turn_state.hunks[whole_id]
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Show the decision immediately, and revert it with a message if the session refuses it."""
@@ -153,7 +130,7 @@ class ReviewController:
         self._show_outcome(event)
         taken = self._turn_state.taken() if event is FAILED else []
         # The turns before the refused one may have been written.
-        self.take_states()
+        take_states(self._turn_state, self._review)
         if paths := {hunk.path for hunk in taken if hunk.state == "written"}:
             self._look_back()
             self._on_write(paths)
@@ -185,16 +162,9 @@ class ReviewController:
         if isinstance(event, (events.Applied, events.Undone)):
             self._look_back()
             touched = self._turn_state.apply([event])
-            self.take_states()
+            take_states(self._turn_state, self._review)
             self._on_write(event.paths)
             self._on_change(touched)
-
-    def take_states(self) -> None:
-        """Take the written and undone hunks from the review, whatever the events named."""
-        for hunk_id in self._review.ids:
-            state = STATE_OF.get(self._review.state(hunk_id))
-            if state and hunk_id in self._turn_state.hunks:
-                self._turn_state.hunks[hunk_id].state = state
 
     async def commit(self, message: str | None) -> None:
         words = await self._access.ask(self._changes.draft_message) if message is None else message

@@ -68,9 +68,9 @@ class Transcript(ScrollView, can_focus=False):
         self.show_lines(self._lines)
 
     def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
-        """Append the lines that are not shown yet."""
+        """Append the lines that are not shown yet. The last one may have grown, been replaced or gone."""
         cells = max(self.size.width - 4, 8)
-        if cells != self._cells or len(lines) < self._done:
+        if cells != self._cells or len(lines) <= self._done:
             self._rows, self._done, self._done_rows, self._cells = [], 0, 0, cells
         del self._rows[self._done_rows :]
         for line in lines[self._done :]:

@@ -48,7 +48,7 @@ def test_a_change_between_reading_and_writing_is_merged(root, tmp_path, monkeypa
     text = (root / "a.txt").read_text().splitlines()
     assert (text[3], text[9], text[20]) == ("theirs", "theirs too", "mine")
     assert [item.number for item in ledger.store.list("s")] == [1]
-    ledger.undo_turn()
+    ledger.undo_last()
     assert (root / "a.txt").read_text().splitlines()[20] == "line 20"
 
 

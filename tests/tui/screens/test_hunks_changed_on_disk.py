@@ -98,6 +98,33 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
         (session.root / "shop/cart.py").write_text(CART)
         bench(app).edit_offers.look()
         await until(pilot, lambda: "● 1  L5" in screen_text(app))
+        await until(pilot, lambda: "was deleted" not in bench(app).message[0])
+    session.close()
+
+
+async def test_a_file_that_comes_back_otherwise_after_a_refused_write_is_looked_at_again(
+    tmp_path: Path,
+) -> None:
+    session = opened(tmp_path)
+    file = session.root / "shop/cart.py"
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
+        bench(app).edit_offers.look()
+        await settle(pilot)
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a")
+        file.unlink()
+        bench(app).edit_offers.look()
+        await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+        await press(pilot, "w")
+        assert "Nothing was written" in bench(app).message[0]
+        for _ in range(2):
+            file.write_text("# top\n" + CART)
+            bench(app).edit_offers.look()
+            await until(pilot, lambda: "✓ 1  L5" in screen_text(app))
+            file.unlink()
+            bench(app).edit_offers.look()
+            await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
     session.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 from pathlib import Path
+from threading import Event
 
 import pytest
 from support.fakes import FakeBackend
@@ -12,14 +13,17 @@ from support.small_repositories import uncommitted
 from support.workbench_app import app_for, bench, command, press, running, screen_text, settle, until
 
 from spark_tui.config.settings import Settings
+from spark_tui.errors import UsageError
 from spark_tui.events import Decided
-from spark_tui.jobs.kept_typing import recover_typing
+from spark_tui.jobs.kept_typing import keep_typing, recover_typing
 from spark_tui.session.session import Session
+from spark_tui.session.storage.archive import turns_of
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screens.edits import file_typing
+from spark_tui.workspace.files import FileText
 
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
 
@@ -162,3 +166,20 @@ async def test_what_is_typed_in_a_hunk_is_kept_where_spark_was_killed(
     assert again.decisions.review.state(1) == "edited"
     assert again.decisions.review.hunk(1).new_lines == ("def amount():##",)
     again.close()
+
+
+async def test_what_was_kept_is_not_sent_as_an_instruction(tmp_path: Path) -> None:
+    root, state, session, _ = opened(tmp_path)
+    session.close()
+    kept = keep_typing(root, state, [(FileText("b.py", b"b = 1\n"), ["b = 2"])])
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state, session_id=kept)
+    app = app_for(session, [entry.event for turn in turns_of(session.folder) for entry in turn.entries])
+    async with running(app, (100, 24)) as pilot:
+        bench(app).code.focus()
+        await press(pilot, "t")
+        assert bench(app).message[0] == "no instruction to send again here"
+        assert "● 1  L1" in screen_text(app)
+    with pytest.raises(UsageError, match="no instruction to send again"):
+        list(session.turns.retry(stop=Event()))
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("b = 2",)]
+    session.close()

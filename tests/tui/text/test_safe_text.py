@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from spark_tui.tui.text.safe_text import column_of, index_at, one_line, shorten, visible, width
+from spark_tui.tui.text import safe_text
+from spark_tui.tui.text.safe_text import column_of, index_at, one_line, shorten, visible, width, wrap
 
 
 def test_an_escape_sequence_becomes_a_mark() -> None:
@@ -49,3 +51,24 @@ def test_a_shortened_text_fits(text: str, cells: int, keep_end: bool) -> None:
 
 def test_line_ends_in_names_become_spaces() -> None:
     assert one_line("a\nb\tc\r") == "a b c␍"
+
+
+@given(st.text(alphabet="ab é中\t\u202e\n", max_size=80), st.integers(2, 20))
+def test_wrapped_lines_fit_and_have_every_letter_in_order(text: str, cells: int) -> None:
+    rows = wrap(text, cells)
+    assert all(cell_len(row) <= cells for row in rows)
+    shown = "".join(map(visible, text.split("\n")))
+    assert "".join(rows).replace(" ", "") == shown.replace(" ", "")
+
+
+def test_a_long_line_is_measured_once_and_not_again_for_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[int] = []
+
+    def counted(text: str) -> int:
+        measured.append(len(text))
+        return cell_len(text)
+
+    monkeypatch.setattr(safe_text, "cell_len", counted)
+    text = "what a model says, – and on, " * 400
+    assert len(wrap(text, 40)) > 250
+    assert sum(measured) <= 2 * len(text)

@@ -52,6 +52,8 @@ class EditOffers:
         self._on_disk: tuple[str, Sequence[str]] = ("", ())
         self._announced: tuple[str, Sequence[str]] = ("", ())
         """A change that is not shown yet, because of hunks or typed text."""
+        self._seen: tuple[str, Sequence[str] | None] = ("", None)
+        """The file that was looked at last, and its text then; None where there was none."""
 
     @property
     def state(self) -> State:
@@ -139,8 +141,9 @@ class EditOffers:
         busy = host.controller.running or self._turn or host.code.editor is not None
         if path != host.code.file.path or busy:
             return
+        seen, self._seen = self._seen, (path, lines)
         if lines is None:
-            if self._on_disk[0] == path:  # a file that a hunk creates was never there
+            if seen[0] == path and seen[1] is not None:  # a file that a hunk creates was never there
                 self._on_disk, self._announced = ("", ()), (path, ("",))
                 await host.open_file.mark_stale([path])
                 host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
@@ -162,6 +165,8 @@ class EditOffers:
             if self._announced not in ((path, lines), (path, ())):
                 await host.open_file.mark_stale([path], ": decide the hunks or save to see it")
                 await host.controller.refresh_git_state()
+            elif seen[0] == path and seen[1] != lines:
+                await host.open_file.mark_stale([path])
             self._announced = path, lines
             return
         self._on_disk = path, lines
@@ -184,7 +189,7 @@ class EditOffers:
     def saved(self) -> None:
         """The files changed on disk, not by another program. While typed text is unsaved, written text is
         not used for a request, because half of a change is misleading."""
-        self._on_disk = "", ()
+        self._on_disk, self._seen = ("", ()), ("", None)
         self._announced = self._announced[0], ()  # the next text is not of another program alone
         self.look()  # at once: a formatter may soon change what was written
         unsaved = self._host.controller.unsaved_files.unsaved

@@ -194,6 +194,6 @@ class OpenFile:
             them = "it" if len(stuck) == 1 else "them"
             otherwise = f" in lines of {hunk_names(stuck)}: reject {them}, or send the instruction again"
         names = " and ".join(sorted(paths)) if len(paths) < 3 else f"{len(paths)} files"
-        changed = f"{one_line(names)} changed on disk"
-        if otherwise or host.message[0].startswith(changed):
+        changed, deleted = f"{one_line(names)} changed on disk", f"{one_line(names)} was deleted on disk"
+        if otherwise or host.message[0].startswith((changed, deleted)):
             host.show_message(otherwise and changed + otherwise, bool(stuck))

@@ -36,7 +36,7 @@ class TurnChanges:
         host, turn_state = self._host, self._host.controller.turn_state
         host.open_file.changed(touched)
         if touched.transcript:
-            host.transcript.show_lines(turn_state.lines)
+            host.transcript.show_lines(host.controller.lines)
         if host.tour and host.tour.see(turn_state):
             self.suggest()
         if host.tour and not host.tour.holds_back:
