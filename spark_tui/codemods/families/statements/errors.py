@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import textwrap
 
+from spark_tui.codemods.checks.deferred_results import deferred_results
 from spark_tui.codemods.families.statements.branches import list_branches
 from spark_tui.codemods.families.statements.guards import indent_text, wrap_statements
 from spark_tui.codemods.imports.doubts import planned_change
@@ -105,7 +106,8 @@ class AddHandler:
         last = node.handlers[-1].body[-1] if node.handlers else node.body[-1]
         text = f"except {_bracketed(self.exception)}{name}:\n" + _deeper(source, self.body)
         edit = _behind(source, node, last, text)
-        return plan_edits(repo, [edit], given=names_in(self.exception, self.body))
+        doubts = deferred_results(repo, source, node.body, "try")
+        return plan_edits(repo, [edit], doubts, given=names_in(self.exception, self.body))
 
 
 def _deeper(source: Source, code: str) -> str:
@@ -139,7 +141,8 @@ class AddFinally:
             tail = "finally:\n" + _deeper(source, Statements(always))
             edits = [wrap_statements(source, run, "try:", tail)]
             edits += [Edit(source.path, low, high, "")] if after else []
-            return plan_edits(repo, edits, given=names_in(self.body))
+            doubts = deferred_results(repo, source, run, "try")
+            return plan_edits(repo, edits, doubts, given=names_in(self.body))
         node = need_one(within.nodes_starting(ast.Try), "try", within)
         if node.finalbody:
             raise Refusal("the try has a finally")
@@ -153,7 +156,8 @@ class AddFinally:
         if len(given) == 1 and after and is_same_tree(given[0], after[0]):
             # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))
-        return plan_edits(repo, edits, given=names_in(self.body))
+        doubts = deferred_results(repo, source, node.body, "try")
+        return plan_edits(repo, edits, doubts, given=names_in(self.body))
 
 
 def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.checks.deferred_results import deferred_results, holds_between_items
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
     Region,
@@ -133,7 +134,8 @@ class WrapInTry:
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
         leaves = isinstance(_last(self.handler), LEAVING)
-        doubts = () if leaves else find_unbound_names(repo, source, run)
+        doubts = [] if leaves else [*find_unbound_names(repo, source, run)]
+        doubts += deferred_results(repo, source, run, "try")
         return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
 
 
@@ -170,7 +172,9 @@ class WrapInWith:
             raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, f"with {self.context}{name}:")
-        return planned_change(repo, [edit], given=names_in(self.context))
+        doubts = [*deferred_results(repo, source, run, "with")]
+        doubts += holds_between_items(source, run, self.context)
+        return planned_change(repo, [edit], doubts, given=names_in(self.context))
 
 
 @codemod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.checks.deferred_results import deferred_results
 from spark_tui.codemods.families.statements.guards import statements_of, wrap_lines
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
@@ -54,6 +55,7 @@ class WrapInRetry:
             # The attempts belong inside of it, so that it gets the last error.
             run, doubts = swallowing[0].body, []
             refuse_inline(source, run)
+        doubts += deferred_results(repo, source, run, "retry")
         counter = _counter(repo, source, run)
         waits, imports = self._waiting(repo, source, run)
         unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])

@@ -30,6 +30,7 @@ from spark_tui.codemods.rewriting.evaluation import (
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -155,10 +156,15 @@ class ExtractConstant:
         return plan_edits(repo, [line, *(swap_expression(source, node, self.name) for node in found)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
-        """Not docstrings, patterns, or the parts of f-strings and joined literals."""
+        """Not docstrings, patterns, types, or the parts of f-strings and joined literals."""
         if isinstance(source.parents.get(node), ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
-        return not any(isinstance(ancestor, ast.JoinedStr) for ancestor in source.ancestors(node))
+        return not any(
+            isinstance(one, ast.JoinedStr | ast.arg)
+            or (isinstance(one, ast.Subscript) and last_name(one.value) == "Literal")
+            or below in (getattr(one, "returns", None), getattr(one, "annotation", None))
+            for below, one in source.climb(node)
+        )
 
 
 def _is_fresh(source: Source, statement: ast.stmt, value: ast.expr) -> bool:
