@@ -33,39 +33,44 @@ def acting_call(node: ast.AST) -> ast.Call | None:
     return next((one for one in calls if last_name(one.func) not in _ONLY_ASKING), None)
 
 
-def what_is_read_on(repo: Repository, source: Source, gone_through: ast.expr) -> str:
+def what_is_read_on(repo: Repository, source: Source, gone_through: ast.expr, steps: int = 2) -> str:
     """The iterator or file behind a value that is gone through, where something reads on in it; empty where
     there is none, or nothing shows that it is one."""
     if isinstance(gone_through, ast.Call) and called_name(gone_through) in _PASSING_ON:
-        found = (what_is_read_on(repo, source, one) for one in gone_through.args)
+        found = (what_is_read_on(repo, source, one, steps) for one in gone_through.args)
         return next(filter(None, found), "")
+    scopes = repo.index.scopes(source.path)
     if isinstance(gone_through, ast.Attribute):
         text = ast.unparse(gone_through)
-        scopes = repo.index.scopes(source.path)
-        set_to = [
-            value_kind(repo, source.path, one, scopes.around(one))
-            for one in values_set(source.statements, text)
-        ]
+        set_to = values_set(source.statements, text)
+        kinds = {value_kind(repo, source.path, one, scopes.around(one)) for one in set_to}
         known = scopes.attributes_by_name.get(gone_through.attr, ())
         uses = [one.node for one in known if ast.unparse(one.node) == text]
-        return text if {*set_to} & {*ONE_WAY} or any(_reads_on(source, one) for one in uses) else ""
-    if not isinstance(gone_through, ast.Name):
-        return ""
-    scopes = repo.index.scopes(source.path)
-    if gone_through not in scopes.by_node:
+        return text if kinds & {*ONE_WAY} or any(_reads_on(source, one) for one in uses) else ""
+    if not isinstance(gone_through, ast.Name) or gone_through not in scopes.by_node:
         return ""
     variable = scopes.resolve(scopes.by_node[gone_through])
-    others = [one for one in variable.loads if one.node is not gone_through]
+    others = _later(source, variable, gone_through)
     given = any(one.role is Role.PARAMETER for one in variable.bindings)
-    here = variable.scope is scopes.around(gone_through)
     kind = value_kind(repo, source.path, gone_through, scopes.around(gone_through))
     if kind in ONE_WAY:
-        return variable.name if others or given or not here else ""
-    if kind is None and any(_reads_on(source, one.node) for one in others):
-        return variable.name
-    if kind is None and given and _is_given_iterator(repo, source, variable, read_here=bool(others)):
-        return variable.name
-    return ""
+        read_on = others or given or variable.scope is not scopes.around(gone_through)
+    elif kind is None:
+        read_on = any(_reads_on(source, one) for one in others)
+        read_on = read_on or (given and _is_read_by_callers(repo, source, variable, bool(others), steps))
+    else:
+        read_on = False
+    return variable.name if read_on else ""
+
+
+def _later(source: Source, variable: Variable, node: ast.Name) -> list[ast.AST]:
+    """Where a variable is read after a place, or in the next round of a loop around it."""
+    end = source.span(node)[1]
+    loops = (ast.For, ast.AsyncFor, ast.While)
+    around = [one for below, one in source.climb(node) if isinstance(one, loops) and below in one.body]
+    again = source.span(around[-1]) if around else (end, end)
+    loads = (one for one in variable.loads if one.node is not node)
+    return [one.node for one in loads if one.span[0] >= end or again[0] <= one.span[0] < again[1]]
 
 
 def _reads_on(source: Source, node: ast.AST) -> bool:
@@ -76,18 +81,21 @@ def _reads_on(source: Source, node: ast.AST) -> bool:
     return isinstance(holder, ast.Attribute) and holder.attr in _READING_ON
 
 
-def _is_given_iterator(repo: Repository, source: Source, variable: Variable, *, read_here: bool) -> bool:
+def _is_read_by_callers(
+    repo: Repository, source: Source, variable: Variable, read_here: bool, steps: int
+) -> bool:
     """Whether a call gives an iterator for a parameter, which the function or its caller reads on in."""
     function = variable.scope.node if variable.scope is not None else None
-    if not isinstance(function, Function):
+    if not isinstance(function, Function) or not steps:
         return False
     signature = Signature.of(function)
     for site in call_sites(repo, [(source.path, function)]).sites:
         value = fit(signature.bound() if site.bound else signature, site.call).arguments.get(variable.name)
-        scopes = repo.index.scopes(site.path)
-        if value is None or value_kind(repo, site.path, value, scopes.around(value)) not in ONE_WAY:
+        if value is None:
             continue
-        known = scopes.by_node.get(value)
-        if read_here or (known is not None and len(scopes.resolve(known).loads) > 1):
+        scope = repo.index.scopes(site.path).around(value)
+        if read_here and value_kind(repo, site.path, value, scope) in ONE_WAY:
+            return True
+        if what_is_read_on(repo, repo.index.source(site.path), value, steps - 1):
             return True
     return False

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import keyword
-from dataclasses import replace
 
-from spark_tui.codemods.checks.none_values import fails_with_none
-from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import explain_capture
 from spark_tui.codemods.rewriting.edits import read_expression
@@ -201,11 +199,7 @@ class SetDefault:
         read_expression(self.default)
         change = start_change(repo, self.target, related=False)
         path, function = change.functions[0]
-        plan = rearrange.set_default(change, path, function, self.name, self.default)
-        relied_on = rearrange.default_of(function, self.name) is not None and self.default.strip() == "None"
-        line = fails_with_none(repo.index.scopes(path), function, self.name) if relied_on else 0
-        doubts = [Unfollowed(path, line, f"{self.name} may be None here, which fails")] if line else []
-        return replace(plan, unfollowed=(*plan.unfollowed, *doubts))
+        return rearrange.set_default(change, path, function, self.name, self.default)
 
 
 @codemod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import textwrap
 
 from spark_tui.codemods.checks.deferred_results import deferred_results
@@ -33,7 +34,7 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
-from spark_tui.pysource.names.type_hints import names_set, names_within
+from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
@@ -100,6 +101,8 @@ class AddHandler:
             raise Refusal("a handler that catches all comes before it")
         if "Exception" in names:
             raise Refusal("`except Exception` would catch it first")
+        if wider := next((name for name in sorted(names) if _is_kind_of(wanted, name)), ""):
+            raise Refusal(f"`except {wider}` would catch it first")
         if self.name:
             check_local_name(repo.index.scopes(source.path), node, self.name)
         name = f" as {self.name}" if self.name else ""
@@ -108,6 +111,14 @@ class AddHandler:
         edit = _behind(source, node, last, text)
         doubts = deferred_results(repo, source, node.body, "try")
         return plan_edits(repo, [edit], doubts, given=names_in(self.exception, self.body))
+
+
+def _is_kind_of(node: ast.expr, name: str) -> bool:
+    """Whether an error of Python is one of a wider kind."""
+    own, wide = (getattr(builtins, one, None) for one in (last_name(node), name))
+    if not (isinstance(node, ast.Name) and isinstance(own, type) and isinstance(wide, type)):
+        return False
+    return issubclass(wide, BaseException) and issubclass(own, wide)
 
 
 def _deeper(source: Source, code: str) -> str:

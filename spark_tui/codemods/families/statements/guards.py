@@ -16,10 +16,11 @@ from spark_tui.codemods.places.named import (
     own_lines,
     statements,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
+    is_none,
     is_same_tree,
     names_in,
     plan_edits,
@@ -61,7 +62,13 @@ class AddGuard:
         if any(is_same_tree(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
             raise Refusal("the guard is already there", why="nothing")
         edit = insert_at_start(source, node, code)
-        return planned_change(repo, [edit], given=names_in(self.condition, self.action))
+        doubts = []
+        function = node if isinstance(node, Function) else source.function_of(node)
+        gives = isinstance(last, ast.Return) and last.value is not None and not is_none(last.value)
+        if gives and function is not None and source.returned(function) is None:
+            reason = f"{function.name} is a generator: what it returns is no item"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
+        return planned_change(repo, [edit], doubts, given=names_in(self.condition, self.action))
 
 
 def _body_owner(found: Region) -> ast.stmt:
