@@ -20,7 +20,7 @@ from spark_tui.codemods.places.named import (
     refuse_inline,
     suites_in_region,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
@@ -167,8 +167,11 @@ class AddFinally:
         if len(given) == 1 and after and is_same_tree(given[0], after[0]):
             # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))
+        reason = "what leaves a finally takes the place of errors"
+        leaves = any(isinstance(one, ast.Return | ast.Break | ast.Continue) for one in given)
+        hiding = [Unfollowed(source.path, node.lineno, reason)] if leaves else []
         doubts = deferred_results(repo, source, node.body, "try")
-        return plan_edits(repo, edits, doubts, given=names_in(self.body))
+        return plan_edits(repo, edits, [*doubts, *hiding], given=names_in(self.body))
 
 
 def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:

@@ -19,7 +19,13 @@ from spark_tui.codemods.places.named import (
 from spark_tui.codemods.places.read_only import is_only_read
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, read_expression, swap_expression
+from spark_tui.codemods.rewriting.edits import (
+    comments_in,
+    one_line,
+    plan_edits,
+    read_expression,
+    swap_expression,
+)
 from spark_tui.codemods.rewriting.evaluation import (
     explain_conditional,
     has_earlier_effects,
@@ -27,6 +33,7 @@ from spark_tui.codemods.rewriting.evaluation import (
     is_set_within,
     may_change,
     names_read,
+    reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
@@ -85,6 +92,11 @@ class ExtractVariable:
                 raise Refusal("the statement does something before it evaluates it")
             if may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
+        elif has_effects(inside[0]):
+            read = reads_before(repo.index.scopes(source.path), inside[0], statement)
+            if read is not None:
+                reason = f"{one_line(source, read)} was read before that, and it may change it"
+                doubts = [Unfollowed(source.path, statement.lineno, reason)]
         refuse_inline(source, source.suite(statement))
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")
