@@ -61,6 +61,7 @@ class ReplaceInStrings:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
         doubts = [*import_doubts(repo, quoted), *_looked_up(repo, within.path, quoted)]
+        doubts += _tested(repo, within.source, quoted)
         return plan_edits(repo, edits, doubts)
 
 
@@ -80,6 +81,23 @@ def _looked_up(repo: Repository, path: str, edits: list[Edit]) -> Iterator[Unfol
             if known and any(low <= edit.start < high for edit in edits):
                 shown = ast.unparse(call.func)
                 yield Unfollowed(path, one.lineno, f"{shown}(…) looks something up by this text")
+
+
+def _tested(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:
+    """The tests that look for a text which changes, or for the part of it that does."""
+    changed: list[tuple[str, Edit]] = []
+    for one in source.strings:
+        low, high = source.span(one)
+        changed += [(str(one.value), edit) for edit in edits if low <= edit.start < high]
+    for path in sorted(repo.index.importers(source.path)) if changed else ():
+        if not path.rpartition("/")[2].startswith(("test", "conftest")):
+            continue
+        for string in repo.index.source(path).strings:
+            asked = str(string.value)
+            for text, edit in changed:
+                if source.text[edit.start : edit.end] in asked and asked in text and len(asked) > _FEW:
+                    yield Unfollowed(path, string.lineno, f"a test looks for {asked!r}")
+                    break
 
 
 def _across_lines(path: str, text: str, low: int, high: int, old: str, new: str) -> Iterator[Edit]:
