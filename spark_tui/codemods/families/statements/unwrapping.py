@@ -18,7 +18,7 @@ from spark_tui.codemods.places.named import (
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import is_same_tree, plan_edits, read_expression, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression, refuse_lost_comments
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
@@ -103,8 +103,11 @@ class Reraise:
         refuse_inline(source, handler.body)
         first, end = own_lines(source, [last])
         line = f"{source.indent(last)}raise{source.newline}"
+        tried = source.parents[handler]
+        missing = list(_optional_imports(source, tried)) if isinstance(tried, ast.Try) else []
         if not isinstance(last, (ast.Pass, *LEAVING)):
-            return plan_edits(repo, [insert_at_line(source, end, line)])
+            return planned_change(repo, [insert_at_line(source, end, line)], missing)
         reason = f"{source.segment(last)} no longer runs"
         doubts = [Unfollowed(source.path, last.lineno, reason)] if isinstance(last, LEAVING) else []
-        return plan_edits(repo, [Edit(source.path, *source.line_span(first, end), line)], doubts)
+        edit = Edit(source.path, *source.line_span(first, end), line)
+        return planned_change(repo, [edit], [*doubts, *missing])
