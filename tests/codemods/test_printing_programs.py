@@ -15,7 +15,12 @@ from spark_tui.codemods.registry import parse
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
-CASES = tomllib.loads(Path(__file__).with_name("printing_programs.toml").read_text("utf-8"))["case"]
+FILES = ("printing_programs.toml", "printing_later.toml")
+CASES = [
+    case
+    for name in FILES
+    for case in tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))["case"]
+]
 
 
 def printed(code: str) -> str:

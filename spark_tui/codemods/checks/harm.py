@@ -14,9 +14,11 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
+from spark_tui.codemods.checks.contexts import contexts
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.expected_errors import expected_errors
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
+from spark_tui.codemods.checks.local_names import local_names
 from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
@@ -279,6 +281,7 @@ CHECKS: dict[str, Check] = {
     "new members": new_members,
     "calls": _calls,
     "overrides": overrides,
+    "local names": local_names,
     "duplicates": _duplicates,
     "origin": origin,
     "hidden uses": hidden_uses,
@@ -287,6 +290,7 @@ CHECKS: dict[str, Check] = {
     "shared texts": shared_texts,
     "special results": special_results,
     "value uses": value_uses,
+    "contexts": contexts,
     "compiled users": compiled_users,
     "expected errors": expected_errors,
     "tests": lost_tests,

@@ -94,7 +94,11 @@ def _narrower(repo: Repository, base: _Place, child: _Place, name: str) -> str:
             return ""
         signature = Signature.of(method)
         found.append(signature if "staticmethod" in decorator_names(method) else signature.bound())
-    wide, narrow = found
+    return narrower(*found)
+
+
+def narrower(wide: Signature, narrow: Signature) -> str:
+    """What calls that fit a wide signature lack in another one; empty if nothing is known."""
     names = {*narrow.positional, *narrow.keyword_only}
     ordered = [*narrow.positional_only, *narrow.positional]
     passed = [*wide.positional_only, *wide.positional]

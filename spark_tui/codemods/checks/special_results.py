@@ -15,7 +15,7 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -50,6 +50,7 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
     """Says where a function newly returns a value of a type that is refused."""
     for path in paths:
         source, old = after.index.source(path), before.index.source(path)
+        yield from _no_generators(old, source)
         lines = changed_lines(before, after, path)
         within = ((node, bisect_left(lines, node.lineno)) for node in source.functions)
         changed = [node for node, at in within if at < len(lines) and lines[at] <= (node.end_lineno or 0)]
@@ -71,6 +72,27 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
                 )
                 if none or all(map(_type, new)):
                     yield from _failing(after, node, none)
+
+
+def _no_generators(old: Source, new: Source) -> Iterator[Finding]:
+    """The functions that gave items one by one and give nothing any more but what they returned then."""
+    if new.tree is None or "yield" not in old.text or _yields(old) <= _yields(new):
+        return
+    now = {new.qualname(node): node for node in new.functions}
+    for was in old.functions:
+        node = now.get(old.qualname(was))
+        given = new.returned(node) if node is not None else None
+        if node is None or given is None or old.returned(was) is not None:
+            continue
+        ends = (one.value for one in find_nodes(was, ast.Return) if one.value is not None)
+        known = {"None", *map(ast.unparse, ends)}
+        if all(value is None or ast.unparse(value) in known for value in given):
+            reason = f"{new.qualname(node)} gives no items any more"
+            yield Finding(new.path, node.lineno, "special results", reason, sure=False)
+
+
+def _yields(source: Source) -> int:
+    return sum(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk(source.tree))
 
 
 def _hint(function: Function) -> str:

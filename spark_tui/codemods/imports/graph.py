@@ -4,6 +4,7 @@ elsewhere, and files that cannot be imported everywhere."""
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -11,7 +12,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.imports.callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.uses.callsites import HARMLESS
-from spark_tui.codemods.uses.class_doubts import listed_doubts
+from spark_tui.codemods.uses.class_doubts import listed_doubts, pickle_doubts
 from spark_tui.codemods.uses.through_modules import moved_away
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
@@ -22,6 +23,8 @@ from spark_tui.pysource.words import word_set
 _NOT_EVERYWHERE = word_set(
     "msvcrt winreg winsound _winapi fcntl termios tty pty grp pwd resource syslog curses readline tkinter"
 )
+_SHARED = re.compile(r"(?:sys\.path|os\.environ)\.|.*\.(?:patch_all|basicConfig|install\w*)\Z")
+"""What is called to set something for all files."""
 
 
 def find_import_doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
@@ -56,6 +59,8 @@ def moving_doubts(
 ) -> Iterator[Unfollowed]:
     """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
     yield from moved_away(repo, old, node, name)
+    if isinstance(node, ast.ClassDef):
+        yield from pickle_doubts(repo, old, node)
     after = repo.with_changes(plan.texts(repo))
     if new not in files_reached(after, old):
         for decorator in getattr(node, "decorator_list", ()):
@@ -113,22 +118,26 @@ def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
 
 def effect_order(repo: Repository, path: str) -> list[str]:
     """The imports of a file whose order may matter, in their order: those that bring all names, a name that
-    another one brings too, or a file that does something to others when it is imported."""
+    another one brings too, or a file that does something to others when it is imported, with the files of the
+    repository that are imported before that."""
     found = [item for item in repo.index.summary(path).imports if not item.late]
     bound = Counter(item.alias for item in found)
-    out = []
+    out: list[str] = []
+    earlier = set[str]()
     for one in found:
         module = repo.index.imported_module(path, one)
         homes = (repo.index.modules.find(name, path) for name in (f"{module}.{one.name}", module))
         home = next(filter(None, homes), None)
         acts = home is not None and home != path and _acts_on_others(repo, home)
         if one.name == "*" or (one.name and bound[one.alias] > 1) or acts:
-            out.append(f"{module}:{one.name}")
+            out.append(" ".join((f"{module}:{one.name}", *(sorted(earlier - {home}) if acts else ()))))
+        earlier |= {home} if home is not None else set()
     return out
 
 
 def _acts_on_others(repo: Repository, path: str) -> bool:
-    """Whether importing a file registers something with another file of the repository."""
+    """Whether importing a file registers something with another file of the repository, or sets what all
+    files share: the environment, the search path."""
     scopes = repo.index.scopes(path)
     imported = {item.alias for item in repo.index.summary(path).imports if item.alias}
     for stmt in scopes.source.body:
@@ -141,7 +150,10 @@ def _acts_on_others(repo: Repository, path: str) -> bool:
             acting = [target for target in targets(stmt) if not isinstance(target, ast.Name | ast.Tuple)]
         for node in acting:
             name = next((part for part in ast.walk(node) if isinstance(part, ast.Name)), None)
-            if name is not None and name.id in imported and _is_here(repo, path, name):
+            if name is None or name.id not in imported:
+                continue
+            shared = not isinstance(stmt, Definition) and _SHARED.match(ast.unparse(node)) is not None
+            if shared or _is_here(repo, path, name) or isinstance(getattr(node, "ctx", None), ast.Store):
                 return True
     return False
 

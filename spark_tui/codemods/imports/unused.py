@@ -14,9 +14,13 @@ from spark_tui.codemods.plan import Edit, Unfollowed, edited
 from spark_tui.codemods.rewriting.edits import merge_insertions
 from spark_tui.codemods.uses.by_string import match_full_name
 from spark_tui.codemods.uses.hidden import find_lookups_by_name
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.imports import ImportNode, UnusedImport, module_imports, unused_imports
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+
+_TEST_FILE = re.compile(r"test_\w*\.py|\w*_test\.py|tests?\.py|conftest\.py")
 
 
 def lost_imports(repo: Repository, path: str, edits: Sequence[Edit]) -> list[Edit]:
@@ -92,6 +96,8 @@ def needed_elsewhere(repo: Repository, path: str, name: str) -> str:
         return "the package may offer it to others"
     if name in (repo.index.summary(path).exports or ()):
         return "__all__ names it"
+    if _TEST_FILE.fullmatch(path.rpartition("/")[2]) and _is_for_tests(repo, path, name):
+        return "a test runner finds it here"
     text = repo.index.text(path) or ""
     if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
         return "code run from a string may use it"
@@ -113,6 +119,18 @@ def needed_elsewhere(repo: Repository, path: str, name: str) -> str:
         if name in scopes.attributes_by_name or any(name == one.value for one in scopes.source.strings):
             return f"{importer} may reach it through the module"
     return ""
+
+
+def _is_for_tests(repo: Repository, path: str, name: str) -> bool:
+    """Whether a test runner uses a name of a file by itself: a fixture, a test, a class of tests."""
+    for value in repo.infer.name(path, name, repo.index.scopes(path).module):
+        if isinstance(value, FunctionValue):
+            return name.startswith("test") or "fixture" in decorator_names(value.node)
+        if isinstance(value, ClassValue):
+            line = repo.classes.ancestors(value)
+            of_tests = any(last_name(base) == "TestCase" for one in line for base in one.node.bases)
+            return of_tests or name.startswith("Test")
+    return False
 
 
 def effects_of(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Unfollowed]:

@@ -6,14 +6,17 @@ import ast
 from collections.abc import Callable
 from itertools import takewhile
 
+from spark_tui.codemods.checks.stopped_early import acting_call, what_is_read_on
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.hole_needs import (
     Holes,
     acts,
+    asks_for_function,
     need_affix,
     need_boolean,
     need_length,
     need_own_super,
+    need_text,
     refuse_async,
     refuse_older,
 )
@@ -56,7 +59,8 @@ def is_doubted(repo: Repository, source: Source, pattern: Pattern, match: Match)
     if not (pattern.doubt and pattern.unless):
         return bool(pattern.doubt)
     try:
-        _need(repo, source, pattern.unless, match)
+        for one in pattern.unless:
+            _need(repo, source, one, match)
     except Refusal:
         return True
     return False
@@ -194,6 +198,10 @@ def _no_await(at: Holes) -> None:
     for item in at.found:
         if item.node is not None and any(isinstance(node, kinds) for node in ast.walk(item.node)):
             raise Refusal("await, yield and := mean something else in a comprehension")
+        # What the outermost loop goes through is evaluated outside of the comprehension.
+        asks = item.node is not None and item is not at.match.holes.get("_s") and asks_for_function(item.node)
+        if asks:
+            raise Refusal("super() and locals() mean another function in a comprehension")
 
 
 def _number(at: Holes) -> None:
@@ -291,6 +299,21 @@ def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
     return False
 
 
+def _read_once(at: Holes) -> None:
+    """Nothing reads on in what is gone through, so that nobody misses or meets its last items."""
+    node = at.found[0].node
+    left = what_is_read_on(at.repo, at.source, node) if node is not None else ""
+    if left:
+        raise Refusal(f"{left} is read on")
+
+
+def _asking(at: Holes) -> None:
+    """Nobody misses what the holes call where it is not called for each item."""
+    for item in at.found:
+        if item.node is not None and acting_call(item.node) is not None:
+            raise Refusal(f"{item.text} may do something")
+
+
 _NEEDS = {
     "last": _last,
     "name": _is(ast.Name, "a plain name"),
@@ -322,4 +345,7 @@ _NEEDS = {
     "short_call": need_short_call,
     "fresh": _fresh,
     "unread": _unread,
+    "text": need_text,
+    "read_once": _read_once,
+    "asking": _asking,
 }

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import too_old
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.patterns.forms import Filled, Match
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
@@ -17,6 +18,7 @@ from spark_tui.pysource.words import word_set
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
+_OF_FUNCTION = word_set("super locals vars dir")
 _ASKING = word_set(
     "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
     " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
@@ -63,6 +65,22 @@ def need_affix(at: Holes, full: bool = False) -> None:
     known = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) else ""
     if full and not known:
         raise Refusal(f"{text} may be empty, and then the slice leaves nothing")
+
+
+def need_text(at: Holes) -> None:
+    """The hole is a text: a list can be compared with a slice, too."""
+    node = at.found[0].node
+    literal = isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    if node is None or literal:
+        return
+    if value_kind(at.repo, at.source.path, node, at.scope) is not ValueKind.TEXT:
+        raise Refusal(f"{at.found[0].text} may be no text")
+
+
+def asks_for_function(node: ast.AST) -> bool:
+    """Whether code asks for the function around it, which is another one inside of a comprehension."""
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and not one.args]
+    return any(isinstance(one.func, ast.Name) and one.func.id in _OF_FUNCTION for one in calls)
 
 
 def refuse_async(at: Holes) -> None:

@@ -24,8 +24,8 @@ class Pattern:
     """Whether both forms evaluate their holes in one order although the text differs."""
     doubt: str = ""
     """What may differ all the same."""
-    unless: str = ""
-    """The condition on the holes under which it does not."""
+    unless: tuple[str, ...] = ()
+    """The conditions on the holes under which it does not."""
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +47,7 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
                     _imports(form.get("imports") or entry.get("imports", ())),
                     entry.get("same_order", False),
                     form.get("doubt") or entry.get("doubt", ""),
-                    form.get("unless", ""),
+                    tuple(form.get("unless", ())),
                 )
                 for form in forms
             )

@@ -28,6 +28,7 @@ from spark_tui.pysource.source import Function, Span, parameters
 from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
+_PLAIN_MAKERS = ("ABCMeta", "EnumMeta", "EnumType", "type")
 _NAME_LISTS = ("__slots__", "__match_args__")
 
 
@@ -84,6 +85,11 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 raise Refusal(f"{renaming.old} or {renaming.new} belongs to a base of {shown}")
             outside = f"class {one.node.name} has a base outside of the repository"
             renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
+        for above in classes.ancestors(one):
+            makers = (last_name(item.value) for item in above.node.keywords if item.arg == "metaclass")
+            if any(maker not in _PLAIN_MAKERS for maker in makers):
+                reason = f"the metaclass of {above.node.name} is given the names of its members"
+                renaming.unsure(above.path, above.node.lineno, reason)
     if renaming.new.endswith("__") or renaming.old.endswith("__"):
         raise Refusal("Python itself calls a special method: add one and call the other from it")
     if renaming.new.startswith("__") != renaming.old.startswith("__"):

@@ -203,7 +203,8 @@ class ModuleRename:
 
     def _string(self, path: str, scopes: Scopes, node: ast.Constant) -> None:
         text = str(node.value)
-        if "." in self.old and (text == self.old or text.startswith((f"{self.old}.", f"{self.old}:"))):
+        begins = text.startswith((f"{self.old}.", f"{self.old}:"))
+        if (text == self.old and "." in self.old) or (begins and self._has(text)):
             body = scopes.source.literal_body(node)
             if body is None:
                 self.renaming.unsure(path, node.lineno, "a string names it")
@@ -216,6 +217,11 @@ class ModuleRename:
         elif "/" in self.old_path and self.old_path in text:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old_path}")
 
+    def _has(self, text: str) -> bool:
+        """Whether a text goes on after the module with something that is in it; `shop.html` is no name."""
+        part = re.split(r"[.:]", text.removeprefix(self.old))[1]
+        return "." in self.old or part in self.repo.index.scopes(self.old_path).module.bound
+
     def _by_text(self, path: str, node: ast.Constant) -> bool:
         """Whether a text may be the name of a module: of its logger, or of one that is imported by name."""
         outer = self.repo.index.source(path).parents.get(node)
@@ -227,6 +233,9 @@ class ModuleRename:
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
+        if "." not in self.old:
+            bound = sorted(self.repo.index.scopes(self.old_path).module.bound)
+            wanted += [f"{self.old}{sign}{name}" for name in bound for sign in ".:"]
         for path, line, name in find_in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
         self.renaming.unsure_at(imported_by_computed_name(self.repo, self.old))

@@ -10,6 +10,7 @@ from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.by_string import attribute_by_string, match_full_name
 from spark_tui.codemods.uses.callsites import HARMLESS
+from spark_tui.codemods.uses.class_doubts import pickle_doubts
 from spark_tui.codemods.uses.references import unknown_attributes
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import FOREIGN, UNKNOWN, ModuleValue
@@ -41,6 +42,9 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
                 known |= new
                 todo += sorted(new)
     index = renaming.repo.index
+    if isinstance(target.node, ast.ClassDef):
+        renaming.unfollowed.update(pickle_doubts(renaming.repo, target.path, target.node))
+        _private_members(renaming, known)
     full_names = {f"{module}.{renaming.old}" for item in known for module in index.modules.names(item)}
     renaming.unfollowed.update(unknown_attributes(renaming.repo, renaming.old))
     for path in sorted(index.files_with(renaming.old)):
@@ -50,6 +54,21 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
             if renaming.old in (index.summary(path).exports or ()):
                 renaming.unsure(path, 1, f"__all__ offers {renaming.new}, which is private")
     _entry_points(renaming, {module for item in known for module in index.modules.names(item)})
+
+
+def _private_members(renaming: Renaming, known: set[str]) -> None:
+    """Name the places that reach a private member of a class from outside, under its longer name."""
+    start = f"_{renaming.old.lstrip('_')}__"
+    index = renaming.repo.index
+    for path in sorted({*known, *(one for item in known for one in index.importers(item))}):
+        scopes = index.scopes(path) if start in (index.text(path) or "") else None
+        for name, uses in scopes.attributes_by_name.items() if scopes is not None else ():
+            for use in uses if name.startswith(start) and not name.endswith("__") else ():
+                reason = f"{name} is a private member of {renaming.old}, named after the class"
+                renaming.unsure(path, use.node.lineno, reason)
+        for string in scopes.source.strings if scopes is not None else ():
+            if str(string.value).startswith(start):
+                renaming.unsure(path, string.lineno, f"a text names a private member of {renaming.old}")
 
 
 def _entry_points(renaming: Renaming, modules: set[str]) -> None:

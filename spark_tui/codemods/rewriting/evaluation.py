@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.pysource.names.imports import has_lazy_annotations
+from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.source import Definition, Source
@@ -62,6 +63,31 @@ def has_earlier_effects(source: Source, node: ast.expr, statement: ast.stmt) -> 
     low, around = source.span(node)[0], (node, *source.ancestors(node))
     acting = (inner for inner in _evaluated(statement) if isinstance(inner, ACTS))
     return any(source.span(inner)[0] < low and inner not in around for inner in acting)
+
+
+def reads_before(scopes: Scopes, node: ast.expr, statement: ast.stmt) -> ast.expr | None:
+    """What a statement reads before it evaluates a call that may change it: an item of what the call works
+    on, an attribute that a method sets."""
+    source, named = scopes.source, names_within(node)
+    low = source.span(node)[0]
+    for inner in _evaluated(statement):
+        if not isinstance(inner, ast.Attribute | ast.Subscript) or not 0 <= source.span(inner)[1] <= low:
+            continue
+        holder = source.parents.get(inner)
+        if not isinstance(inner.ctx, ast.Load) or getattr(holder, "func", None) is inner:
+            continue
+        if isinstance(inner, ast.Attribute):
+            stores = (one for one in scopes.attributes_by_name.get(inner.attr, ()) if _sets_later(one))
+            if any(stores):
+                return inner
+        elif names_within(inner.value) & named:
+            return inner
+    return None
+
+
+def _sets_later(use: AttributeUse) -> bool:
+    """Whether an attribute is set after its object is made."""
+    return isinstance(use.node.ctx, ast.Store) and getattr(use.scope.node, "name", "") != "__init__"
 
 
 def may_change(source: Source, node: ast.expr) -> bool:

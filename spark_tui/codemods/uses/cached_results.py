@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeGuard
 
 from spark_tui.codemods.plan import Unfollowed
@@ -13,7 +13,7 @@ from spark_tui.pysource.inference.values import FunctionValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -179,7 +179,7 @@ def _is_shared(repo: Repository, source: Source, function: Function, value: ast.
     if isinstance(value, ast.Name):
         return any(_is_for_mutable(inner, {value.id}, _MUTATORS) for inner in own)
     if isinstance(value, ast.Attribute) and (holder := source.class_of(function)) is not None:
-        return any(_is_made(made, ()) for made in _set_to(ast.walk(holder), ast.unparse(value)))
+        return any(_is_made(made, ()) for made in values_set(ast.walk(holder), ast.unparse(value)))
     if not isinstance(value, ast.Call) or not steps:
         return False
     called = repo.infer.values(source.path, value.func, repo.index.scopes(source.path).around(value))
@@ -191,19 +191,13 @@ def _is_shared(repo: Repository, source: Source, function: Function, value: ast.
     )
 
 
-def _set_to(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
-    """What some of the nodes set a name or an attribute to."""
-    for node in nodes:
-        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-        if value is not None and name in map(ast.unparse, targets(node)):
-            yield value
-
-
 def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
     """Whether a value is a new list, dictionary or set, or a name that is set to one among `own` nodes."""
     match value:
         case ast.Name(id=name):
-            return any(not isinstance(made, ast.Name) and _is_made(made, ()) for made in _set_to(own, name))
+            return any(
+                not isinstance(made, ast.Name) and _is_made(made, ()) for made in values_set(own, name)
+            )
         case ast.IfExp(body=one, orelse=two) | ast.BinOp(left=one, right=two):
             return _is_made(one, own) or _is_made(two, own)
         case ast.BoolOp(values=values):

@@ -13,6 +13,9 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
+
+_PICKLERS = word_set("pickle cPickle dill cloudpickle joblib shelve jsonpickle")
 
 
 def field_doubts(
@@ -149,6 +152,15 @@ def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Itera
                     yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")
         if any(keyword.arg == "metaclass" for keyword in base.node.keywords):
             yield Unfollowed(base.path, base.node.lineno, f"the metaclass of {base.node.name} may keep it")
+
+
+def pickle_doubts(repo: Repository, path: str, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """A doubt where objects of a class may be stored under its name and module."""
+    for near in sorted({path, *repo.index.importers(path)}.intersection(repo.index.files_with(*_PICKLERS))):
+        for imported in repo.index.imports(near):
+            if imported.module.partition(".")[0] in _PICKLERS:
+                reason = f"what is stored of {node.name} names its module and the class as they were"
+                yield Unfollowed(near, imported.line, reason)
 
 
 def derives(repo: Repository, source: Source, inner: ast.expr, base: ast.expr) -> bool:

@@ -13,14 +13,15 @@ from spark_tui.codemods.uses.looked_up import computed_lookups, ends, texts_look
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import walk_lines
+from spark_tui.pysource.syntax.parsing import values_set, walk_lines
 
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
+_IMPORTING = ("import_module", "__import__")
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
@@ -52,6 +53,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
             found += shown_members(after, path, node, lost)
             found += texts_looked_up(after, ClassValue(path, node), lost)
             found += _listed(after, {path}, lost, after.classes.own_members(ClassValue(path, node)))
+    found += _imported_by_name(after, names)
     found += examples_with(after, near, homes, names)
     for where, line, name in find_in_text_files(after, full_names):
         found.append((where, line, f"it mentions {name}"))
@@ -176,6 +178,25 @@ def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places
                 yield from _may_be(importer, node, names)
 
 
+def _imported_by_name(repo: Repository, names: set[str]) -> Places:
+    """Where a name is taken from a module that is imported by its name: `getattr(import_module(…), name)`."""
+    for path in sorted({*repo.index.files_with(*_IMPORTING)}.intersection(repo.index.files_with(*names))):
+        scopes = repo.index.scopes(path)
+        for _, call in scopes.calls_by_name.get("getattr", ()):
+            owner, asked = (*call.args, None, None)[:2]
+            set_to = values_set(scopes.source.statements, owner.id) if isinstance(owner, ast.Name) else ()
+            if not any(called_name(one) in _IMPORTING for one in (owner, *set_to)):
+                continue
+            known = asked.value if isinstance(asked, ast.Constant) else None
+            for string in scopes.source.strings:
+                if string.value in names and known in (None, string.value):
+                    yield (
+                        path,
+                        string.lineno,
+                        f"{string.value!r} may be taken from a module that is imported here",
+                    )
+
+
 def _listed(repo: Repository, paths: set[str], names: set[str], others: Collection[object]) -> Places:
     """Lists of strings that name something beside others of its module or class."""
     for path in sorted(paths & set(repo.index.files_with(*names))) if names else ():
@@ -225,13 +246,13 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
 def imported_by_computed_name(repo: Repository, module: str) -> Places:
     """Where a module may be imported by a text of which only a part is known, or found in its folder."""
     package, _, _ = module.rpartition(".")
-    for path in sorted(repo.index.files_with("import_module", "__import__", *_LISTING_MODULES)):
+    for path in sorted(repo.index.files_with(*_IMPORTING, *_LISTING_MODULES)):
         near = bool(package) and repo.index.modules.name(path).split(".")[0] == package.split(".")[0]
         for call in repo.index.scopes(path).calls:
             called = last_name(call.func)
             if called in _LISTING_MODULES and package:
                 yield path, call.lineno, f"{ast.unparse(call)} may list it"
-            elif called in ("import_module", "__import__") and call.args:
+            elif called in _IMPORTING and call.args:
                 first = call.args[0]
                 if isinstance(first, ast.Constant):
                     continue

@@ -80,8 +80,15 @@ def _members_seen(before: Repository, after: Repository, path: str) -> Places:
         for where in sorted({path, *after.index.importers(path)}) if found else ():
             for asking, values in _asked(after, where):
                 of = (value.of if isinstance(value, InstanceValue) else value for value in values)
-                if any(item in found for item in of):
+                whole = isinstance(asking, ast.Attribute) and UNKNOWN in values
+                if any(item in found for item in of) or (whole and _is_held(after, found, public[0])):
                     yield where, asking.lineno, f"{ast.unparse(asking)} sees {public[0]}, which is new"
+
+
+def _is_held(repo: Repository, owners: list[ClassValue], name: str) -> bool:
+    """Whether objects of a class hold a member themselves, in their dictionary."""
+    nodes = (node for one in owners for node in repo.classes.own_members(one).get(name, ()))
+    return any(isinstance(node, ast.Attribute) for node in nodes)
 
 
 def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str]) -> Places:

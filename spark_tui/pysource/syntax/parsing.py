@@ -12,7 +12,7 @@ import functools
 import threading
 import warnings
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeGuard, TypeVar, cast
 
 from spark_tui.pysource.words import word_set
@@ -170,6 +170,14 @@ def targets(node: ast.AST | None) -> list[ast.expr]:
     """What a statement sets that has targets: an assignment, or the head of a loop."""
     one = getattr(node, "target", None)
     return node.targets if isinstance(node, ast.Assign) else [one] if isinstance(one, ast.expr) else []
+
+
+def values_set(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
+    """What the assignments among some nodes set a name or an attribute to."""
+    for node in nodes:
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if value is not None and name in map(ast.unparse, targets(node)):
+            yield value
 
 
 def has_suites(node: ast.AST) -> bool:

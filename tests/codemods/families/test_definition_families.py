@@ -358,3 +358,9 @@ def test_a_docstring_that_shows_a_renamed_parameter_as_code_follows() -> None:
     text = 'def f(a, b):\n    """`a` or ``a``, but not a, `a + 1` or ```a```."""\n    return a\n'
     made = after("rename f.a c", text)
     assert made == 'def f(c, b):\n    """`c` or ``c``, but not a, `a + 1` or ```a```."""\n    return c\n'
+
+
+def test_a_constant_takes_no_place_of_a_type() -> None:
+    old = "def f(x: Literal['a'], y: 'a') -> 'a':\n    z: 'a' = 'a'\n    return x == 'a'\n"
+    new = "NAME = 'a'\n\n\ndef f(x: Literal['a'], y: 'a') -> 'a':\n    z: 'a' = NAME\n    return x == NAME\n"
+    assert after("extract_constant 'in f' \"'a'\" NAME", old) == new

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from types import UnionType
 
+from spark_tui.codemods.checks.wrapped_calls import wrapper_doubts
 from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -38,10 +40,15 @@ _KNOWN = word_set(
 
 
 _CACHES = ("cache", "lru_cache", "cached_property")
-_OF_FUNCTIONS = ("cache", "lru_cache", "wraps", "contextmanager", "asynccontextmanager")
+_OF_FUNCTIONS = ("cache", "lru_cache", "wraps", "contextmanager", "asynccontextmanager", "abstractmethod")
 _WRAPPED = frozenset(("property", "classmethod", "staticmethod"))
 
 
+_REGISTERING = word_set(
+    "route get post put delete patch websocket command group fixture task shared_task register errorhandler"
+    " before_request after_request exception_handler middleware on on_event event listener callback handler"
+    " tool"
+)
 _OF_METHODS = frozenset(("property", "cached_property", "staticmethod", "classmethod", "abstractmethod"))
 
 
@@ -87,8 +94,15 @@ class AddDecorator:
             reason = f"with @{text} the call means something else"
             every = (*sites.sites, *sites.unknown)
             doubts += [Unfollowed(site.path, site.call.lineno, reason) for site in every]
+        reasons = wrapper_doubts(repo, source, node, wanted)
+        doubts += [Unfollowed(source.path, node.lineno, reason) for reason in reasons]
         # These take a function, which is no longer one under the others.
-        inside = last_name(function) in _OF_FUNCTIONS and not _WRAPPED.isdisjoint(decorator_names(node))
+        inside = last_name(function) in _OF_FUNCTIONS or _is_own(repo, source, function, FunctionValue)
+        inside = inside and not _WRAPPED.isdisjoint(decorator_names(node))
+        first = node.decorator_list[0] if node.decorator_list and self.end is End.OUTER else None
+        if first is not None and not inside and _registers(first) and not _registers(wanted):
+            reason = f"@{ast.unparse(first)} takes the {_kind(node)} without @{text}, which stands above it"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         end = End.INNER if inside else self.end
         return plan_edits(repo, [decorate(source, node, text, end)], doubts, given=names_in(text))
 
@@ -99,8 +113,25 @@ def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.exp
     function = called(decorator)
     if last_name(function) in _KNOWN or ast.unparse(function).startswith("pytest."):
         return True
+    return _is_own(repo, source, function, FunctionValue | ClassValue)
+
+
+def _is_own(repo: Repository, source: Source, function: ast.expr, kinds: UnionType | type) -> bool:
+    """Whether a decorator is one of the repository."""
     values = repo.infer.values(source.path, function, repo.index.scopes(source.path).module)
-    return any(isinstance(value, FunctionValue | ClassValue) for value in values)
+    return any(isinstance(value, kinds) for value in values)
+
+
+def _registers(decorator: ast.expr) -> bool:
+    """Whether a decorator keeps what it is given for somebody else to call."""
+    function = called(decorator)
+    return last_name(function) in _REGISTERING and (
+        isinstance(function, ast.Attribute) or function is decorator
+    )
+
+
+def _kind(node: Definition) -> str:
+    return "class" if isinstance(node, ast.ClassDef) else "function"
 
 
 def _unknown(source: Source, node: Definition, text: str) -> Unfollowed:

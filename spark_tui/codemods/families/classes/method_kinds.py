@@ -18,6 +18,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.signatures.edits import call_brackets, doubtful_callers, match_arguments, read_head
 from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
+from spark_tui.codemods.uses.by_string import find_naming_strings
 from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, find_overrides
 from spark_tui.codemods.uses.looked_up import local_lookups, texts_looked_up
 from spark_tui.codemods.uses.shown_members import called_by_text
@@ -96,6 +97,8 @@ class ChangeMethodKind:
         doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
         doubts += starmap(Unfollowed, local_lookups(source, node))
+        for path, line in find_naming_strings(repo, [(source.path, node)]):
+            doubts.append(Unfollowed(path, line, "a string names it: what stands in for it gets no object"))
         refuse_lost_comments(source, edits)
         return plan_edits(repo, edits, doubts)
 

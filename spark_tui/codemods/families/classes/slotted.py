@@ -11,6 +11,7 @@ from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
+from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -156,3 +157,20 @@ def _other_stores(repo: Repository, own: ClassValue, names: list[str]) -> Iterat
             if within or any(isinstance(value, InstanceValue) and value.of == own for value in values):
                 reason = f"{ast.unparse(use.node)} has no slot, so that setting it fails"
                 yield Unfollowed(path, use.node.lineno, reason)
+        yield from _patched(repo, path, own, known)
+
+
+def _patched(repo: Repository, path: str, own: ClassValue, known: set[str]) -> Iterator[Unfollowed]:
+    """Where a test sets an attribute of an object by its name: `patch.object(cart, "total")`."""
+    scopes = repo.index.scopes(path)
+    for call in scopes.calls:
+        owner, name = (*call.args, None, None)[:2]
+        if not (isinstance(name, ast.Constant) and isinstance(name.value, str) and owner is not None):
+            continue
+        if attribute_by_string(call, name.value) is None or name.value in known:
+            continue
+        values = repo.infer.values(path, owner, scopes.scope_at.get(call, scopes.module))
+        sets = last_name(call.func) in ("object", "setattr", "spy", "delattr")
+        if sets and any(isinstance(value, InstanceValue) and value.of == own for value in values):
+            reason = f"{ast.unparse(owner)}.{name.value} has no slot, so that setting it fails"
+            yield Unfollowed(path, call.lineno, reason)

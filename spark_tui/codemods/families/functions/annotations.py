@@ -11,6 +11,7 @@ from typing import TypeVar
 from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.functions.annotated_values import lost_methods, new_factory, unfit_value
+from spark_tui.codemods.families.functions.read_types import read_types
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.imports.unused import lost_imports
@@ -27,18 +28,15 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.signatures.edits import read_head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
-from spark_tui.codemods.uses.callsites import HARMLESS, call_sites, find_parameter_readers
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
-
-_READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
 
 
 @codemod
@@ -57,14 +55,16 @@ class AnnotateParameter:
             near = tuple(parameter.arg for parameter in parameters(node))
             raise Refusal(f"{target.qualname} has no parameter {self.name}", near)
         given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
+        readers = read_types(repo, source, node, kept=True)
         if found[0].annotation is not None:
-            return plan_edits(repo, [swap_expression(source, found[0].annotation, hint)], given=given)
+            edits = [swap_expression(source, found[0].annotation, hint)]
+            return plan_edits(repo, edits, readers, given=given)
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {hint}")]
         default = defaults(node).get(self.name)
         if default is not None and source.text[end : source.span(default)[0]] == "=":
             edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
-        return plan_edits(repo, edits, given=given)
+        return plan_edits(repo, edits, readers, given=given)
 
 
 def quote_if_late(repo: Repository, source: Source, node: ast.stmt, hint: str) -> str:
@@ -148,22 +148,7 @@ class RemoveAnnotations:
         lost = [text for edit in edits for text in comments_in(source, edit.start, edit.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")
-        return plan_edits(repo, edits, _read_types(repo, source, node))
-
-
-def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
-    """Where a program reads the types of a function: a decorator of it, or `get_type_hints(function)`."""
-    for one, name in zip(node.decorator_list, decorator_names(node), strict=True):
-        if name not in HARMLESS:
-            yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
-    yield from find_parameter_readers(repo, call_sites(repo, [(source.path, node)]).values)
-    for path in sorted(repo.index.files_with(node.name)):
-        for call in repo.index.scopes(path).calls:
-            if last_name(call.func) in _READ_TYPES and node.name in map(last_name, call.args):
-                yield Unfollowed(path, call.lineno, f"{ast.unparse(call)} reads the types")
-        for use in repo.index.scopes(path).attributes_by_name.get("__annotations__", ()):
-            if last_name(use.node.value) == node.name:
-                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} reads the types")
+        return plan_edits(repo, edits, read_types(repo, source, node))
 
 
 def _removed(source: Source, node: Function) -> Iterator[Edit]:

@@ -12,11 +12,13 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     is_same_tree,
     names_in,
+    one_line,
     read_expression,
     refuse_harm,
     refuse_lost_comments,
     swap_expression,
 )
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
@@ -103,6 +105,9 @@ class SetArgument:
         stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)
+        if stars:
+            reason = f"** may give {self.name} already"
+            unknown = (*unknown, Unfollowed(source.path, call.lineno, reason))
         return refuse_harm(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 
@@ -145,6 +150,10 @@ class RemoveArgument:
         edit = Edit(source.path, *removal(brackets, at, source.text))
         refuse_lost_comments(source, [edit])
         doubts = _unknown_signature(repo, source, call)
+        value = found if isinstance(found, ast.expr) else found.value
+        if has_effects(value):
+            reason = f"{one_line(source, value)} is no longer evaluated"
+            doubts = (*doubts, Unfollowed(source.path, call.lineno, reason))
         if any(keyword.arg is None for keyword in call.keywords):
             reason = f"** has to give {self.argument} now, if it is required"
             doubts = (*doubts, Unfollowed(source.path, call.lineno, reason))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from spark_tui.codemods.places.named import find_region, need_function, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     is_same_tree,
+    one_line,
     parses_to,
     plan_edits,
     read_expression,
@@ -18,9 +20,24 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.type_hints import (
+    called_name,
+    decorator_names,
+    last_name,
+    names_set,
+    names_within,
+)
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
+
+_WAITING = word_set(
+    "create_task ensure_future gather wait wait_for as_completed shield run run_until_complete start_soon"
+    " run_coroutine_threadsafe"
+)
+"""What is given a coroutine, and waits for it itself."""
 
 
 def add_await(source: Source, call: ast.Call) -> Edit:
@@ -110,7 +127,35 @@ class AddAwait:
             raise Refusal("it is already awaited", why="nothing")
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: what evaluates it is not async")
-        return plan_edits(repo, [add_await(within.source, call)])
+        reasons = _await_doubts(repo, within.source, call)
+        doubts = [Unfollowed(within.path, call.lineno, reason) for reason in reasons]
+        return plan_edits(repo, [add_await(within.source, call)], doubts)
+
+
+def _await_doubts(repo: Repository, source: Source, call: ast.Call) -> Iterator[str]:
+    """Why what a call gives may be nothing to wait for, or is waited for elsewhere."""
+    values = repo.infer.values(source.path, call.func, repo.index.scopes(source.path).around(call))
+    called = [value for value in values if isinstance(value, FunctionValue)]
+    if called and len(called) == len(values) and all(_gives_value(repo, value) for value in called):
+        yield f"{last_name(call.func)} is no async function"
+    function = source.function_of(call)
+    statement = source.statement(call)
+    names = names_set(statement) if isinstance(statement, ast.Assign | ast.AnnAssign) else set()
+    for one in source.own_nodes(function) if function is not None else ():
+        waits = isinstance(one, ast.Await) and isinstance(one.value, ast.Name) and one.value.id in names
+        if isinstance(one, ast.Call) and called_name(one) in _WAITING and one is not call:
+            waits = call in walk(one) or not names.isdisjoint(names_within(one))
+        if waits and isinstance(one, ast.expr):
+            yield f"{one_line(source, one)} waits for it"
+
+
+def _gives_value(repo: Repository, called: FunctionValue) -> bool:
+    """Whether a function is no async one, and gives a plain value or an item at a time."""
+    node, source = called.node, repo.index.source(called.path)
+    plain = (ast.Constant, ast.JoinedStr, ast.Compare, ast.BinOp, ast.List, ast.Dict, ast.Tuple, ast.ListComp)
+    if isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
+        return False
+    return all(value is None or isinstance(value, plain) for value in source.returned(node) or ())
 
 
 @codemod

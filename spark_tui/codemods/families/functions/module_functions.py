@@ -28,7 +28,7 @@ from spark_tui.codemods.slots import CALLABLE, NewName, Symbol
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.places import head_name
-from spark_tui.pysource.names.scopes import Role, Scope
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
@@ -37,6 +37,12 @@ from spark_tui.pysource.words import word_set
 
 _CACHES = word_set("cache lru_cache")
 _SHOWING = word_set("eval exec locals")
+_CALLING_KEYWORDS = word_set("key target default default_factory object_hook")
+_CALLING = word_set(
+    "sorted min max map filter reduce sub subn submit apply defaultdict Thread Process Timer run"
+    " run_in_executor to_thread takewhile dropwhile groupby starmap callable"
+)
+"""What only calls a function that it is given."""
 _OF_METHODS = _SHOWING | word_set("super __class__")
 
 
@@ -150,10 +156,25 @@ def _out_of_function(
         plain = isinstance(default, ast.Constant | ast.UnaryOp) or is_plain(default)
         if not plain or any(len(one.bindings) > 1 for one in known):
             raise Refusal(f"its default {ast.unparse(default)} would be made only once")
-    doubts = []
+    doubts = list(_shared_objects(source, variable.loads, variable.scope.node))[:1]
     if node.name.startswith("test"):
         doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may be run as a test"))
     return doubts
+
+
+def _shared_objects(source: Source, loads: list[Occurrence], around: ast.AST) -> Iterator[Unfollowed]:
+    """Where an inner function gets away: what is set on it, or what it is a key of, was its own for each call
+    of the function around it."""
+    for one in loads:
+        holder = source.parents.get(one.node)
+        if isinstance(holder, ast.Call) and holder.func is one.node:
+            continue
+        call = source.parents.get(holder) if isinstance(holder, ast.keyword) else holder
+        taken = isinstance(holder, ast.keyword) and holder.arg in _CALLING_KEYWORDS
+        if not (isinstance(call, ast.Call) and (taken or last_name(call.func) in _CALLING)):
+            name = getattr(around, "name", "")
+            reason = f"each call of {name} made a function of its own, with its own attributes"
+            yield Unfollowed(source.path, source.line_number(one.span[0]), reason)
 
 
 def _sets_attribute(node: ast.AST | None) -> bool:

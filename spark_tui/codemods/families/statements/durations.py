@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.checks.deferred_results import deferred_results
 from spark_tui.codemods.families.statements.guards import wrap_lines
 from spark_tui.codemods.families.statements.logs import Level, find_or_make_logger
 from spark_tui.codemods.imports.lines import insert_import
@@ -53,9 +54,8 @@ class LogDuration:
                 raise Refusal(f"{logger} means something else in {target.qualname}")
             edits += made
             said = f'{logger}.{self.level.value}("{target.qualname} took %.3f s", {spent})'
-        return plan_edits(
-            repo, [*_joined(edits, source.newline), _wrapped(source, run, f"{name} = {clock}()", said)]
-        )
+        edits = [*_joined(edits, source.newline), _wrapped(source, run, f"{name} = {clock}()", said)]
+        return plan_edits(repo, edits, deferred_results(repo, source, run, "time that is taken"))
 
 
 def _clock(node: ast.Attribute | ast.Name) -> bool:

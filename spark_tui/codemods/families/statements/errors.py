@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import textwrap
 
+from spark_tui.codemods.checks.deferred_results import deferred_results
 from spark_tui.codemods.families.statements.branches import list_branches
 from spark_tui.codemods.families.statements.guards import indent_text, wrap_statements
 from spark_tui.codemods.imports.doubts import planned_change
@@ -18,7 +20,7 @@ from spark_tui.codemods.places.named import (
     refuse_inline,
     suites_in_region,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
@@ -32,7 +34,7 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
-from spark_tui.pysource.names.type_hints import names_set, names_within
+from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
@@ -99,13 +101,24 @@ class AddHandler:
             raise Refusal("a handler that catches all comes before it")
         if "Exception" in names:
             raise Refusal("`except Exception` would catch it first")
+        if wider := next((name for name in sorted(names) if _is_kind_of(wanted, name)), ""):
+            raise Refusal(f"`except {wider}` would catch it first")
         if self.name:
             check_local_name(repo.index.scopes(source.path), node, self.name)
         name = f" as {self.name}" if self.name else ""
         last = node.handlers[-1].body[-1] if node.handlers else node.body[-1]
         text = f"except {_bracketed(self.exception)}{name}:\n" + _deeper(source, self.body)
         edit = _behind(source, node, last, text)
-        return plan_edits(repo, [edit], given=names_in(self.exception, self.body))
+        doubts = deferred_results(repo, source, node.body, "try")
+        return plan_edits(repo, [edit], doubts, given=names_in(self.exception, self.body))
+
+
+def _is_kind_of(node: ast.expr, name: str) -> bool:
+    """Whether an error of Python is one of a wider kind."""
+    own, wide = (getattr(builtins, one, None) for one in (last_name(node), name))
+    if not (isinstance(node, ast.Name) and isinstance(own, type) and isinstance(wide, type)):
+        return False
+    return issubclass(wide, BaseException) and issubclass(own, wide)
 
 
 def _deeper(source: Source, code: str) -> str:
@@ -139,7 +152,8 @@ class AddFinally:
             tail = "finally:\n" + _deeper(source, Statements(always))
             edits = [wrap_statements(source, run, "try:", tail)]
             edits += [Edit(source.path, low, high, "")] if after else []
-            return plan_edits(repo, edits, given=names_in(self.body))
+            doubts = deferred_results(repo, source, run, "try")
+            return plan_edits(repo, edits, doubts, given=names_in(self.body))
         node = need_one(within.nodes_starting(ast.Try), "try", within)
         if node.finalbody:
             raise Refusal("the try has a finally")
@@ -153,7 +167,11 @@ class AddFinally:
         if len(given) == 1 and after and is_same_tree(given[0], after[0]):
             # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))
-        return plan_edits(repo, edits, given=names_in(self.body))
+        reason = "what leaves a finally takes the place of errors"
+        leaves = any(isinstance(one, ast.Return | ast.Break | ast.Continue) for one in given)
+        hiding = [Unfollowed(source.path, node.lineno, reason)] if leaves else []
+        doubts = deferred_results(repo, source, node.body, "try")
+        return plan_edits(repo, edits, [*doubts, *hiding], given=names_in(self.body))
 
 
 def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:

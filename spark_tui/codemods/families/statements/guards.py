@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.checks.deferred_results import deferred_results, holds_between_items
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
     Region,
@@ -15,10 +16,11 @@ from spark_tui.codemods.places.named import (
     own_lines,
     statements,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
+    is_none,
     is_same_tree,
     names_in,
     plan_edits,
@@ -60,7 +62,13 @@ class AddGuard:
         if any(is_same_tree(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
             raise Refusal("the guard is already there", why="nothing")
         edit = insert_at_start(source, node, code)
-        return planned_change(repo, [edit], given=names_in(self.condition, self.action))
+        doubts = []
+        function = node if isinstance(node, Function) else source.function_of(node)
+        gives = isinstance(last, ast.Return) and last.value is not None and not is_none(last.value)
+        if gives and function is not None and source.returned(function) is None:
+            reason = f"{function.name} is a generator: what it returns is no item"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
+        return planned_change(repo, [edit], doubts, given=names_in(self.condition, self.action))
 
 
 def _body_owner(found: Region) -> ast.stmt:
@@ -133,7 +141,8 @@ class WrapInTry:
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
         leaves = isinstance(_last(self.handler), LEAVING)
-        doubts = () if leaves else find_unbound_names(repo, source, run)
+        doubts = [] if leaves else [*find_unbound_names(repo, source, run)]
+        doubts += deferred_results(repo, source, run, "try")
         return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
 
 
@@ -170,7 +179,9 @@ class WrapInWith:
             raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, f"with {self.context}{name}:")
-        return planned_change(repo, [edit], given=names_in(self.context))
+        doubts = [*deferred_results(repo, source, run, "with")]
+        doubts += holds_between_items(source, run, self.context)
+        return planned_change(repo, [edit], doubts, given=names_in(self.context))
 
 
 @codemod

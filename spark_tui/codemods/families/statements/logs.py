@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.checks.early_names import is_for_types
@@ -103,6 +104,9 @@ def _may_log(scopes: Scopes, name: str) -> bool:
     return True
 
 
+_CATCHING = re.compile(r"\b(?:capsys|capfd|redirect_stdout)\b")
+
+
 @codemod
 class PrintToLogging:
     """Turn prints into log calls, with a logger if the file has none."""
@@ -119,6 +123,7 @@ class PrintToLogging:
             raise Refusal("nothing prints there", why="nothing")
         name, edits = find_or_make_logger(repo, source, self.logger)
         doubts = list(_early(repo, source, name, edits, prints))
+        doubts += _read_by_tests(repo, source.path)
         edits += [self._logged(source, node, name) for node in prints]
         return plan_edits(repo, edits, doubts, given=names_in(self.logger))
 
@@ -135,6 +140,15 @@ class PrintToLogging:
             args = call.args[:-1] if self.level is Level.EXCEPTION and _is_caught(source, call) else call.args
             shown = _format(source, args)
         return Edit(source.path, low, high, f"{name}.{self.level.value}({shown})")
+
+
+def _read_by_tests(repo: Repository, path: str) -> Iterator[Unfollowed]:
+    """Where what a module prints is read: by a test, or by code that catches the output."""
+    for importer in sorted(repo.index.importers(path)):
+        text = repo.index.text(importer) or ""
+        if found := _CATCHING.search(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield Unfollowed(importer, line, f"{found[0]} reads what is printed")
 
 
 def _format(source: Source, args: Sequence[ast.expr]) -> str:

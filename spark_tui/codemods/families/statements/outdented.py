@@ -240,5 +240,7 @@ def _doubts(
         yield Unfollowed(source.path, line, "what follows is never reached now")
     if "__name__" in shown:
         yield Unfollowed(source.path, line, "it also runs when the file is imported now")
+    if any(word in shown for word in ("sys.platform", "os.name", "platform.system")):
+        yield Unfollowed(source.path, line, "it also runs on other systems now")
     if shown.endswith("TYPE_CHECKING"):
         yield Unfollowed(source.path, line, "it also runs without a type checker now")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
+from spark_tui.codemods.checks.deferred_results import deferred_results
 from spark_tui.codemods.families.statements.guards import statements_of, wrap_lines
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
@@ -12,7 +14,8 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
 from spark_tui.codemods.slots import Expression, Place
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.codemods.uses.cached_results import fills
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk_each
@@ -54,6 +57,8 @@ class WrapInRetry:
             # The attempts belong inside of it, so that it gets the last error.
             run, doubts = swallowing[0].body, []
             refuse_inline(source, run)
+        doubts += deferred_results(repo, source, run, "retry")
+        doubts += _done_again(source, run)
         counter = _counter(repo, source, run)
         waits, imports = self._waiting(repo, source, run)
         unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
@@ -110,6 +115,22 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
             raise Refusal(f"{line}: break and continue would mean the loop of the attempts")
         if isinstance(inner, ast.ImportFrom) and (inner.module == "__future__" or inner.names[0].name == "*"):
             raise Refusal(f"{line}: this import must be at the top")
+
+
+def _done_again(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+    """What each attempt would change once more, in front of a call that may fail."""
+    stored = (one for one in walk_each(run) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+    made = {one.id for one in stored if not isinstance(source.parents[one], ast.AugAssign)}
+    last = max((one.lineno for one in walk_each(run) if isinstance(one, ast.Call)), default=0)
+    for one in walk_each(run):
+        changed = one.target if isinstance(one, ast.AugAssign) else one if fills(source, one) else None
+        taken = isinstance(one, ast.Call) and called_name(one) == "next"
+        root = one.args[0] if taken and isinstance(one, ast.Call) and one.args else changed
+        while isinstance(root, ast.Attribute | ast.Subscript):
+            root = root.value
+        line = getattr(one, "lineno", 0)
+        if isinstance(root, ast.Name) and root.id not in made and (line < last or taken):
+            yield Unfollowed(source.path, line, f"each attempt changes {root.id} again")
 
 
 def _is_retry(loop: ast.For) -> bool:

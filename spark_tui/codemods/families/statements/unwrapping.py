@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import sys
+from collections.abc import Iterator
 
 from spark_tui.codemods.families.statements.branches import dedent_lines
 from spark_tui.codemods.families.statements.errors import handler_at
+from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
     find_region,
     insert_at_line,
@@ -15,11 +18,15 @@ from spark_tui.codemods.places.named import (
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import is_same_tree, plan_edits, read_expression, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression, refuse_lost_comments
 from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import LEAVING
+from spark_tui.pysource.syntax.walking import LEAVING, walk_each
+from spark_tui.pysource.words import word_set
+
+_ANY_IMPORT = word_set("ImportError ModuleNotFoundError Exception BaseException")
 
 
 @codemod
@@ -41,8 +48,24 @@ class UnwrapTry:
             refuse_inline(source, suite)
         edits = [_bare(source, node)]
         refuse_lost_comments(source, edits)
-        several = [Unfollowed(source.path, node.lineno, f"all {len(node.handlers)} handlers go")]
-        return plan_edits(repo, edits, several if len(node.handlers) > 1 else ())
+        reason = f"all {len(node.handlers)} handlers go"
+        doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
+        doubts += _optional_imports(source, node)
+        return planned_change(repo, edits, doubts)
+
+
+def _optional_imports(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
+    """The modules that a `try` does without where they are not installed."""
+    caught = [one.type for one in node.handlers]
+    if None not in caught and _ANY_IMPORT.isdisjoint(names_within(*filter(None, caught))):
+        return
+    for one in walk_each(node.body):
+        if not isinstance(one, ast.Import | ast.ImportFrom):
+            continue
+        whole = [alias.name for alias in one.names]
+        for name in whole if isinstance(one, ast.Import) else ["." * one.level + (one.module or "")]:
+            if name.partition(".")[0] not in sys.stdlib_module_names:
+                yield Unfollowed(source.path, one.lineno, f"{name} may be missing where it is not installed")
 
 
 def _catches(handler: ast.ExceptHandler, wanted: ast.expr) -> bool:
@@ -80,8 +103,11 @@ class Reraise:
         refuse_inline(source, handler.body)
         first, end = own_lines(source, [last])
         line = f"{source.indent(last)}raise{source.newline}"
+        tried = source.parents[handler]
+        missing = list(_optional_imports(source, tried)) if isinstance(tried, ast.Try) else []
         if not isinstance(last, (ast.Pass, *LEAVING)):
-            return plan_edits(repo, [insert_at_line(source, end, line)])
+            return planned_change(repo, [insert_at_line(source, end, line)], missing)
         reason = f"{source.segment(last)} no longer runs"
         doubts = [Unfollowed(source.path, last.lineno, reason)] if isinstance(last, LEAVING) else []
-        return plan_edits(repo, [Edit(source.path, *source.line_span(first, end), line)], doubts)
+        edit = Edit(source.path, *source.line_span(first, end), line)
+        return planned_change(repo, [edit], [*doubts, *missing])

@@ -19,7 +19,13 @@ from spark_tui.codemods.places.named import (
 from spark_tui.codemods.places.read_only import is_only_read
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, read_expression, swap_expression
+from spark_tui.codemods.rewriting.edits import (
+    comments_in,
+    one_line,
+    plan_edits,
+    read_expression,
+    swap_expression,
+)
 from spark_tui.codemods.rewriting.evaluation import (
     explain_conditional,
     has_earlier_effects,
@@ -27,9 +33,11 @@ from spark_tui.codemods.rewriting.evaluation import (
     is_set_within,
     may_change,
     names_read,
+    reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -84,6 +92,11 @@ class ExtractVariable:
                 raise Refusal("the statement does something before it evaluates it")
             if may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
+        elif has_effects(inside[0]):
+            read = reads_before(repo.index.scopes(source.path), inside[0], statement)
+            if read is not None:
+                reason = f"{one_line(source, read)} was read before that, and it may change it"
+                doubts = [Unfollowed(source.path, statement.lineno, reason)]
         refuse_inline(source, source.suite(statement))
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")
@@ -155,10 +168,15 @@ class ExtractConstant:
         return plan_edits(repo, [line, *(swap_expression(source, node, self.name) for node in found)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
-        """Not docstrings, patterns, or the parts of f-strings and joined literals."""
+        """Not docstrings, patterns, types, or the parts of f-strings and joined literals."""
         if isinstance(source.parents.get(node), ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
-        return not any(isinstance(ancestor, ast.JoinedStr) for ancestor in source.ancestors(node))
+        return not any(
+            isinstance(one, ast.JoinedStr | ast.arg)
+            or (isinstance(one, ast.Subscript) and last_name(one.value) == "Literal")
+            or below in (getattr(one, "returns", None), getattr(one, "annotation", None))
+            for below, one in source.climb(node)
+        )
 
 
 def _is_fresh(source: Source, statement: ast.stmt, value: ast.expr) -> bool:

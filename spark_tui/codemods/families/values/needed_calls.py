@@ -22,6 +22,9 @@ _CHANGING = word_set(
 )
 _THROUGH_KEYS = word_set("list tuple set frozenset sorted iter len sum min max enumerate any all dict")
 _LAZY = word_set("range keys values items")
+_CONVERTING = word_set("int float str bool bytes list tuple set frozenset dict")
+_PASSED = word_set("list tuple")
+"""What copies the items in their order, and can be gone through again."""
 _KINDS = {name: name for name in word_set("str bytes list tuple set frozenset dict array Path")}
 _KINDS |= {"sorted": "list", "repr": "str", "decode": "str", "encode": "bytes", "asarray": "array"}
 _NUMBERS = word_set("int float len")
@@ -78,6 +81,14 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
         yield f"{text} has to be a {_KINDS[name]} itself there"
     elif kind and other and name not in _COPIES and not all(_only_shows(source, one) for one in uses):
         yield f"{text} is a {kind}, not a {_KINDS[name]}"
+    elif (
+        not kind
+        and _converts(repo, source, node)
+        and not all(_does_as_well(source, one, name) for one in uses)
+    ):
+        yield f"it is not known that {text} is a {_KINDS.get(name, name)}"
+    elif not kind and name in _PASSED and sum(_takes_all(source, one) for one in uses) > 1:
+        yield f"{text} may be gone through only once"
     if isinstance(holder, ast.FormattedValue) and holder.format_spec and name in _KINDS:
         yield f"{text} may be something that its format does not fit"
     if name in ("enumerate", "zip"):
@@ -124,6 +135,39 @@ def _only_shows(source: Source, node: ast.expr) -> bool:
     sets = isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr)
     named = sets and all(isinstance(one, ast.Name) for one in targets(holder))
     return shown or tested or named or (isinstance(holder, ast.BinOp) and isinstance(holder.op, ast.Mod))
+
+
+def _converts(repo: Repository, source: Source, node: ast.Call) -> bool:
+    """Whether a call gives a value of another kind, by a builtin."""
+    scopes = repo.index.scopes(source.path)
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    return name in _CONVERTING and scopes.lookup(name, scopes.of_function(node)) is None
+
+
+def _does_as_well(source: Source, node: ast.expr, name: str) -> bool:
+    """Whether a value of an unknown kind does as well there as what a conversion makes of it."""
+    holder = source.parents.get(node)
+    if isinstance(holder, ast.IfExp) and holder.test is not node:
+        return _does_as_well(source, holder, name)
+    if isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+        inside = isinstance(holder, ast.NamedExpr) and not _does_as_well(source, holder, name)
+        return all(isinstance(one, ast.Name) for one in targets(holder)) and not inside
+    if name == "bool":
+        return isinstance(holder, ast.If | ast.While | ast.IfExp | ast.BoolOp | ast.UnaryOp | ast.Assert)
+    if name == "str":
+        return _only_shows(source, node) and not isinstance(holder, ast.If | ast.While | ast.IfExp)
+    asked = isinstance(holder, ast.Compare) and isinstance(holder.ops[-1], ast.In | ast.NotIn)
+    if asked and getattr(holder, "left", None) is not node:
+        return name in _COPIES
+    return name in _PASSED and _takes_all(source, node)
+
+
+def _takes_all(source: Source, node: ast.expr) -> bool:
+    """Whether a place goes through all items of a value, in whatever it is."""
+    holder = source.parents.get(node)
+    loops = isinstance(holder, ast.For | ast.comprehension) and holder.iter is node
+    taken = called_name(holder) in _THROUGH_KEYS - {"len", "iter", "dict"} or called_name(holder) == "join"
+    return loops or isinstance(holder, ast.Starred) or (taken and getattr(holder, "func", None) is not node)
 
 
 def _needs_int(repo: Repository, source: Source, node: ast.expr) -> bool:

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
+from spark_tui.codemods.checks.stopped_early import acting_call, what_is_read_on
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -25,14 +26,6 @@ from spark_tui.pysource.words import word_set
 
 _STOPPING = word_set("any all")
 _TAKING = _STOPPING | word_set("sum min max sorted set frozenset tuple list dict")
-_ONLY_ASKING = {name for kind in (str, bytes, dict) for name in dir(kind)}
-_ONLY_ASKING -= word_set("pop popitem update clear setdefault")
-_ONLY_ASKING |= word_set(
-    "isinstance issubclass callable hasattr len str int float bool abs type ord chr repr id min max sum any"
-    " all sorted list set tuple dict range zip enumerate round match fullmatch search exists is_file is_dir"
-    " issubset issuperset isdisjoint isnan isinf isfinite"
-)
-"""Functions and methods that nobody misses where they are not called."""
 
 
 @codemod
@@ -134,13 +127,12 @@ def _doubts(repo: Repository, source: Source, node: ast.Call, made: ast.ListComp
         yield f"{source.segment(func.value)} was taken for a text, whose join takes a generator"
     if isinstance(func, ast.Name) and any(one.name == "*" for one in repo.index.summary(source.path).imports):
         yield f"{func.id} may be another one, from an import of all names"
-    calls = (inner for inner in find_nodes(made, ast.Call) if last_name(inner.func) not in _ONLY_ASKING)
-    if last_name(func) in _STOPPING and (acting := next(calls, None)) is not None:
-        yield f"{source.segment(acting)} is not called for those after the one that decides"
-    gone_through = [one.iter for one in made.generators if isinstance(one.iter, ast.Name)]
-    for name in gone_through if last_name(func) in _STOPPING else ():
-        if kind(name) in ONE_WAY and len(scopes.resolve(scopes.by_node[name]).loads) > 1:
-            yield f"what is behind the one that decides stays in {name.id}"
+    if last_name(func) in _STOPPING:
+        if (acting := acting_call(made)) is not None:
+            yield f"{source.segment(acting)} is not called for those after the one that decides"
+        for one in made.generators:
+            if left := what_is_read_on(repo, source, one.iter):
+                yield f"what is behind the one that decides stays in {left}"
 
 
 def _is_text(node: ast.expr, kind: Callable[[ast.expr], ValueKind | None]) -> bool:
