@@ -17,6 +17,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
+from spark_tui.codemods.uses.symbols import refuse_existing
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -59,8 +60,7 @@ class AddTest:
             raise Refusal(f"{path} is not the path of a Python file in the repository")
         if path in repo.index.modules.paths:
             return self._extended(repo, path, needed, made)
-        if path in repo.index.all_paths:
-            raise Refusal(f"{path} is not a Python file that can be read")
+        refuse_existing(repo, path)
         lines = [f"import {imported}\n" for imported in made.imports if imported != "pytest"]
         lines += ["\n"] if lines else []
         lines += ["import pytest\n\n"] if "pytest" in made.imports else []

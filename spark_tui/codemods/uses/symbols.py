@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Refusal, Refused
 from spark_tui.codemods.slots import ANY_SYMBOL, Symbol, SymbolKind
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.scopes import Role, Scope, ScopeKind, Variable
@@ -93,6 +93,14 @@ def missing_file(repo: Repository, path: str, *, python: bool = True) -> Refused
     near = [item for item in known if item.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)
     return Refused(f"no such file: {path}", tuple(dict.fromkeys(near))[:_MOST_NEAR], why="unknown")
+
+
+def refuse_existing(repo: Repository, path: str) -> None:
+    """Refuse a path for a new file where there is a file, even one that is not looked at."""
+    if path in repo.index.all_paths:
+        raise Refusal(f"{path} exists already")
+    if repo.index.text(path) is not None:
+        raise Refusal(f"{path} exists already, and is ignored")
 
 
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:

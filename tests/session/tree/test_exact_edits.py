@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from spark_tui.codemods.families.names.modules import RenameModule
+from spark_tui.codemods.families.names.moving import MoveDefinition
 from spark_tui.codemods.families.names.rename import Rename
+from spark_tui.codemods.families.unit_tests import AddTest
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.session.tree import exact_edits
 from spark_tui.session.tree.exact_edits import ExactEdits, WorkspaceFiles
@@ -83,3 +88,20 @@ def test_an_edit_is_marked_where_the_folder_has_more_files_than_are_read(
     assert edits.partly == found.findings[0].reason
     monkeypatch.undo()
     assert not ExactEdits(tmp_path).plan(Rename(Symbol("total", "shop/cart.py"), "summed")).findings
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        MoveDefinition(Symbol("total", "shop/cart.py"), "ignored/new.py"),
+        RenameModule("shop/cart.py", "ignored/new.py"),
+        AddTest(Symbol("total", "shop/cart.py"), path="ignored/new.py"),
+    ],
+)
+def test_no_new_file_takes_the_place_of_one_that_is_ignored(tmp_path: Path, call: Operation) -> None:
+    (tree(tmp_path) / "ignored").mkdir()
+    (tmp_path / "ignored" / "new.py").write_text("kept = 1\n")
+    (tmp_path / ".sparkignore").write_text("ignored/\n")
+    found = ExactEdits(tmp_path).try_plan(call)
+    assert isinstance(found, Refused)
+    assert found.reason == "ignored/new.py exists already, and is ignored"

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Plan, Refusal, edited, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
-from spark_tui.codemods.uses.symbols import missing_file
+from spark_tui.codemods.uses.symbols import missing_file, refuse_existing
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.parse_errors import parse_error
 from spark_tui.pysource.repository import Repository
@@ -63,9 +63,8 @@ def new_path(repo: Repository, old: str, new: str) -> str:
         raise Refusal(f"{made!r} is not a valid module name")
     if path == old:
         raise Refusal(f"it is already called {made}")
-    taken = (path, f"{path.rpartition('.')[0]}/__init__.py")
-    if any(item in repo.index.all_paths for item in taken):
-        raise Refusal(f"{path} exists already")
+    for item in (path, f"{path.rpartition('.')[0]}/__init__.py"):
+        refuse_existing(repo, item)
     moved = repo.with_changes({old: None, path: repo.index.text(old)})
     if moved.index.modules.name(path) in sys.stdlib_module_names:
         raise Refusal(f"{made} would hide the module of the standard library")

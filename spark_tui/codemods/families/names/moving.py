@@ -15,7 +15,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.uses.references import unknown_attributes
-from spark_tui.codemods.uses.symbols import Target, find_symbol
+from spark_tui.codemods.uses.symbols import Target, find_symbol, refuse_existing
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
@@ -67,6 +67,7 @@ class MoveDefinition:
         parts = self.path.removesuffix(".py").split("/")
         if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
             raise Refusal(f"{self.path} is not the path of a Python file in the repository")
+        refuse_existing(repo, self.path)
         with_file = repo.with_changes({self.path: ""})
         found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
