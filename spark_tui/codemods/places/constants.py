@@ -9,7 +9,7 @@ from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import is_text, targets
+from spark_tui.pysource.syntax.parsing import targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
@@ -64,10 +64,3 @@ def constant_name(node: ast.stmt) -> str:
         case [ast.Name(name)]:
             return name
     return ""
-
-
-def description(source: Source, stmt: ast.stmt) -> ast.stmt | None:
-    """The text that stands below a constant and describes it."""
-    suite = source.suite(stmt)
-    below = next(iter(suite[suite.index(stmt) + 1 :]), None)
-    return below if is_text(below) else None

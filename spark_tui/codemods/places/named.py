@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed, need
 from spark_tui.codemods.rewriting.edits import indent_statements, is_same_tree, replace_lines
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
@@ -213,7 +214,7 @@ def insert_before(source: Source, statement: ast.stmt, code: str) -> Edit:
 
 
 def insert_after(source: Source, statement: ast.stmt, code: str) -> Edit:
-    _, last = own_lines(source, [statement])
+    _, last = own_lines(source, with_description(source, [statement]))
     return insert_at_line(source, last, indent_statements(source, code, source.indent(statement)))
 
 
@@ -265,8 +266,9 @@ def delete_elif(source: Source, branch: ast.If) -> Edit:
 
 def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
     """The edit that takes a definition away with its comments and the blank lines on one side."""
-    edit = delete_statements(source, [stmt])
-    first, last = own_lines(source, [stmt])
+    run = with_description(source, [stmt])
+    edit = delete_statements(source, run)
+    first, last = own_lines(source, run)
     first = comment_lines_above(source, first)
     if edit.new:
         return edit

@@ -10,7 +10,8 @@ from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchange_imports
 from spark_tui.codemods.imports.origins import import_of, imports_at_top
-from spark_tui.codemods.places.constants import description, insert_constant
+from spark_tui.codemods.places.constants import insert_constant
+from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.named import comment_lines_above, delete_definition, insert_at_line, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import convert_line_endings
@@ -43,8 +44,7 @@ class Move:
         self.qualified: list[tuple[int, int, str]] = []
         self.bared: list[ast.AST] = []
         """Where the new module had the definition after the name of the old one."""
-        described = None if isinstance(node, Definition) else description(old, node)
-        self.statements = [node] if described is None else [node, described]
+        self.statements = with_description(old, [node])
         first, last = own_lines(old, self.statements)
         self.span = old.line_span(comment_lines_above(old, first), last)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.statements.reach import refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import (
     Region,
@@ -104,7 +105,7 @@ def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
-    suite = source.suite(run[0])
+    suite, run = source.suite(run[0]), with_description(source, run)
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
     count = len(given.body)
     _stands(source, suite[max(at - count, 0) : at + count], given)
@@ -254,8 +255,9 @@ class MoveStatements:
 
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
-        source, run = found.source, statements(found)
-        other = statements(_lines(repo, self.to))
+        source, run = found.source, with_description(found.source, statements(found))
+        goal = _lines(repo, self.to)
+        other = with_description(goal.source, statements(goal))
         if self.to.path != self.place.path:
             raise Refusal("both places must be in one file")
         if self.side not in (Side.BEFORE, Side.AFTER):

@@ -12,11 +12,10 @@ from spark_tui.codemods.imports.graph import find_import_doubts
 from spark_tui.codemods.imports.lines import Wanted, insert_import, name_key
 from spark_tui.codemods.imports.origins import import_of, imports_at_top
 from spark_tui.codemods.imports.unused import exchange_lost_imports, lost_imports
-from spark_tui.codemods.places.constants import description
+from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.named import (
     comment_lines_above,
     delete_definition,
-    delete_statements,
     need_function,
     own_lines,
 )
@@ -76,10 +75,8 @@ class InlineConstant:
             raise Refusal(f"nothing reads {target.name}")
         text = source.segment(value)
         edits = [swap_expression(repo.index.source(path), node, text) for path, node in places]
-        described = description(source, statement)
-        run = [statement] if described is None else [statement, described]
-        cut = delete_definition(source, statement) if described is None else delete_statements(source, run)
-        return _whole(repo, target, statement, run, [*edits, cut], {})
+        edits.append(delete_definition(source, statement))
+        return _whole(repo, target, statement, with_description(source, [statement]), edits, {})
 
 
 def _is_literal(node: ast.expr) -> bool:

@@ -1,0 +1,18 @@
+"""The text below a constant or an attribute that describes it: it goes where that goes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import is_text, targets
+
+
+def with_description(source: Source, run: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Statements of one suite, with the text that describes what the last of them sets."""
+    suite, last = source.suite(run[-1]), run[-1]
+    below = next(iter(suite[suite.index(last) + 1 :]), None)
+    described = isinstance(last, ast.Assign | ast.AnnAssign) and len(targets(last)) == 1
+    inside = source.function_of(last) is not None
+    return [*run, below] if described and not inside and below is not None and is_text(below) else list(run)
