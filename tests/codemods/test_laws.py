@@ -44,6 +44,8 @@ SIZES = {
     "move_statements": (6, 8),
 }
 """Files, and calls a file, of operations that seldom fit in the library of some Python."""
+SELDOM = {"builtin_generics": 200, "one_statement_a_line": 600}
+"""At least so many places are in the library for what few modules have."""
 RARE = {
     "one_statement_a_line": {
         "signs.py": "def f(x):\n    if x: return 1\n    a = 1; b = 2\n    return a + b\n"
@@ -74,8 +76,13 @@ REMOVING = (
     "set_return",
     "unwrap_try",
     "unwrap_if",
+    "reraise",
+    "inline_constant",
+    "inline_function",
 )
 """What is asked to take text away takes the comments on it along."""
+JOINING = ("merge_branches", "merge_handlers")
+"""Of two comments that say the same one is left."""
 REPEATABLE = (
     "merge_branches",
     "unwrap_if",
@@ -147,7 +154,9 @@ def check_laws(name: str, files: int, each: int, seed: int, largest: int = 10**9
         assert texts, shown
         after = repo.with_changes(texts)
         if name not in REMOVING:
-            lost = Counter(comments(repo, texts)) - Counter(comments(after, texts))
+            left = comments(after, texts)
+            lost = Counter(comments(repo, texts)) - Counter(left)
+            lost = Counter(one for one in lost if one not in left) if name in JOINING else lost
             assert not lost, (shown, lost)
         for path, text in texts.items():
             now = plan.moved.get(path, path)
@@ -217,7 +226,7 @@ def test_the_laws_hold_for_a_thousand_calls(name: str) -> None:
         count += check_laws(name, *SLOW_SIZES.get(name, (24, 12)), seed, LARGEST)
         if count >= EXAMPLES:
             return
-    assert count >= EXAMPLES
+    assert count >= SELDOM.get(name, EXAMPLES)
 
 
 def check_there_and_back(files: int, each: int, seed: int) -> int:

@@ -47,6 +47,8 @@ def _encodings(source: Source) -> dict[str, int]:
 
 
 def _is_encoding(name: str) -> bool:
+    if name == "locale":  # `open` takes it for that of the system
+        return True
     try:
         codecs.lookup(name)
     except LookupError:

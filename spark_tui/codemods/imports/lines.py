@@ -11,6 +11,7 @@ from itertools import pairwise
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.rewriting.edits import replace_lines
 from spark_tui.pysource.names.imports import Group, ImportNode, first_line, group, module_imports, top_imports
+from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 
@@ -147,6 +148,8 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
     imports = top_imports(source)
+    if where <= Group.STANDARD:
+        imports = _above_code(source, imports)
     inside = [imported for imported in imports if _group(repo, path, imported) == where]
     if (later := _sorted_behind(source, inside, (bool(name), bare.lower()))) is not None:
         at = source.starts[source.first_line(later)]
@@ -168,6 +171,15 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     follows = line < len(source.lines) and source.lines[line].strip()
     behind = newline * blank_lines(source, line) if follows else ""
     return Edit(path, at, at, f"{ended}{front}{text}{newline}{behind}")
+
+
+def _above_code(source: Source, imports: Sequence[ImportNode]) -> list[ImportNode]:
+    """The imports above what the module sets or goes through, which may use what is imported. A call such
+    as `sys.path.insert`, and what sets names like `__all__`, belong to the imports below them."""
+    heads = (ast.Import, ast.ImportFrom, ast.Try, ast.If, ast.Expr)
+    others = (one for one in source.body if not isinstance(one, heads))
+    code = next((one for one in others if not all(name[:2] == "__" for name in names_set(one))), None)
+    return [one for one in imports if code is None or one.lineno < code.lineno]
 
 
 def _join_name(source: Source, names: Sequence[ast.alias], new: str) -> Edit:

@@ -31,12 +31,14 @@ def lost_bindings(
     for variable in scopes.variables:
         if variable.name in kept:
             continue
-        sets = [one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE]
-        sets = [at for at in sets if at >= 0]
-        if not any(low <= at < high for at in sets) or any(at < low for at in sets):
+        bound = [one for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0]
+        gone = {one.scope for one in bound if low <= one.span[0] < high}
+        # A function above that declares the name global may not have been called.
+        if not gone or any(one.span[0] < low and one.scope in gone for one in bound):
             continue
+        sets = [one.span[0] for one in bound if not low <= one.span[0] < high]
         reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
         declared = any(binding.role is Role.ANNOTATE for binding in variable.bindings)
-        if reads and (declared or any(at >= high for at in sets)):
+        if reads and (declared or sets):
             line = source.line_number(min(reads))
             yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")

@@ -206,3 +206,11 @@ def test_an_import_that_another_file_takes_from_there_stays() -> None:
     files = {"m.py": code, "n.py": "from m import List\n\nx: List[int] = []\n"}
     found = texts_after("annotate_return m.f list[int]", files)["m.py"] or ""
     assert found.startswith("from typing import List\n")
+
+
+def test_an_import_of_the_library_stands_above_what_the_module_sets() -> None:
+    code = "import sys\n\npaths = sys.path\n\nimport warnings\n"
+    made = texts_after("use_from_import m.py sys", {"m.py": code})["m.py"]
+    assert made == "from sys import path\n\npaths = path\n\nimport warnings\n"
+    made = texts_after("add_import m.py re", {"m.py": code})["m.py"]
+    assert made == code.replace("import sys\n", "import re\nimport sys\n")

@@ -329,3 +329,9 @@ def test_a_finally_without_a_try_needs_one_place() -> None:
         assert "there is no try" in str(refusal("add_finally 'in f'", {"m.py": code}))
     made = after("add_finally 'in f' 'print(2)'", "def f(x):\n    yield 1\n    print(2)\n")
     assert "has a finally" in str(refusal("add_finally 'in f' 'print(2)'", {"m.py": made}))
+
+
+def test_what_a_function_above_sets_only_when_it_is_called_counts_as_not_set() -> None:
+    code = "def run():\n    global last\n    last = 1\n\n\nlast = None\nprint(last)\nrun()\n"
+    (doubt,) = plan("delete_statements m.py:6", {"m.py": code}).unfollowed
+    assert doubt.reason == "last may have no value there any more"
