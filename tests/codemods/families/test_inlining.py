@@ -75,6 +75,16 @@ def test_a_constant_goes_with_its_description() -> None:
     assert "money.CURRENCY, (1, -2, None)" in (texts("inline_constant STEPS")["bill.py"] or "")
 
 
+def test_locals_of_the_function_go_first_where_they_are_the_same_where_they_are_read() -> None:
+    code = 'def half(n):\n    """Half."""\n    whole = n + 1\n    return whole / 2\n\n\n'
+    use = "def f(x):\n    return half(x)\n"
+    assert texts_after("inline_function half", {"m.py": code + use})["m.py"] == use.replace(
+        "half(x)", "(x + 1) / 2"
+    )
+    twice = code.replace("whole / 2", "whole / whole").replace("n + 1", "n.pop()") + use
+    assert "more than to give" in str(refusal("inline_function half", {"m.py": twice}))
+
+
 def test_a_function_without_a_result_is_inlined_where_nobody_reads_one() -> None:
     bill = "import money\n\n\ndef run(rows):\n    for row in rows:\n        money.tell(row.name)\n"
     found = texts("inline_function tell", bill=bill)

@@ -20,6 +20,11 @@ def fits(rows, function):
 def load(rows):
     allowed = fits(rows, len)
     return allowed
+
+
+def grow(rows):
+    rows += load(rows)
+    return rows
 """
 
 
@@ -43,5 +48,5 @@ def test_what_is_named_goes_in_the_place_of_its_uses(said: str, new: str) -> Non
 
 
 def test_a_function_that_does_more_is_refused_with_the_reason() -> None:
-    found = answered("inline load")
+    found = answered("inline grow")
     assert "does more than to give one expression" in found.reason
