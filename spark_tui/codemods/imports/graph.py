@@ -128,14 +128,14 @@ def effect_order(repo: Repository, path: str) -> list[str]:
         module = repo.index.imported_module(path, one)
         homes = (repo.index.modules.find(name, path) for name in (f"{module}.{one.name}", module))
         home = next(filter(None, homes), None)
-        acts = home is not None and home != path and _acts_on_others(repo, home)
+        acts = home is not None and home != path and acts_on_others(repo, home)
         if one.name == "*" or (one.name and bound[one.alias] > 1) or acts:
             out.append(" ".join((f"{module}:{one.name}", *(sorted(earlier - {home}) if acts else ()))))
         earlier |= {home} if home is not None else set()
     return out
 
 
-def _acts_on_others(repo: Repository, path: str) -> bool:
+def acts_on_others(repo: Repository, path: str) -> bool:
     """Whether importing a file registers something with another file of the repository, or sets what all
     files share: the environment, the search path."""
     scopes = repo.index.scopes(path)

@@ -14,5 +14,6 @@ def with_description(source: Source, run: Sequence[ast.stmt]) -> list[ast.stmt]:
     suite, last = source.suite(run[-1]), run[-1]
     below = next(iter(suite[suite.index(last) + 1 :]), None)
     described = isinstance(last, ast.Assign | ast.AnnAssign) and len(targets(last)) == 1
-    inside = source.function_of(last) is not None
-    return [*run, below] if described and not inside and below is not None and is_text(below) else list(run)
+    if not described or below is None or not is_text(below) or source.function_of(last) is not None:
+        return list(run)
+    return [*run, below] if source.first_line(below) == source.last_line(last) else list(run)

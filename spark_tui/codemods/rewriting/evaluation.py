@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scope_records import AttributeUse
-from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -65,18 +65,27 @@ def has_earlier_effects(source: Source, node: ast.expr, statement: ast.stmt) -> 
     return any(source.span(inner)[0] < low and inner not in around for inner in acting)
 
 
-def reads_before(scopes: Scopes, node: ast.expr, statement: ast.stmt) -> ast.expr | None:
+def reads_before(
+    scopes: Scopes, node: ast.expr, statement: ast.stmt, call: ast.expr | None = None
+) -> ast.expr | None:
     """What a statement reads before it evaluates a call that may change it: an item of what the call works
-    on, an attribute that a method sets."""
-    source, named = scopes.source, names_within(node)
+    on, an attribute that a method sets, a name that a function declares global. `call`: what will stand in
+    the place of the node."""
+    source, named = scopes.source, names_within(call or node)
     low = source.span(node)[0]
     for inner in _evaluated(statement):
-        if not isinstance(inner, ast.Attribute | ast.Subscript) or not 0 <= source.span(inner)[1] <= low:
+        kinds = (ast.Attribute, ast.Subscript, ast.Name)
+        if not isinstance(inner, kinds) or not 0 <= source.span(inner)[1] <= low:
             continue
         holder = source.parents.get(inner)
         if not isinstance(inner.ctx, ast.Load) or getattr(holder, "func", None) is inner:
             continue
-        if isinstance(inner, ast.Attribute):
+        if isinstance(inner, ast.Name):
+            known = scopes.by_node.get(inner)
+            every = scopes.resolve(known).occurrences if known is not None else ()
+            if any(one.role is Role.DECLARE for one in every):
+                return inner
+        elif isinstance(inner, ast.Attribute):
             stores = (one for one in scopes.attributes_by_name.get(inner.attr, ()) if _sets_later(one))
             if any(stores):
                 return inner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.repositories import refusal, swapped
+from codemods.repositories import plan, refusal, swapped
 
 
 def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() -> None:
@@ -17,3 +17,15 @@ def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() ->
     for between in ("out = [p]", "p = 1", "out = make()", "global out\n    out = []"):
         other = code.replace("out = []", between)
         assert "might be another one" in str(refusal("inline_variable f.data", {"m.py": other}))
+
+
+def test_a_call_that_comes_behind_what_it_may_change_is_marked() -> None:
+    reason = "what it calls may change what the statement reads first"
+    above = "total = 0\n\n\ndef up():\n    global total\n    total += 1\n\n\n"
+    above += "class A:\n    def go(self):\n        self.size = 1\n\n\n"
+    marked = ("total", "self.size")
+    for read in (*marked, "self.kept", "p", "len"):
+        returned = f"{read}(x)" if read == "len" else f"{read} + x"
+        code = f"{above}def f(self, p):\n    x = up()\n    return {returned}\n"
+        found = plan("inline_variable f.x", {"m.py": code}).unfollowed
+        assert [one.reason for one in found] == [reason] * (read in marked)

@@ -143,3 +143,39 @@ def test_what_may_be_changed_first_and_a_patch_of_a_test_are_named() -> None:
     test = "from unittest.mock import patch\n\nwith patch('money.CURRENCY', '$'):\n    pass\n"
     found = plan("inline_constant CURRENCY", {"money.py": MONEY, "test_money.py": test})
     assert any(one.path == "test_money.py" for one in found.unfollowed)
+
+
+OTHERWISE = {
+    "sets x again": ("def f(x):\n    return sorted(x, key=lambda x: -ord(x))\n", "f('abc')"),
+    "with what it gives": ("def f(x):\n    return x + 1\n", "f(f(1))"),
+    "more than once": ("def f(x):\n    return x, x\n", "f([])"),
+    "not always": ("def f(a, b):\n    return a\n", "f(1, 1 / rows)"),
+    "sets a name": ("def f(a, b):\n    return b + a\n", "f(y := 3, 1)"),
+    "would be a docstring": ("def f():\n    return 'text'\n", "0\n\n\nclass A:\n    f()"),
+}
+
+
+@pytest.mark.parametrize("reason", OTHERWISE)
+def test_what_would_be_evaluated_otherwise_is_refused(reason: str) -> None:
+    code, use = OTHERWISE[reason]
+    text = f"from n import rows\n\n\n{code}\n\nresult = {use}\n"
+    assert reason in str(refusal("inline_function f", {"m.py": text}))
+
+
+def test_what_is_set_again_or_patched_in_the_home_is_not_copied_to_another_file() -> None:
+    home = "from clock import now\n\nstate = None\n\n\n"
+    home += "def configure(to):\n    global state\n    state = to\n\n\n"
+    code = f"{home}def f():\n    return state\n\n\ndef g():\n    return now()\n"
+    files = {"n.py": code, "m.py": "import n\n\nprint(n.f(), n.g())\n"}
+    assert "state may be set again" in str(refusal("inline_function f", files))
+    patched = {**files, "test_n.py": "from unittest.mock import patch\n\nwith patch('n.now'):\n    pass\n"}
+    assert "test_n.py" in {one.path for one in plan("inline_function g", patched).unfollowed}
+
+
+def test_an_argument_that_may_change_what_is_read_before_it_is_named() -> None:
+    code = "def f(x):\n    return total + x\n\n\ndef g(up):\n    return f(up())\n\n\ntotal = 0\n"
+    found = plan("inline_function f", {"m.py": code}).unfollowed
+    assert [one.reason for one in found] == ["up() may change what is read before it"]
+    asked = "from n import LIMIT\n\n\ndef f(x):\n    return x is LIMIT\n"
+    found = plan("inline_constant n.py::LIMIT", {"n.py": "LIMIT = 'a b'\n", "m.py": asked}).unfollowed
+    assert [one.reason for one in found] == ["whether it is LIMIT itself is asked"]

@@ -44,6 +44,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
 
 _EARLIER = "what the statement calls first may change the value"
+_LATER = "what it calls may change what the statement reads first"
 
 
 def refuse_taken_name(repo: Repository, path: str, name: str) -> None:
@@ -236,8 +237,9 @@ class InlineVariable:
             assert isinstance(node, ast.expr)
             late = has_earlier_effects(source, node, following)
             if not explain_conditional(source, node, following) and not (has_effects(value) and late):
-                doubt = Unfollowed(source.path, following.lineno, _EARLIER)
-                return [doubt] if late and may_change(source, value) else []
+                earlier = reads_before(scopes, node, following, value) if has_effects(value) else None
+                doubt = Unfollowed(source.path, following.lineno, _LATER if earlier else _EARLIER)
+                return [doubt] if earlier or (late and may_change(source, value)) else []
         operand = value.operand if isinstance(value, ast.UnaryOp) else None
         if isinstance(value, ast.Constant) or isinstance(operand, ast.Constant | ast.Name):
             return []

@@ -14,7 +14,6 @@ from spark_tui.codemods.rewriting.evaluation import (
     explain_conditional,
     has_earlier_effects,
     has_effects,
-    may_change,
     names_read,
 )
 from spark_tui.codemods.signatures.edits import match_arguments
@@ -102,12 +101,18 @@ class GivenExpression:
                 if seen is not None or there.module.star_import:
                     raise Refusal(other)
                 continue
+            variable = scopes.variable(name, scopes.module)
+            if variable is None or len(variable.bindings) != 1:
+                raise Refusal(f"{name} may be set again in {self.source.path}")
+            known = there.variable(name, there.module)
+            if known is not None and len(known.bindings) != 1:
+                raise Refusal(other)
             wanted = import_of(self.repo, self.source, name)
             mine = wanted[0] == self.repo.index.modules.name(site.path) and wanted[1:] == (name, "")
             if mine or wanted in list(imports_at_top(self.repo, site.source)):
                 if seen is not there.module:
                     raise Refusal(other)
-            elif seen is not None or wanted[0] == self.repo.index.modules.name(site.path):
+            elif seen is not None or name in KNOWN or wanted[0] == self.repo.index.modules.name(site.path):
                 raise Refusal(other)
             else:
                 yield wanted
@@ -147,33 +152,65 @@ class GivenExpression:
         return [one for one in ast.walk(self.value) if isinstance(one, ast.Name) and one.id == name]
 
     def _evaluated_alike(self, site: CallPlace, given: Mapping[str, ast.expr]) -> list[Unfollowed]:
-        """Refuse where an argument would be evaluated otherwise than before, or name that it may."""
-        acting = [name for name, value in given.items() if has_effects(value)]
-        bound = names_set(self.value) | {
-            inner.arg for inner in ast.walk(self.value) if isinstance(inner, ast.arg)
-        }
-        doubts = []
+        """Refuse where an argument would be evaluated otherwise than before, or name that it may. Literals
+        and locals may stand anywhere; what is worked out has to be worked out once, and in its turn."""
+        at, doubts = f"{site.path}:{site.call.lineno}", list[str]()
+        bound = names_set(self.value) | {one.arg for one in ast.walk(self.value) if isinstance(one, ast.arg)}
+        if again := bound & given.keys():
+            raise Refusal(f"{self.node.name} sets {min(again)} again")
+        acting = [name for name, value in given.items() if has_effects(value) or _is_made(value)]
         for name, value in given.items():
-            uses, where = self._uses(name), f"{site.path}:{site.call.lineno}: {ast.unparse(value)}"
+            uses, shown = self._uses(name), ast.unparse(value)
+            if any(isinstance(one, ast.NamedExpr) for one in ast.walk(value)):
+                raise Refusal(f"{at}: {shown} sets a name")
             if bound & names_within(value):
-                raise Refusal(f"{where} has a name that {self.node.name} sets")
-            later = any(
-                isinstance(one, _LATER) for use in uses for one in self._around(use) if one is not use
-            )
-            if later and not isinstance(value, ast.Constant):
-                raise Refusal(f"{where} would be evaluated later")
-            if has_effects(value):
-                once = len(uses) == 1 and not explain_conditional(self.source, uses[0], self.statement)
-                if not once or has_earlier_effects(self.source, uses[0], self.statement):
-                    raise Refusal(f"{where} would be evaluated more than once, not always, or later")
-                if len(acting) > 1:
-                    raise Refusal(f"{where} might be evaluated before or after {acting[0]}")
-            elif may_change(site.source, value):
-                early = [use for use in uses if has_earlier_effects(self.source, use, self.statement)]
-                if early or acting:
-                    reason = f"what is called first may change {ast.unparse(value)}"
-                    doubts.append(Unfollowed(site.path, site.call.lineno, reason))
-        return doubts
+                raise Refusal(f"{at}: {shown} has a name that {self.node.name} sets")
+            if is_literal(value):
+                continue
+            if any(isinstance(one, _LATER) for use in uses for one in self._around(use) if one is not use):
+                raise Refusal(f"{at}: {shown} would be evaluated later")
+            if _is_local(site, value):
+                continue
+            if len(uses) != 1 or not self._is_once(uses[0]):
+                if not _is_attribute(value):
+                    raise Refusal(f"{at}: {shown} would be evaluated more than once, or not always")
+                doubts.append(f"{shown} would be evaluated more than once, or not always")
+            elif name not in acting:
+                if acting or has_earlier_effects(self.source, uses[0], self.statement):
+                    doubts.append(f"what is called first may change {shown}")
+            elif len(acting) > 1:
+                raise Refusal(f"{at}: {shown} might be evaluated before or after another argument")
+            elif has_earlier_effects(self.source, uses[0], self.statement):
+                raise Refusal(f"{at}: {shown} would be evaluated later")
+            elif self._reads_before(uses[0], given):
+                doubts.append(f"{shown} may change what is read before it")
+        return [Unfollowed(site.path, site.call.lineno, reason) for reason in doubts]
+
+    def _is_once(self, use: ast.expr) -> bool:
+        """Whether a parameter is read exactly once; a comprehension reads what it goes through first so."""
+        for below, one in self.source.climb(use):
+            if below is self.value:
+                break
+            if isinstance(one, ast.comprehension) and below is not one.iter:
+                return False
+            if isinstance(one, _OWN_SCOPES):
+                first = getattr(one, "generators", [None])[0]
+                return below is first and isinstance(one, ast.expr) and self._is_once(one)
+        return not explain_conditional(self.source, use, self.statement)
+
+    def _reads_before(self, use: ast.expr, given: Mapping[str, ast.expr]) -> bool:
+        """Whether something else is read before a parameter: not what is called with it, nor a literal."""
+        low, around = self.source.span(use)[0], [use, *self._around(use)]
+        called = {inner for one in around if isinstance(one, ast.Call) for inner in ast.walk(one.func)}
+        plain = {name for name, value in given.items() if is_literal(value)}
+        kinds = (ast.Name, ast.Attribute, ast.Subscript)
+        others = (one for one in ast.walk(self.value) if isinstance(one, kinds) and one not in around)
+        return any(
+            self.source.span(one)[0] < low
+            and one not in called
+            and not (isinstance(one, ast.Name) and (one.id in plain or one.id in KNOWN))
+            for one in others
+        )
 
     def _around(self, node: ast.AST) -> Iterator[ast.AST]:
         """The expressions around one, within the value."""
@@ -181,6 +218,30 @@ class GivenExpression:
             yield one
             if one is self.value:
                 return
+
+
+def _is_made(value: ast.expr) -> bool:
+    """Whether an argument is a new object each time."""
+    kinds = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
+    return any(isinstance(one, kinds) for one in ast.walk(value))
+
+
+def _is_local(site: CallPlace, value: ast.expr) -> bool:
+    """Whether an argument is a local of the function that calls: nothing else sets it meanwhile."""
+    if not isinstance(value, ast.Name):
+        return False
+    scopes = site.repo.index.scopes(site.path)
+    scope = scopes.lookup(value.id, site.scope)
+    variable = scopes.variable(value.id, scope) if scope is not None else None
+    bound = variable.bindings if variable is not None else ()
+    return scope is not None and scope is not scopes.module and all(one.scope is scope for one in bound)
+
+
+def _is_attribute(value: ast.expr) -> bool:
+    """Whether an argument only looks something up: `self.total`, or a name of the module."""
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    return isinstance(value, ast.Name)
 
 
 def _defaults(node: Function) -> dict[str, ast.expr]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from spark_tui.codemods.families.values.extracted_functions import looks_at_callers
 from spark_tui.codemods.families.values.extraction import InlineVariable
 from spark_tui.codemods.families.values.inlined_calls import CallPlace, GivenExpression, is_literal
 from spark_tui.codemods.families.values.replacement import find_assignments
-from spark_tui.codemods.imports.graph import find_import_doubts
+from spark_tui.codemods.imports.graph import acts_on_others, files_imported, find_import_doubts
 from spark_tui.codemods.imports.lines import Wanted, insert_import, name_key
 from spark_tui.codemods.imports.unused import exchange_lost_imports, lost_imports
 from spark_tui.codemods.joined import as_before, from_texts
@@ -29,7 +30,7 @@ from spark_tui.codemods.uses.references import find_doubtful_uses
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import docstring
+from spark_tui.pysource.source import Source, docstring
 from spark_tui.pysource.syntax.parsing import targets
 
 
@@ -53,13 +54,21 @@ class InlineConstant:
         assert value is not None
         if not is_literal(value):
             raise Refusal(f"{source.segment(value)} may be another object each time, or another value")
+        if source.parents.get(statement) is not source.tree:
+            raise Refusal(f"{target.name} is set under a condition, or in a block")
         places = readers(repo, target, statement)
         if not places:
             raise Refusal(f"nothing reads {target.name}")
+        doubts = list[Unfollowed]()
+        for path, node in places:
+            outer = repo.index.source(path).parents.get(node)
+            _refuse_docstring(repo.index.source(path), node, value)
+            if isinstance(outer, ast.Compare) and any(isinstance(op, ast.Is | ast.IsNot) for op in outer.ops):
+                doubts.append(Unfollowed(path, node.lineno, f"whether it is {target.name} itself is asked"))
         text = source.segment(value)
         edits = [swap_expression(repo.index.source(path), node, text) for path, node in places]
         edits.append(delete_definition(source, statement))
-        return _whole(repo, target, statement, with_description(source, [statement]), edits, {})
+        return _whole(repo, target, statement, with_description(source, [statement]), edits, {}, doubts)
 
 
 @codemod
@@ -98,11 +107,16 @@ class InlineFunction:
         body = GivenExpression.of(repo, source, node)
         edits, wanted = list[Edit](), dict[str, list[Wanted]]()
         doubts = list(looks_at_callers(source, node.body))
-        for path, use in readers(repo, target, node):
+        places = readers(repo, target, node)
+        found = {one for _, one in places}
+        for path, use in places:
             call = repo.index.source(path).parents.get(use)
             if not isinstance(call, ast.Call) or call.func is not use:
                 raise Refusal(f"{path}:{use.lineno} uses {node.name} without a call")
             site = CallPlace(repo, path, call)
+            if any(one in found for one in ast.walk(call) if one is not use):
+                raise Refusal(f"{path}:{use.lineno} calls {node.name} with what it gives")
+            _refuse_docstring(site.source, call, body.value)
             wanted.setdefault(path, []).extend(body.needed(site))
             text, unsure = body.text(site)
             edits.append(swap_expression(site.source, call, text))
@@ -111,6 +125,14 @@ class InlineFunction:
             raise Refusal(f"nothing calls {node.name}")
         cut = delete_definition(source, node)
         return _whole(repo, target, node, [node], [*edits, cut], wanted, doubts)
+
+
+def _refuse_docstring(source: Source, node: ast.expr, value: ast.expr) -> None:
+    """Refuse a text that would become the docstring of what it stands in."""
+    holder = source.parents.get(node)
+    first = isinstance(holder, ast.Expr) and source.suite(holder)[0] is holder
+    if first and isinstance(value, ast.Constant) and isinstance(value.value, str):
+        raise Refusal(f"{source.path}:{node.lineno}: it would be a docstring")
 
 
 def _whole(
@@ -145,6 +167,19 @@ def _whole(
     if (above := comment_lines_above(source, first)) < first:
         reason = f"the comment goes too: {source.lines[above].strip()}"
         doubtful.append(Unfollowed(source.path, above + 1, reason))
-    doubtful += set_elsewhere(repo, target.path, list(modules_of), [target.name])
+    needed = [name for path in wanted if path != target.path for _, name, _ in wanted[path]]
+    doubtful += set_elsewhere(repo, target.path, list(modules_of), [target.name, *filter(None, needed)])
     plan = refuse_harm(repo, plan_edits(repo, every, [*doubts, *doubtful]))
+    plan = replace(plan, unfollowed=(*plan.unfollowed, *_no_longer_imported(repo, plan, target.path)))
     return Plan(plan.edits, tuple(sorted({*plan.unfollowed, *find_import_doubts(repo, plan)})))
+
+
+def _no_longer_imported(repo: Repository, plan: Plan, home: str) -> Iterator[Unfollowed]:
+    """Files that import a module no more: what it does when it is imported may be needed there."""
+    after = repo.with_changes(plan.texts(repo))
+    last = repo.index.modules.name(home).rpartition(".")[2]
+    for path in plan.paths:
+        if home in files_imported(repo, path) and home not in files_imported(after, path):
+            reached = last in after.index.scopes(path).attributes_by_name
+            if reached or acts_on_others(repo, home):
+                yield Unfollowed(path, 1, f"it no longer imports {home}, which may do something")
