@@ -82,7 +82,7 @@ class InlineFunction:
         now, left, texts = repo, list[Unfollowed](), dict[str, str | None]()
         while (plan := self._without_local(now)) is not None:
             texts |= plan.texts(now)
-            left += plan.unfollowed
+            left += [as_before(one, repo, now) for one in plan.unfollowed]
             now = repo.with_changes(texts)
         found = self._inlined(now)
         if now is repo:
