@@ -7,6 +7,7 @@ harm; it does not hold code that was written to break out.
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import faulthandler
 import fcntl
@@ -25,6 +26,7 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dis import opmap
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NoReturn
@@ -38,6 +40,7 @@ _TIME_ZONES = "/usr/share/zoneinfo"
 _LATE = 1.0
 """Seconds after the end of its time at which the process ends itself, if whoever started it is gone."""
 _SHOWN, _FAR = 300, 200
+_MOST_COMPILED = 100
 _REFUSED: list[str] = []
 """What was refused since the last test began."""
 
@@ -49,10 +52,13 @@ class OutOfTime(BaseException):
 class Texts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Modules from texts by their dotted names, before all others."""
 
-    def __init__(self) -> None:
+    def __init__(self, compiler: Any) -> None:
+        self._compiler = compiler
         self.modules: dict[str, tuple[str, str, bool]] = {}
         self.changed: dict[str, str] = {}
+        self._loaded: set[str] = set()
         self._compiled: dict[tuple[str, str], CodeType] = {}
+        self._compilers: dict[str, Any] = {}
 
     def find_spec(self, name: str, *_where: Any) -> Any:
         if name not in self.modules:
@@ -63,24 +69,31 @@ class Texts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
-        if name not in self.modules:
-            return
+        self._loaded.add(name)
+        if name in self.modules:
+            module.__file__ = self.modules[name][1]
+            exec(self._code(name), module.__dict__)
+
+    def _code(self, name: str) -> CodeType:
         text, path, _ = self.modules[name]
-        text = self.changed.get(name, text)
-        module.__file__ = path
-        code = self._compiled.get((name, text))
+        if name not in self._compilers:
+            self._compilers[name] = self._compiler(text.removeprefix("\ufeff"), path)
+        compiler, changed = self._compilers[name], self.changed.get(name)
+        if changed is None:
+            plain: CodeType = compiler.plain()
+            return plain
+        code = self._compiled.get((name, changed))
         if code is None:
-            code = compile(text.removeprefix("\ufeff"), path, "exec", dont_inherit=True)
-            if name not in self.changed:
-                self._compiled[name, text] = code
-        exec(code, module.__dict__)
+            code = compiler.variant(changed.removeprefix("\ufeff"))
+            if len(self._compiled) >= _MOST_COMPILED:
+                self._compiled.clear()
+            self._compiled[name, changed] = code
+        return code
 
     def forget(self) -> None:
-        for name in [one for one in sys.modules if one in self.modules or self._around(one)]:
-            del sys.modules[name]
-
-    def _around(self, name: str) -> bool:
-        return any(one.startswith(f"{name}.") for one in self.modules)
+        for name in self._loaded:
+            sys.modules.pop(name, None)
+        self._loaded.clear()
 
 
 def limit(folder: str) -> None:
@@ -219,6 +232,18 @@ class Trials:
         self.texts.changed = {}
         return {"variants": out}
 
+    def observe(
+        self, variants: Sequence[Mapping[str, str]], tests: Sequence[Sequence[str]], seconds: float
+    ) -> dict[str, Any]:
+        """For each variant and each probe the values that it looks at, and the class of what ends it."""
+        out = []
+        for variant in variants:
+            self.texts.changed = dict(variant)
+            found = [self._one(module, name, seconds) for module, name in tests]
+            out.append([[one.get("value", ""), one.get("ended", one.get("error", ""))] for one in found])
+        self.texts.changed = {}
+        return {"variants": out}
+
     def _import(self, name: str) -> ModuleType:
         self.texts.forget()
         random.seed(0)
@@ -232,6 +257,8 @@ class Trials:
         lines: dict[str, set[int]] = {}
         begun = time.monotonic()
         _REFUSED.clear()
+        looked = self.runner.Looked()
+        setattr(builtins, self.runner.LOOK, looked)
         try:
             with within(seconds), contextlib.redirect_stdout(_Nowhere()):
                 loaded = self._import(module)
@@ -247,6 +274,7 @@ class Trials:
             state = {"state": "refused", "error": _shown(error)}
         except BaseException as error:
             state = {"state": "failed", "error": _shown(error), "kind": type(error).__name__}
+            state["ended"] = f"{'raise ' * self._is_raised(error)}{state['kind']}"
             if isinstance(error, FileNotFoundError) and not Path(str(error.filename)).is_absolute():
                 state["state"] = "refused"  # files of the repository are not here
         finally:
@@ -254,9 +282,22 @@ class Trials:
         if _REFUSED:  # also where the code went on without it
             state = {"state": "refused", "error": f"PermissionError: {_REFUSED[0]}"}
         state["seconds"] = time.monotonic() - begun
+        if looked:
+            state["value"] = "\n".join(looked)
         if trace:
             state["lines"] = {path: sorted(found) for path, found in lines.items()}
         return state
+
+    def _is_raised(self, error: BaseException) -> bool:
+        """Whether a `raise` of the modules made an error, not what they did."""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is None:
+            return False
+        code = trace.tb_frame.f_code
+        own = code.co_filename in {path for _, path, _ in self.texts.modules.values()}
+        return own and code.co_code[trace.tb_lasti] == opmap["RAISE_VARARGS"]
 
 
 class _Nowhere:
@@ -307,7 +348,7 @@ def main() -> None:
     sys.dont_write_bytecode = True
     linecache.getlines = lambda *_, **__: []
     sys.modules["pytest"] = _module_of("stand_in")
-    texts = Texts()
+    texts = Texts(_module_of("one_function").Compiler)
     trials = Trials(texts, str(Path.cwd()), _module_of("running"))
     sys.meta_path.insert(0, texts)
     limit(os.path.realpath(trials.folder))

@@ -7,12 +7,14 @@ import asyncio
 import inspect
 import io
 import os
+import re
 import sys
 import tempfile
 import types
 import unittest
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +24,10 @@ Unknown, marked, rows_of = _PYTEST.Unknown, _PYTEST.marked, _PYTEST.rows_of
 SKIPPED = (_PYTEST.Skipped, unittest.SkipTest)
 
 _EXAMPLE = ">>> "
+LOOK = "_spark_look"
+"""What a probe calls with each value that it looks at."""
+_MOST_LOOKED = 400
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def test_names(module: types.ModuleType) -> list[str]:
@@ -38,6 +44,14 @@ def test_names(module: types.ModuleType) -> list[str]:
 
 def _holds_tests(name: str, value: type) -> bool:
     return issubclass(value, unittest.TestCase) or name.startswith("Test")
+
+
+class Looked(list[str]):
+    """The values that a probe looked at, as Python shows them."""
+
+    def __call__(self, value: Any) -> None:
+        shown = repr(list(islice(value, 20)) if isinstance(value, Iterator) else value)
+        self.append(_ADDRESS.sub("", shown)[:_MOST_LOOKED])
 
 
 def run_test(module: types.ModuleType, name: str, folder: str) -> str:
@@ -193,12 +207,12 @@ class _Needs:
     ) -> None:
         self._stack, self._folder, self._values, self._turn = stack, folder, dict(row), turn
         self.turns = 1
-        conftests = [one for name, one in sys.modules.items() if name.rpartition(".")[2] == "conftest"]
+        conftests = [one for name, one in sys.modules.items() if name.endswith("conftest")]
         self._made = {
             value.spark_fixture: getattr(holder, name)
             for holder in [*conftests, module, instance]
-            for name, value in inspect.getmembers_static(holder)
-            if inspect.isfunction(value) and hasattr(value, "spark_fixture")
+            for name, value in _functions_of(holder)
+            if hasattr(value, "spark_fixture")
         }
 
     def automatic(self, also: Sequence[str]) -> None:
@@ -230,6 +244,17 @@ class _Needs:
         if name not in known:
             raise Unknown(f"the fixture {name}")
         return known[name]()
+
+
+def _functions_of(holder: Any) -> list[tuple[str, Any]]:
+    """The functions of a module, or of the classes of an object."""
+    if holder is None:
+        return []
+    if isinstance(holder, types.ModuleType):
+        found = dict(vars(holder))
+    else:
+        found = {name: value for one in reversed(type(holder).__mro__) for name, value in vars(one).items()}
+    return [(name, value) for name, value in found.items() if isinstance(value, types.FunctionType)]
 
 
 def _call(function: Any, needs: _Needs) -> Any:

@@ -124,6 +124,14 @@ class Trial:
         found = self.ask(do="vary", variants=variants, first=first, others=others, seconds=seconds)
         return [(good, bad) for good, bad in found["variants"]]
 
+    def observe(
+        self, variants: Sequence[Mapping[str, str]], probes: Sequence[Test], seconds: float = _ONE_TEST
+    ) -> list[list[tuple[str, str]]]:
+        """For each variant what each probe shows: the values that it looks at (`_spark_look`), and the class
+        of what ends it."""
+        found = self.ask(do="observe", variants=variants, tests=probes, seconds=seconds)
+        return [[(value, kind) for value, kind in one] for one in found["variants"]]
+
     @property
     def seconds_left(self) -> float:
         return self._ends - time.monotonic()

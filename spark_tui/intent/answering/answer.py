@@ -19,7 +19,7 @@ from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, 
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
-from spark_tui.intent.answering.tried_fixes import reported_fix, tried_fix
+from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Done, Situation
@@ -120,7 +120,7 @@ def answer(
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         orders = orders if earlier else as_one_list(orders, plain, situation.repo)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
-            return none
+            return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
             return Answer("write")
         found = answer_orders(orders, now)
@@ -178,7 +178,6 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """Where no edit is asked for."""
     return Answer(_OTHER[reading.intent])
 
 

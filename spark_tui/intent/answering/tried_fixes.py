@@ -41,6 +41,11 @@ def tried_fix(found: Answer, situation: Situation) -> Answer | None:
     return _tried(found, situation)
 
 
+def or_tried(found: Answer, situation: Situation) -> Answer:
+    """The same of a message that has no edit, where it tells of tests; else the answer that was found."""
+    return (tried_fix(found, situation) if tells_of_tests(situation.instruction) else None) or found
+
+
 def _tried(found: Answer, situation: Situation) -> Answer | None:
     text = situation.instruction
     own = tells_of_tests(text)

@@ -10,7 +10,9 @@ from spark_tui.intent.context.crashes import log_crash
 from spark_tui.intent.slips import (  # noqa: F401  (they register themselves)
     calls,
     forms,
+    from_file,
     operators,
+    rewritten,
     statements,
     values,
 )
@@ -19,7 +21,7 @@ from spark_tui.pysource.source import Function, Source
 
 _OUTSIDE = 0.4
 """How likely a slip is in what a module sets, beside one in a function that ran."""
-_MOST = 4000
+_MOST = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,17 @@ class Found:
 
 
 def find_slips(
-    source: Source, failing: Mapping[int, float], told: Sequence[str], shown: Sequence[int] = ()
+    source: Source,
+    failing: Mapping[int, float],
+    told: Sequence[str],
+    shown: Sequence[int] = (),
+    wanted: Sequence[str] = (),
 ) -> list[Found]:
     """The slips in the functions of a file that ran, the likeliest first. `failing` has for each line how
-    much it speaks for a bug there; the lines `shown` stand in a traceback."""
+    much it speaks for a bug there; the lines `shown` stand in a traceback; the values `wanted` are asked
+    for."""
     found: dict[str, Found] = {}
-    for place, share in _places(source, failing, told):
+    for place, share in _places(source, failing, told, wanted):
         for finder in FINDERS:
             for slip in _of(finder, place):
                 text = applied(source.text, slip.changes)
@@ -59,7 +66,7 @@ def _of(finder: object, place: Place) -> list[Slip]:
 
 
 def _places(
-    source: Source, failing: Mapping[int, float], told: Sequence[str]
+    source: Source, failing: Mapping[int, float], told: Sequence[str], wanted: Sequence[str]
 ) -> Iterator[tuple[Place, float]]:
     lines = frozenset(failing)
     for function in source.functions:
@@ -68,7 +75,7 @@ def _places(
         for one in inner:
             own -= frozenset(range(one.lineno, source.last_line(one) + 1))
         if own & lines:
-            yield Place(source, function, (own & lines), tuple(told)), 1.0
+            yield Place(source, function, (own & lines), tuple(told), tuple(wanted)), 1.0
     outside = [
         stmt.lineno
         for stmt in source.statements
@@ -77,7 +84,7 @@ def _places(
     settings = [one for one in source.statements if one.lineno in set(outside)]
     module = ast.Module(body=[one for one in settings if _sets(one)], type_ignores=[])
     if module.body and lines:
-        yield Place(source, module, frozenset(outside), tuple(told)), _OUTSIDE
+        yield Place(source, module, frozenset(outside), tuple(told), tuple(wanted)), _OUTSIDE
 
 
 def _sets(statement: ast.stmt) -> bool:

@@ -25,7 +25,8 @@ def other_form(place: Place) -> Iterator[Slip]:
             yield from place.swap(node, name.replace("_", code, 1), 0.12)
         for name in table()["wraps"]["methods"]:
             yield from place.swap(node, in_brackets(code, node) + name, 0.12)
-        for name in table()["wraps"]["units"]:
+        is_owner = isinstance(place.source.parents.get(node), ast.Attribute)
+        for name in () if is_owner else table()["wraps"]["units"]:
             yield from place.swap(node, name.replace("_", in_brackets(code, node)), 0.06)
         for name in helpers:
             yield from place.swap(node, f"{name}({code})", 0.15)
@@ -96,7 +97,7 @@ def each_part(place: Place) -> Iterator[Slip]:
             for name in ("abs", "int", "str", "float"):
                 shown = ", ".join(f"{name}({one})" for one in parts)
                 yield from place.swap(
-                    node, f"({shown})" if isinstance(node, ast.Tuple) else f"[{shown}]", 0.1
+                    node, f"({shown})" if isinstance(node, ast.Tuple) else f"[{shown}]", 0.15
                 )
     for call in place.all(ast.Call):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "join" and len(call.args) == 1:

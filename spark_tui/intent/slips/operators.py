@@ -164,6 +164,9 @@ def other_operator(place: Place) -> Iterator[Slip]:
                 if plain and not isinstance(other_side, ast.Constant):
                     yield from place.swap(side, f"({place.code(side)} + 1)", 0.15)
                     yield from place.swap(side, f"({place.code(side)} - 1)", 0.15)
+        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Name | ast.Attribute):
+            yield from place.swap(node.right, f"({right} - 1)", 0.4)
+            yield from place.swap(node.right, f"({right} + 1)", 0.3)
         if sign in _NOT_ALIKE:
             one, two = in_brackets(right, node.right), in_brackets(left, node.left)
             yield from place.swap(node, f"{one} {sign} {two}", 0.4)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import NodeT, walk
 
 Change = tuple[int, int, str]
@@ -27,12 +27,13 @@ class Slip:
 @dataclass(frozen=True, eq=False)
 class Place:
     """A function, or a module without its functions, of which some lines ran. `told` are exceptions that the
-    failing test names or raises."""
+    failing test names or raises, `wanted` the values that it asks for."""
 
     source: Source
     root: ast.AST
     lines: frozenset[int]
     told: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
@@ -96,6 +97,17 @@ class Place:
                     if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                         found[one.target.id] = None
         return tuple(found)
+
+    @cached_property
+    def globals(self) -> frozenset[str]:
+        """What the file defines, sets or imports."""
+        found = {one.name for one in self.source.body if isinstance(one, Definition)}
+        for node in self.source.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                found |= {one.id for one in walk(node) if isinstance(one, ast.Name)}
+        return frozenset(found)
 
     @cached_property
     def literals(self) -> tuple[str | int | float, ...]:

@@ -13,7 +13,7 @@ from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _EMPTY = ("0", "None", "[]", "''", "{}", "False", "True", "set()", "0.0")
-_MOST_EMPTY = 4
+_MOST_EMPTY, _MOST_WANTED = 4, 3
 _FORMS = (
     "list(_)",
     "_.strip()",
@@ -193,26 +193,37 @@ def missing_result(place: Place) -> Iterator[Slip]:
     first = _span(place, body[0])[0]
     deep = source.indent(body[0])
     kinds = _results(place, function)
+    checked = next((at for at, one in enumerate(body) if not _is_check(one)), 0)
+    starts = dict.fromkeys((_span(place, body[checked])[0], first))
     for name in [one.arg for one in parameters(function)][:3]:
         for value in [] if name in ("self", "cls") else kinds:
             for test, weight in _NOTHING.items():
                 head = f"{deep}if {test.replace('_', name)}:{source.newline}"
                 code = f"{head}{deep}{source.indent_unit}return {value}{source.newline}"
-                yield Slip(((first, first, code),), weight)
+                for start in starts:
+                    yield Slip(((start, start, code),), weight)
     for name in [one.arg for one in parameters(function)]:
         for form in _FORMS if name not in ("self", "cls") else ():
             yield Slip(((first, first, f"{deep}{name} = {form.replace('_', name)}{source.newline}"),), 0.12)
 
 
+def _is_check(node: ast.stmt) -> bool:
+    """Whether a statement only calls something, or raises an error."""
+    if isinstance(node, ast.If):
+        return all(isinstance(one, ast.Raise) for one in node.body) and not node.orelse
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+
+
 def _results(place: Place, function: Function) -> list[str]:
-    """Values that a function may give for nothing: those that it returns as they stand, then empty ones."""
+    """Values that a function may give for nothing: wanted ones, those that it returns as they stand, then
+    empty ones."""
     own = [one.value for one in walk(function) if isinstance(one, ast.Return) and one.value is not None]
     plain = [place.code(one) for one in own if isinstance(one, ast.Constant | ast.List | ast.Dict | ast.Name)]
     names = {one.arg for one in parameters(function)}
     given = [
         one for one in plain if not one.isidentifier() or one in names or one in ("None", "True", "False")
     ]
-    return list(dict.fromkeys([*given, *_EMPTY[:_MOST_EMPTY]]))
+    return list(dict.fromkeys([*place.wanted[:_MOST_WANTED], *given, *_EMPTY[:_MOST_EMPTY]]))
 
 
 @finder

@@ -50,7 +50,9 @@ def other_name(place: Place) -> Iterator[Slip]:
 @finder
 def other_literal(place: Place) -> Iterator[Slip]:
     for node in place.all(ast.Constant):
-        value = node.value
+        value, around = node.value, place.source.parents.get(node)
+        if isinstance(around, ast.Dict) and node in around.keys:
+            continue
         if isinstance(value, bool):
             yield from place.swap(node, str(not value), 0.6)
         elif isinstance(value, int | float):

@@ -98,3 +98,14 @@ def exceptions_in(repo: Repository, path: str, names: set[str]) -> Iterator[str]
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Name) and re.fullmatch(r"[A-Z]\w*(?:Error|Exception)", inner.id):
                     yield inner.id
+
+
+def values_in_tests(repo: Repository, path: str, names: set[str]) -> Iterator[str]:
+    """The values that some tests of a file ask for, where they are written out."""
+    for node in ast.walk(repo.index.source(path).tree or ast.Module([], [])):
+        if isinstance(node, ast.FunctionDef) and node.name in names:
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Assert) and isinstance(inner.test, ast.Compare):
+                    value = inner.test.comparators[-1]
+                    if isinstance(value, ast.Constant) or (isinstance(value, ast.List) and not value.elts):
+                        yield ast.unparse(value)

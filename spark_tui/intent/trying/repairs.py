@@ -21,6 +21,7 @@ from spark_tui.intent.defects.described import known_causes
 from spark_tui.intent.fixes.seen_error import SeenError, title_of_change, title_of_place
 from spark_tui.intent.planning.executing import planned
 from spark_tui.intent.slips.finding import Found, find_slips
+from spark_tui.intent.trying.compared import compared
 from spark_tui.intent.trying.examples import Example, examples_in
 from spark_tui.intent.trying.failing_tests import (
     exceptions_in,
@@ -29,10 +30,11 @@ from spark_tui.intent.trying.failing_tests import (
     names_test,
     reported,
     test_files,
+    values_in_tests,
 )
 from spark_tui.intent.trying.modules import modules_for
 from spark_tui.intent.trying.search import Candidate, Failing, Search, last_first, lines_changed
-from spark_tui.intent.trying.wanted import value_of, wanted_tests
+from spark_tui.intent.trying.wanted import is_reproduced, value_of, wanted_tests
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Frame
@@ -43,7 +45,7 @@ from spark_tui.trials.trial import Test, Trial, TrialEnded, can_try, trial_of
 
 _LOG = logging.getLogger("spark.intent")
 _READING = Reading("fix_error", 1.0)
-_SECONDS = 2.0
+_SECONDS, _TO_COMPARE = 4.0, 1.0
 _OF_CAUSE = 1.5
 _MOST_FAILING = 8
 _SHOWN = 60
@@ -61,9 +63,9 @@ class TriedRepairs(NamedTuple):
 
 
 def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str | None]) -> TriedRepairs:
-    """The repairs that make the tests pass that a message names; without any, its examples, and else all
-    tests of the open file (`own_tests`). None if an edit that is `known`, by the texts of its files, makes
-    them pass."""
+    """The repairs that make the tests pass that a message names; without any, its examples, and else, or if
+    those are not as they are told, all tests of the open file (`own_tests`). None if an edit that is `known`,
+    by the texts of its files, makes them pass."""
     if not can_try():
         return TriedRepairs()
     repo, path, text = situation.repo, situation.path, situation.instruction
@@ -81,12 +83,18 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     try:
         with trial_of(modules, _SECONDS, situation.may_try) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
+            if failing.strange:  # an example needs more than is shown: the tests of the file may have it
+                of_tests = _failing(trial, situation, {}, [], files)
+                failing = of_tests if of_tests.tests else failing
             search = Search(trial, repo, failing)
             if not failing.tests:
                 return TriedRepairs(passing=_named_passing(named, failing))
             if search.passes(known):
                 return TriedRepairs()
             found = search.repairs(_candidates(situation, failing))
+            if len(found) > 1:
+                trial.extend(_TO_COMPARE)
+                found = compared(found, search, repo, failing)
             tests = [name.rpartition("::")[2] for _, name in failing.tests if not name.startswith(">>>")]
             return TriedRepairs([_built(one, repo, failing) for one in found], failing=tests)
     except (TrialEnded, OSError) as error:
@@ -113,11 +121,16 @@ def _failing(
     for example in shown:
         module = names[situation.path]
         outcome = trial.run([(module, value_of(example))], trace=True)[0]
-        if outcome.state not in ("passed", "failed"):
+        runs = outcome.state in ("passed", "failed")
+        if not runs or not is_reproduced(example, outcome, trial, module):
+            found.strange = True
+        if not runs:
             continue
         for test, wants, fails in wanted_tests(module, example, outcome, trial):
             (found.tests if fails else found.passing)[test] = outcome
+            found.examples[test] = example
             found.wants[test] = f"{example.code} {wants}"
+        found.values += [one.code for one in example.said if one.wanted and one.kind == "value"]
     paths = dict.fromkeys([*named, *files])
     listed = trial.tests_of([names[path] for path in paths])
     for test, outcome in zip(listed, trial.run(listed, trace=True), strict=True):
@@ -129,7 +142,10 @@ def _failing(
     found.told += [one.kind for one in found.tests.values() if one.kind not in ("", "AssertionError")]
     for path, tests in named.items():
         found.told += exceptions_in(repo, path, tests)
-    found.told = list(dict.fromkeys(found.told))
+    for path in paths:
+        tests = {name.rpartition("::")[2] for module, name in found.tests if module == names[path]}
+        found.values += values_in_tests(repo, path, {one.partition("[")[0] for one in tests})
+    found.told, found.values = list(dict.fromkeys(found.told)), list(dict.fromkeys(found.values))
     return found
 
 
@@ -166,7 +182,7 @@ def _candidates(situation: Situation, failing: Failing) -> list[Candidate]:
         source = repo.index.source(path)
         shown = [line for where, line in traceback if where.endswith(path.rpartition("/")[2])]
         for one in chain(
-            _of_slips(source, find_slips(source, lines, failing.told, shown)),
+            _of_slips(source, find_slips(source, lines, failing.told, shown, failing.values)),
             _of_causes(context, source, lines),
         ):
             key = path, one.texts[path]
@@ -215,13 +231,21 @@ def _of_causes(context: Context, source: Source, lines: Mapping[int, float]) -> 
 
 def _built(one: Candidate, repo: Repository, failing: Failing) -> Built:
     doubt, weight = Doubt(_said(failing), DoubtKind.TRIED), min(math.sqrt(one.weight), _MOST)
+    title = ", ".join(_title(part, repo) for part in one.repairs)
+    if one.does:
+        lines = [part.text.strip() for part in last_first(repo, one.repairs)]
+        title = f"{one.does}: {lines[0] if len(lines) == 1 and _is_line(lines[0]) else title}"
     if isinstance(one.repair, Built):
-        return replace(one.repair, weight=weight, doubts=(*one.repair.doubts, doubt))
+        return replace(one.repair, weight=weight, doubts=(*one.repair.doubts, doubt), title=title)
     calls = tuple(
         call("replace_lines", place=line_range(path, first, last), text=text.rstrip("\r\n"))
         for path, first, last, text in last_first(repo, one.repairs)
     )
-    return Built(calls, weight, (doubt,), ", ".join(_title(part, repo) for part in one.repairs))
+    return Built(calls, weight, (doubt,), title)
+
+
+def _is_line(text: str) -> bool:
+    return bool(text) and "\n" not in text
 
 
 def _title(one: Candidate, repo: Repository) -> str:

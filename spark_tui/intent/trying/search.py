@@ -10,20 +10,21 @@ from typing import NamedTuple
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.slips.finding import Found
+from spark_tui.intent.trying.examples import Example
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.trials.trial import Outcome, Test, Trial, TrialEnded
 
 _BATCH, _SLOW_BATCH = 50, 10
 """Repairs that are tried together; of a test that does not end fewer."""
-_ENOUGH = 6
-_FAR = 0.15
+_ENOUGH = 12
+_FAR = 0.1
 """How likely a repair has to be beside the best that was found for the search to go on."""
-_AFTER = 0.6
+_AFTER = 1.2
 """Seconds for which others are looked for after the first that is found."""
 _MOST_OTHERS = 60
 """Passing tests that every repair is tried with; the rest with those that are found."""
-_SHORTEST, _TIMES, _LONGEST = 0.04, 5, 0.5
+_SHORTEST, _TIMES, _LONGEST = 0.015, 8, 0.5
 """Seconds that a test may take: some, and so many times what it took before, but no more than that."""
 _MORE, _FOR_ONE = 2.0, 0.35
 """Seconds that there are more where several tests fail, and the share of all for causes of all of them."""
@@ -40,7 +41,12 @@ class Failing:
     passing: dict[Test, Outcome] = field(default_factory=dict)
     wants: dict[Test, str] = field(default_factory=dict)
     """Of examples: what they are to give, in words."""
+    examples: dict[Test, Example] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    """Values that are asked for, as code."""
+    strange: bool = False
+    """Whether an example gives something else than is said of it."""
     left: list[Test] = field(default_factory=list)
     """Those that still fail with what was found."""
 
@@ -56,6 +62,8 @@ class Candidate:
     function: tuple[str, int, int] = ("", 0, 0)
     """The file and the lines of the function that it is in, if it is in one."""
     several: tuple[Candidate, ...] = ()
+    does: str = ""
+    """What it does where another one does something else, in words."""
 
     @property
     def repairs(self) -> tuple[Candidate, ...]:
@@ -76,14 +84,22 @@ class Search:
 
     def __init__(self, trial: Trial, repo: Repository, failing: Failing) -> None:
         self._trial, self._repo, self._failing = trial, repo, failing
-        ended = [one.seconds for one in (*failing.tests.values(), *failing.passing.values()) if one.ended]
-        self._limit = min(_SHORTEST + _TIMES * max(ended, default=0.0), _LONGEST)
+        both = {**failing.tests, **failing.passing}
+        again = trial.run([one for one, outcome in both.items() if outcome.ended])  # traced they take longer
+        self._limit = min(_SHORTEST + _TIMES * max((one.seconds for one in again), default=0.0), _LONGEST)
 
     def passes(self, texts: Mapping[str, str | None]) -> bool:
         """Whether all tests pass with these texts of files."""
         known = {path: text for path, text in texts.items() if text is not None}
         tests = [*self._failing.tests, *self._failing.passing]
         return bool(known) and self._trial.vary([self._variant(known)], tests, []) == [(True, 0)]
+
+    def observed(
+        self, candidates: Sequence[Candidate], texts: Mapping[str, str], probes: Sequence[Test]
+    ) -> list[list[tuple[str, str]]]:
+        """What probes show of the code as it is, and with each candidate. `texts`: modules with probes."""
+        variants = [dict(texts), *({**self._variant(one.texts), **texts} for one in candidates)]
+        return self._trial.observe(variants, probes, self._limit)
 
     def repairs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates with which all failing tests pass and none of the others fails; else several of

@@ -83,6 +83,41 @@ CASES = [
         "        self.n = 1\n",
         "        self.n = 1\n        self.seen.clear()\n",
     ),
+    ("def f(a, b):\n    return a ** b", "a ** b", "a ** (b - 1)"),
+    ("def f(a, b, c):\n    return a / b - c", "a / b - c", "(a - c) / b"),
+    ("def f(a, b, c):\n    return (a + b) * c", "(a + b) * c", "a * c + b"),
+    ("def f(a):\n    seen = True\n    return seen", "= True", "= not seen"),
+    ("def f(d, k):\n    if not d.get(k):\n        return 1", "not d.get(k)", "k not in d"),
+    ("def f(d, k):\n    return 1 if d[k] else 2", "if d[k]", "if k in d"),
+    (
+        "class A:\n    def f(self):\n        for one in self.ones:\n            one()",
+        "self.ones:",
+        "list(self.ones):",
+    ),
+    ("def f(a):\n    b = a\n    return b", "b = a", "b = a.copy()"),
+    ("import copy\ndef f(a):\n    return a", "return a", "return copy.deepcopy(a)"),
+    (
+        "def f(xs):\n    for x in xs:\n        g(x)\n        h(x)\n    return 1",
+        "        h(x)",
+        "    for x in xs:\n        h(x)",
+    ),
+    ("def f(a):\n    if a:\n        g()\n    else:\n        h()", "    else:\n        h()", "    h()"),
+    (
+        "def f(self, a):\n    if a:\n        self.n += 1\n    return 1",
+        "        self.n += 1\n",
+        "        self.n += 1\n    else:\n        self.n = 0\n",
+    ),
+    ("def f(a, b):\n    if a > b.end:\n        b = g(a)", "g(a)", "g(max(b.end, a))"),
+    (
+        "class A:\n    def f(self):\n        now = g()\n        return now - self.last",
+        "        return",
+        "        self.last = now\n        return",
+    ),
+    (
+        "class A:\n    def f(self):\n        self.a()\n    def g(self):\n        self.b.clear()",
+        "        self.a()\n",
+        "        self.a()\n        self.b.clear()\n",
+    ),
 ]
 
 
@@ -123,6 +158,16 @@ def test_lines_that_fail_more_come_first() -> None:
     source = Source("def f(a):\n    b = a < 1\n    return b and a < 2\n", "a.py")
     first = find_slips(source, {2: 0.3, 3: 1.0}, [])[0]
     assert "b = a < 1" in first.text
+
+
+def test_a_wanted_value_is_returned_for_nothing_behind_the_checks() -> None:
+    source = Source("def f(a):\n    check(a)\n    return str(a)\n", "a.py")
+    texts = {one.text for one in find_slips(source, {2: 1.0, 3: 1.0}, [], wanted=["'zero'"])}
+    assert "def f(a):\n    check(a)\n    if not a:\n        return 'zero'\n    return str(a)\n" in texts
+
+
+def test_keys_that_are_written_out_stay() -> None:
+    assert not any("'b': 1, 'b'" in text for text in slips("def f():\n    return {'a': 1, 'b': 2}"))
 
 
 def test_changes_that_overlap_make_no_text() -> None:
