@@ -19,7 +19,7 @@ from typing import Any
 
 import httpx
 
-from spark_tui.backends.remote import transport
+from spark_tui.backends.remote import other_bodies, transport
 from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled, StoppedWaiting
 
 _MAX_BODY_BYTES = 64 << 20
@@ -73,8 +73,7 @@ class HttpConnection:
     ) -> HttpResponse:
         """Send one request and read the head of its answer. `release` is called when the answer is closed.
         With `silence_seconds` it waits no longer than that."""
-        scheme = "https" if self._address.tls else "http"
-        url = f"{scheme}://{self._address.netloc}{self._address.path}{path}"
+        url = self._address.url + path
         content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
         waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT
@@ -163,7 +162,7 @@ class HttpResponse:
         self._watch.check()
 
     def json(self) -> Any:
-        """The decoded body; None where it is not JSON."""
+        """The body as `decoded` gives it."""
         body = bytearray()
         for piece in self.pieces():
             body += piece
@@ -183,11 +182,11 @@ class HttpResponse:
 
 
 def decoded(body: bytes) -> Any:
-    """The JSON value in `body`, or None where it holds none."""
+    """The JSON value in `body`; a page or a text as `OtherBody`, and None for nothing."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        return None
+        return other_bodies.read(body)
 
 
 def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:

@@ -47,6 +47,10 @@ class Address(NamedTuple):
     path: str
 
     @property
+    def url(self) -> str:
+        return f"{'https' if self.tls else 'http'}://{self.netloc}{self.path}"
+
+    @property
     def netloc(self) -> str:
         """As a `Host` header says it."""
         host = f"[{self.host}]" if ":" in self.host else self.host

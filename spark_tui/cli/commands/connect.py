@@ -14,7 +14,7 @@ from spark_tui.bars import columns
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import UsageError, visible
 from spark_tui.session import settings_file
 
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": bool(args.save)}))
     else:
         _tell(args, address, host, tested)
-    return int(ExitCode.DONE if tested is None or tested.answers else ExitCode.NO_BACKEND)
+    return tested.exit_code if tested else 0
 
 
 def _list(settings: Settings, as_json: bool) -> int:
@@ -104,7 +104,7 @@ def _save(args: argparse.Namespace, settings: Settings) -> None:
 def _tell(args: argparse.Namespace, address: str, host: str, tested: ServerTest | None) -> None:
     print(f"{address}, key {_where_key(host)}")
     if tested is not None:
-        print(tested.sentence())
+        print(visible(tested.sentence()))
     if args.save:
         place = paths.with_tilde(paths.user_config_file())
         print(f"saved in {place}" if tested is None or tested.answers else "not saved: the test failed")

@@ -10,7 +10,7 @@ from test_openai import Scripted, chat, chunk, run, sse
 from spark_tui.backends.remote import error_bodies, event_stream
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, SparkError
 from spark_tui.events import AnswerEnded
 
 JSON = {"content-type": "application/json"}
@@ -95,7 +95,7 @@ def test_a_time_that_only_the_words_name_is_waited_for(words, wait):
         (400, {"error": {"message": "bad request"}}, MalformedInput, "--api"),
         (405, {"detail": "Method Not Allowed"}, NoBackend, "--api"),
         (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
-        (401, {"detail": "Invalid token"}, Refused, "Invalid token"),
+        (401, {"detail": "Invalid token"}, NoBackend, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
         (404, {"error": {"message": "model 'x' not found"}}, NoBackend, "which models"),
     ],
@@ -171,7 +171,7 @@ def test_without_a_name_the_missing_list_is_said():
 def test_a_key_that_is_not_taken_is_said_at_once():
     with Scripted(refusing(401, {"detail": "bad key"})) as server:
         backend = RemoteBackend(server.url, "named", key="k")
-        with pytest.raises(Refused, match="bad key"):
+        with pytest.raises(NoBackend, match="bad key"):
             backend.warm_up()
         backend.close()
 

@@ -200,7 +200,7 @@ def test_the_second_request_uses_the_same_connection():
         (400, {"error": {"message": "x", "code": "context_length_exceeded"}}, Misfit, "x"),
         (400, {"error": {"message": "maximum context length is 8"}}, Misfit, "maximum"),
         (400, {"error": "plain words"}, MalformedInput, "plain words"),
-        (401, {"error": {"message": "no key"}}, Refused, "no key"),
+        (401, {"error": {"message": "no key"}}, NoBackend, "no key"),
         (404, {"error": {"message": "no such model"}}, NoBackend, "no such model"),
         (301, {}, NoBackend, "redirects"),
         (429, {"error": {"message": "broke", "code": "insufficient_quota"}}, NoBackend, "broke"),
