@@ -12,6 +12,7 @@ from spark_tui.backends.remote.server_test import ServerTest, run_test
 from spark_tui.backends.remote.transport import parse_address
 from spark_tui.bars import columns
 from spark_tui.cli import flags
+from spark_tui.cli.wait_line import WaitLine
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError, visible
@@ -85,7 +86,8 @@ def _where_key(host: str) -> str:
 def _tested(settings: Settings) -> ServerTest:
     backend = create_remote(settings)
     try:
-        return run_test(backend)
+        with WaitLine(f"waiting for {backend.name}"):
+            return run_test(backend)
     finally:
         backend.close()
 
