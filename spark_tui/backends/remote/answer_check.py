@@ -27,7 +27,7 @@ _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
-_GARBLED = "It may have another API: --api names it. Its log may say more."
+_GARBLED = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 

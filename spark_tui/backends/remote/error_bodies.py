@@ -27,6 +27,11 @@ _TOO_LONG = re.compile(
 _UNPAID = re.compile(
     r"insufficient_quota|billing_hard_limit_reached|credit balance|insufficient balance", re.I
 )
+_NO_MODEL = re.compile(
+    r"model_not_found|invalid[ _]model\b(?! param)|(?:unknown|no such|not a valid) model"
+    r"|\bmodel\b[^.]{0,80}(?:not found|not exist)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,11 @@ class Refusal:
         """Whether the prompt does not fit the model's window."""
         named = self.code in ("context_length_exceeded", "exceed_context_size_error")
         return named or _TOO_LONG.search(self.said) is not None
+
+    @property
+    def no_model(self) -> bool:
+        """Whether the server has no model of that name."""
+        return self.parameter == "model" or _NO_MODEL.search(f"{self.code} {self.said}") is not None
 
     @property
     def unpaid(self) -> bool:
@@ -146,8 +156,8 @@ def hint_for(status: int, refusal: Refusal) -> str:
         return "The server is overloaded, or still loading its model. Try again later."
     if status in (408, 425) or status >= 500:
         return "The server failed on this request. Its log says why; try again later."
-    if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
-        return f"{_PATH} Or it has another --api."
-    if status == 404:
+    if refusal.no_model or (status == 404 and "model" in f"{refusal.said} {refusal.code}".lower()):
         return "See which models it has: spark models list --connect URL"
+    if status == 404:
+        return f"{_PATH} Or it has another --api."
     return "The server does not take the request. Its log may say why; try another --api, or --model."

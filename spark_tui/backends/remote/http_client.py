@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 
 from spark_tui.backends.remote import other_bodies, transport
-from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled, StoppedWaiting
+from spark_tui.backends.remote.transport import Address, ConnectionLost, Garbled, Stalled, StoppedWaiting
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
@@ -277,9 +277,7 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
     if isinstance(error, httpx.RemoteProtocolError):
         closed = "without sending" in str(error) or "peer closed" in str(error)
         if answered:
-            return ConnectionLost(
-                "the connection closed mid-answer" if closed else "the answer is not valid HTTP"
-            )
+            return Garbled("the connection closed mid-answer" if closed else "the answer is not valid HTTP")
         return ConnectionLost(
             "the connection closed before an answer" if closed else "this is not an HTTP server"
         )

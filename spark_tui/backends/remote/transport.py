@@ -31,7 +31,7 @@ class ConnectionLost(Exception):
 
 
 class Garbled(ConnectionLost):
-    """What the server sent is not what its API says."""
+    """What the server sent is not what its API says, or not all of it."""
 
 
 class Stalled(ConnectionLost):

@@ -98,6 +98,11 @@ def test_a_time_that_only_the_words_name_is_waited_for(words, wait):
         (401, {"detail": "Invalid token"}, NoBackend, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
         (404, {"error": {"message": "model 'x' not found"}}, NoBackend, "which models"),
+        (400, {"object": "error", "message": "Invalid model: m", "code": "1500"}, NoBackend, "which models"),
+        (400, {"error": {"message": "m is not a valid model ID", "code": 400}}, NoBackend, "which models"),
+        (400, {"error": {"message": "Model Not Exist"}}, NoBackend, "which models"),
+        (422, {"error": {"message": "cannot", "param": "model"}}, NoBackend, "which models"),
+        (400, {"error": {"message": "the model has no field x"}}, MalformedInput, "--api"),
     ],
 )
 def test_a_refusal_in_another_shape_is_an_error_of_its_kind(status, body, kind, says):
