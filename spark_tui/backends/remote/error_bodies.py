@@ -32,6 +32,8 @@ _NO_MODEL = re.compile(
     r"|\bmodel\b[^.]{0,80}(?:not found|not exist)",
     re.IGNORECASE,
 )
+_MODEL = re.compile(r"\bmodel\b", re.IGNORECASE)
+"""Not of a path, as `/v1/models`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ def hint_for(status: int, refusal: Refusal) -> str:
         return "The server is overloaded, or still loading its model. Try again later."
     if status in (408, 425) or status >= 500:
         return "The server failed on this request. Its log says why; try again later."
-    if refusal.no_model or (status == 404 and "model" in f"{refusal.said} {refusal.code}".lower()):
+    if refusal.no_model or (status == 404 and _MODEL.search(refusal.said)):
         return "See which models it has: spark models list --connect URL"
     if status == 404:
         return f"{_PATH} Or it has another --api."

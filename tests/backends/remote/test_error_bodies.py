@@ -97,6 +97,13 @@ def test_a_time_that_only_the_words_name_is_waited_for(words, wait):
         (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
         (401, {"detail": "Invalid token"}, NoBackend, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
+        (404, {"error": {"message": "GET /x/models does not exist here."}}, NoBackend, "end in /v1"),
+        (
+            404,
+            {"type": "error", "error": {"type": "not_found_error", "message": "model: x"}},
+            NoBackend,
+            "which",
+        ),
         (404, {"error": {"message": "model 'x' not found"}}, NoBackend, "which models"),
         (400, {"object": "error", "message": "Invalid model: m", "code": "1500"}, NoBackend, "which models"),
         (400, {"error": {"message": "m is not a valid model ID", "code": 400}}, NoBackend, "which models"),
