@@ -24,8 +24,8 @@ from spark_tui.backends.remote.transport import Address, ConnectionLost, Garbled
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
-_EVENT_BEGINS = b":deir"
-"""First letters of a comment, and of `data`, `event`, `id` and `retry`."""
+_EVENT_BEGINS = (b":", b"data", b"event", b"id", b"retry")
+"""The begin of a comment, and the fields of an event."""
 _HEADERS = {
     "User-Agent": "spark",
     "Accept": "application/json, text/event-stream",
@@ -146,7 +146,8 @@ class HttpResponse:
         """Whether the body is one value and no events, whatever its type says. Waits for its beginning."""
         while not self._begun.strip() and (piece := next(self._rest, b"")):
             self._begun += piece
-        return self._begun.lstrip()[:1] not in _EVENT_BEGINS
+        begun = self._begun.lstrip()
+        return not any(begun.startswith(name[: len(begun)]) for name in _EVENT_BEGINS)
 
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""

@@ -25,7 +25,7 @@ class OtherBody:
 
     @property
     def words(self) -> str:
-        return self.page or f'the text "{self.text[:_LONGEST_TITLE]}"'
+        return self.page or f'the text "{" ".join(self.text.split())[:_LONGEST_TITLE]}"'
 
 
 def read(body: bytes) -> OtherBody | None:
