@@ -97,6 +97,12 @@ def broken_off(error: Exception, where: str) -> SparkError:
     )
 
 
+def no_list(seconds: float, where: str) -> NoBackend:
+    """A server that is there and does not say which models it has."""
+    hint = "It may be busy. With the name of a model its list is not needed: --model NAME"
+    return NoBackend(f"the server listed no models in {seconds:.0f} s", where=where, hint=hint)
+
+
 def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
     if not isinstance(error, ServerBusy):

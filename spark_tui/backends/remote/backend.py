@@ -20,7 +20,7 @@ from typing import Literal, cast, get_args
 from spark_tui.backends.base import Request
 from spark_tui.backends.chat_messages import model_formats
 from spark_tui.backends.remote import event_stream, messages, presets
-from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, unreachable
+from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, no_list, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
@@ -159,7 +159,8 @@ class RemoteBackend:
         except ConnectionLost as error:
             if not needed and isinstance(error, Stalled):
                 return None
-            self._gone = time.monotonic(), self._unreachable(error)
+            gone = no_list(seconds, self.name) if isinstance(error, Stalled) else self._unreachable(error)
+            self._gone = time.monotonic(), gone
             raise self._gone[1] from error
         if status != 200:
             if not needed and status != 401:

@@ -43,11 +43,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"unknown server {args.name!r}", hint=f"Known: {known}; or a URL.")
     host = parse_address(address).host
     tested = _tested(chosen) if args.test else None
-    if args.save and (tested is None or tested.answers):
+    saves = bool(args.save) and (tested is None or tested.answers)
+    if saves:
         _save(args, chosen)
     if args.json:
         facts = {"name": args.name, "address": address, "key": _where_key(host)}
-        print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": bool(args.save)}))
+        print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": saves}))
     else:
         _tell(args, address, host, tested)
     return tested.exit_code if tested else 0

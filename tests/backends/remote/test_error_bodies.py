@@ -180,6 +180,16 @@ def test_without_a_name_the_missing_list_is_said():
         backend.close()
 
 
+def test_a_list_of_models_that_does_not_come_is_told_from_a_silent_answer(monkeypatch):
+    monkeypatch.setattr("spark_tui.backends.remote.backend._LIST_SECONDS", 0.2)
+    with ScriptedModel(Answer(""), models="hang") as server:
+        backend = RemoteBackend(server.url, key="")
+        with pytest.raises(NoBackend, match="listed no models") as caught:
+            run(backend)
+        assert "--model NAME" in caught.value.hint
+        backend.close()
+
+
 def test_a_key_that_is_not_taken_is_said_at_once():
     with Scripted(refusing(401, {"detail": "bad key"})) as server:
         backend = RemoteBackend(server.url, "named", key="k")
