@@ -117,12 +117,14 @@ _SHORTEST_KEY = 8
 
 
 class ServerBusy(Exception):
-    """The server says: later. `after` seconds, 0 where it did not say when."""
+    """The server says: later. `after` seconds, 0 where it did not say when; one that is `overloaded` will be
+    so for a while."""
 
-    def __init__(self, what: str, after: float = 0.0, hint: str = "") -> None:
+    def __init__(self, what: str, after: float = 0.0, hint: str = "", *, overloaded: bool = False) -> None:
         super().__init__(what)
         self.after = after
         self.hint = hint
+        self.overloaded = overloaded
 
 
 @dataclass(slots=True)
@@ -238,7 +240,8 @@ class Endpoint:
         if status == 402 or refusal.unpaid:
             return NoBackend(message, where=where, hint="Look at the account, or name another server or key.")
         if status in (408, 425, 429) or status >= 500:
-            return ServerBusy(message, refusal.retry_after, hint)
+            overloaded = status in (429, 503, 529)
+            return ServerBusy(message, refusal.retry_after, hint, overloaded=overloaded)
         if status in (401, 403):
             hint = api_keys.key_hint(self.address.host, sent=bool(self.key))
             return NoBackend(message, where=where, hint=f"{error_bodies.NO_API} {hint}" if page else hint)

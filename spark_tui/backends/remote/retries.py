@@ -10,6 +10,8 @@ from spark_tui.backends.remote.endpoint import ServerBusy
 
 SHOWN_SECONDS = 0.5
 """Shorter pauses are not worth a word."""
+_FIRST_SECONDS, _OVERLOADED_SECONDS = 0.2, 2.0
+"""Bounds of the first pause. A server that loads its model, or counts requests a minute, needs the longer."""
 _LONGEST_BOUND_SECONDS = 20.0
 
 
@@ -28,8 +30,10 @@ class RetryLimits:
         clients that got the same value do not return together."""
         if attempt >= self.attempts - 1 or self.asks_too_much(error):
             return None
-        bound = min(0.2 * 2.0**attempt, _LONGEST_BOUND_SECONDS)
-        asked = error.after if isinstance(error, ServerBusy) else 0.0
+        busy = error if isinstance(error, ServerBusy) else None
+        asked = busy.after if busy else 0.0
+        first = _OVERLOADED_SECONDS if busy and busy.overloaded and not asked else _FIRST_SECONDS
+        bound = min(first * 2.0**attempt, _LONGEST_BOUND_SECONDS, self.longest_seconds)
         return asked + bound * float(self.jitter())
 
     def asks_too_much(self, error: Exception) -> bool:

@@ -141,6 +141,26 @@ def test_a_server_that_answers_is_not_asked_whether_its_address_is_right(answer,
         backend.close()
 
 
+@pytest.mark.parametrize(
+    ("status", "headers", "pauses"),
+    [
+        (503, JSON, [2, 4, 8, 16]),
+        (429, {**JSON, "retry-after": "7"}, [7.2, 7.4, 7.8, 8.6]),
+        (500, JSON, [0.2, 0.4, 0.8, 1.6]),
+    ],
+)
+def test_a_server_that_is_overloaded_and_does_not_say_until_when_is_given_time(status, headers, pauses):
+    with Scripted(refusing(status, {}, headers)) as server:
+        backend = chat(server)
+        endpoint = backend._endpoint
+        with endpoint.request("GET", "/models") as answer:
+            busy = endpoint.problem_of(status, endpoint.read_refusal(answer))
+        backend.close()
+    limits = RetryLimits(jitter=lambda: 1.0)
+    assert [limits.pause(attempt, busy) for attempt in range(4)] == pytest.approx(pauses)
+    assert RetryLimits(longest_seconds=10.0, jitter=lambda: 1.0).pause(3, busy) <= 10.0
+
+
 def test_a_server_that_does_not_answer_is_asked_for_its_address():
     with Scripted() as server:
         url = server.url
@@ -177,16 +197,6 @@ def test_without_a_name_the_missing_list_is_said():
         backend = RemoteBackend(server.url, key="")
         with pytest.raises(NoBackend, match="Not Found"):
             run(backend)
-        backend.close()
-
-
-def test_a_list_of_models_that_does_not_come_is_told_from_a_silent_answer(monkeypatch):
-    monkeypatch.setattr("spark_tui.backends.remote.backend._LIST_SECONDS", 0.2)
-    with ScriptedModel(Answer(""), models="hang") as server:
-        backend = RemoteBackend(server.url, key="")
-        with pytest.raises(NoBackend, match="listed no models") as caught:
-            run(backend)
-        assert "--model NAME" in caught.value.hint
         backend.close()
 
 
