@@ -159,6 +159,7 @@ def test_a_server_that_is_overloaded_and_does_not_say_until_when_is_given_time(s
     limits = RetryLimits(jitter=lambda: 1.0)
     assert [limits.pause(attempt, busy) for attempt in range(4)] == pytest.approx(pauses)
     assert RetryLimits(longest_seconds=10.0, jitter=lambda: 1.0).pause(3, busy) <= 10.0
+    assert (RetryLimits(jitter=lambda: 0.0).pause(3, busy) == 8) == (status == 503)
 
 
 def test_a_server_that_does_not_answer_is_asked_for_its_address():

@@ -219,7 +219,8 @@ def test_what_a_server_refuses_is_an_error_of_its_kind_and_not_tried_again(statu
         backend.close()
 
 
-def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while():
+def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while(monkeypatch):
+    monkeypatch.setattr("spark_tui.backends.remote.retries._OVERLOADED_SECONDS", 0.0)
     pauses = []
     busy = (429, {"retry-after": "0"}, b'{"error": {"message": "later"}}')
     with Scripted(busy, (503, {}, b""), sse(chunk("now"))) as server:
