@@ -170,7 +170,8 @@ class Conversation:
         if end.failed is not None and not self._cancelled.is_set():
             await self._review.show(updates, "failed")
             found, hint = end.failed, end.failed.hint.replace("spark exec --resume last", "/resume")
-            what = " — ".join(filter(None, (found.what, hint)))  # not every editor shows the data
+            # Not every editor shows the data.
+            what = " — ".join(filter(None, (": ".join(filter(None, (found.where, found.what))), hint)))
             raise RequestError(INTERNAL, what, {"where": found.where, "hint": hint})
         if end.reason == "stop":
             await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))

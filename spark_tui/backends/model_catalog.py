@@ -35,8 +35,13 @@ class ModelOffer:
         return replace(others, model=self.model, connect=self.connect, replay=self.replay)
 
     def is_of(self, settings: Settings) -> bool:
-        """Whether these settings lead here."""
-        return (self.model, self.connect, self.replay) == (settings.model, settings.connect, settings.replay)
+        """Whether these settings lead here. A server that gave no list names no model, as the built-in
+        one does."""
+        return self.usable and (self.model, self.connect, self.replay) == (
+            settings.model,
+            settings.connect,
+            settings.replay,
+        )
 
 
 def models_in(folder: Path) -> list[Path]:

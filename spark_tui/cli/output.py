@@ -15,10 +15,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from spark_tui.errors import ExitCode, NothingToDo, Refused, SparkError, UsageError, visible
 
-_LONG_PROMPT = 2000
-"""Tokens; a shorter one is read before anybody could follow it."""
-_CLEARED = "\x1b[K"
-
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -138,48 +134,28 @@ class MessageLines:
     """Prose as it comes, and messages, on stderr. A message begins a line of its own."""
 
     def __init__(self) -> None:
-        self._open = False
+        self.open = False
         """Whether a line of prose is not ended yet."""
         self._space = ""
         """What the prose ended with so far."""
 
     def tell(self, text: str) -> None:
         """Prose; the empty lines around hunks would be a gap here, where no hunk is shown."""
-        text = self._space + text if self._open else text.lstrip("\r\n")
+        text = self._space + text if self.open else text.lstrip("\r\n")
         words = text.rstrip()
         self._space = text[len(words) :]
         if words:
-            self._open = True
+            self.open = True
             print_error(words, end="")
 
     def end_line(self) -> None:
-        if self._open:
+        if self.open:
             print_error("")
-        self._open, self._space = False, ""
+        self.open, self._space = False, ""
 
     def say(self, text: str) -> None:
         self.end_line()
         print_error(f"spark: {text}")
-
-
-class PrefillLine:
-    """Progress of a long prefill on one line of stderr that is erased at the end; nothing if stderr is not a
-    terminal.
-    """
-
-    def __init__(self) -> None:
-        self._shown = -1
-
-    def show(self, done: int, total: int) -> None:
-        share = 100 * done // max(total, 1)
-        if total >= _LONG_PROMPT and share != self._shown and sys.stderr.isatty():
-            self._shown = share
-            print(f"\r{_CLEARED}reading {done:,} of {total:,} tokens", end="", file=sys.stderr, flush=True)
-
-    def over(self) -> None:
-        if self._shown >= 0:
-            self._shown = -1
-            print(f"\r{_CLEARED}", end="", file=sys.stderr, flush=True)
 
 
 def show_progress(done: int, total: int) -> None:

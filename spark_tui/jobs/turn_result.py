@@ -14,6 +14,7 @@ from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _EARLY = {"length": "the answer reached its token limit", "limit": "the turn reached a limit of its tools"}
 """Finish reasons of turns in which the model had not finished."""
+_ANSWER = (events.PrefillProgress, events.Token, events.Reasoning, events.ToolCalled)
 
 
 @dataclass(slots=True)
@@ -21,6 +22,8 @@ class TurnResult:
     """Takes in the events of a turn."""
 
     failed: events.Failed | None = None
+    answered: bool = False
+    """Whether anything came of the model: it is there, whatever became of its answer."""
     failures: EditFailures = field(default_factory=EditFailures)
     left: list[str] = field(default_factory=list)
     """Places that an exact edit left as they are."""
@@ -34,6 +37,7 @@ class TurnResult:
     def read(self, stream: Iterable[events.Event]) -> None:
         for event in stream:
             self.failures.note(event)
+            self.answered = self.answered or isinstance(event, _ANSWER)
             match event:
                 case events.TurnStarted():
                     self._exact = event.backend == EXACT_BACKEND

@@ -240,7 +240,7 @@ class JobWorker:
         self._written, self._early = [], "" if self.stop.is_set() else turn.ended_early
         hunks = session.decisions.offered(last_turn=True)
         if turn.failed is not None:
-            error = _error(turn.failed)
+            error = _error(turn.failed, answered=turn.answered)
             if not hunks:
                 raise error
             self._gone = error if isinstance(error, NoBackend) else None
@@ -327,8 +327,9 @@ def _doubtful(hunk: Hunk, sureness: float, reason: str) -> DoubtfulHunk:
     return DoubtfulHunk(hunk.path, hunk.new_lines or hunk.old_lines, sureness, reason)
 
 
-def _error(event: events.Failed) -> SparkError:
-    kind = NoBackend if event.exit_code == ExitCode.NO_BACKEND else SparkError
+def _error(event: events.Failed, *, answered: bool) -> SparkError:
+    gone = event.exit_code == ExitCode.NO_BACKEND and not answered
+    kind = NoBackend if gone else SparkError
     # A turn of a job cannot be resumed by anybody.
     hint = "" if "--resume" in event.hint else event.hint
     return kind(event.what, where=event.where, hint=hint)

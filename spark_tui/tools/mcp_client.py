@@ -236,7 +236,9 @@ class McpClient:
             except Exception as error:
                 if not ready.done():
                     what = f"cannot start the server: {_reason(error, errors.last_line())}"
-                    ready.set_exception(NoBackend(what, where=f"mcp.servers.{self._config.name}"))
+                    where = f"mcp.servers.{self._config.name}"
+                    hint = "" if self._config.command else "Is its url right, and does it need `headers`?"
+                    ready.set_exception(NoBackend(what, where=where, hint=hint))
 
     def _end(self) -> None:
         loop, life, ending = self._loop, self._life, self._ending

@@ -43,6 +43,8 @@ class _Server:
     problem: str = ""
     told: bool = False
     """Whether the person knows of the problem."""
+    late: bool = False
+    """Whether the turn that started it goes on without it, which is told once too."""
 
 
 class McpTools:
@@ -64,10 +66,11 @@ class McpTools:
                 server.started = True
                 thread = threading.Thread(target=self._start, args=(server,), name="mcp-start", daemon=True)
                 thread.start()
-                waiting.append(thread)
+                waiting.append((server, thread))
         until = time.monotonic() + START_SECONDS
-        for thread in waiting:
+        for server, thread in waiting:
             thread.join(max(until - time.monotonic(), 0.0))
+            server.late = not (server.listed or server.problem)
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -83,7 +86,16 @@ class McpTools:
         found = [server for server in self._servers.values() if server.problem and not server.told]
         for item in found:
             item.told = True
-        return tuple(server.problem for server in found)
+        late = [server for server in self._servers.values() if server.late and not server.told]
+        for item in late:
+            item.late = False
+        return (
+            *(server.problem for server in found),
+            *(
+                f"{server.config.name} is still starting: its tools are missing until then."
+                for server in late
+            ),
+        )
 
     def close(self) -> None:
         for server in self._servers.values():

@@ -181,7 +181,9 @@ def _phase(turn_state: TurnState) -> str:
             if turn_state.metrics.prefill and turn_state.metrics.prefill[1]:
                 done, total = turn_state.metrics.prefill
                 return f"◌ reading {100 * done // total} %"
-            return "◌ thinking"
+            if silence < SILENCE_SECONDS:
+                return "◌ thinking"
+            return f"◌ {'thinking' if turn_state.wait.thoughts else 'waiting'}, {silence:.0f} s"
         case "streaming":
             return f"◌ no data for {silence:.0f} s" if silence >= SILENCE_SECONDS else "◌ writing"
         case "stopping":

@@ -265,10 +265,10 @@ async def test_a_model_that_fails_is_an_error_of_the_protocol_with_its_words(rep
     from spark_tui.errors import NoBackend
 
     failing = Scripted({"do it": "*** shop/cart.py\n"})
-    failing.error = NoBackend("the server is gone", hint="To go on: spark exec --resume last")
+    failing.error = NoBackend("the server is gone", where="host/m", hint="To go on: spark exec --resume last")
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
     async with session_of(lambda: failing, editor, repo) as (conn, opened):
-        with pytest.raises(acp.RequestError, match=r"the server is gone — To go on: /resume$"):
+        with pytest.raises(acp.RequestError, match=r"host/m: the server is gone — To go on: /resume$"):
             await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
 
 

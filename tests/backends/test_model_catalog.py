@@ -6,6 +6,7 @@ import pytest
 from support.model_folder import write_model
 
 from spark_tui.backends import model_catalog
+from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 
@@ -61,3 +62,9 @@ def test_the_connected_server_comes_first_and_each_only_once():
         ("desk", "http://desk:1/v1"),
     ]
     assert model_catalog.server_label("http://desk:8000/v1") == "desk:8000"
+
+
+def test_a_server_that_lists_nothing_is_not_what_is_in_use():
+    gone = ModelOffer("desk:8000", "cannot connect", "http://desk:8000/v1", usable=False)
+    assert not gone.is_of(Settings())
+    assert ModelOffer("spark-6m", "built in").is_of(Settings())

@@ -91,6 +91,8 @@ def test_a_server_that_fails_its_test_is_not_saved(connect):
     with ScriptedModel(refuse(401, {"error": {"message": "bad key"}})) as server:
         code, out, _ = connect(server.url, "--test", "--save", "--model", "m")
         assert code == ExitCode.NO_BACKEND and "bad key" in out and "not saved" in out
+        code, out, _ = connect(server.url, "--test", "--save", "--model", "m", "--json")
+        assert code == ExitCode.NO_BACKEND and json.loads(out)["saved"] is False
     assert not paths.user_config_file().exists()
 
 

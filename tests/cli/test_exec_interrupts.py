@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from spark_tui import events
-from spark_tui.cli import output
+from spark_tui.cli import wait_line
 from spark_tui.errors import ExitCode
 from spark_tui.session.review.changes import Changes
 
@@ -66,7 +66,7 @@ def test_a_long_prompt_is_counted_on_a_line_that_goes_away(spark, monkeypatch, t
     assert code == 0
     assert (said in err) and out.startswith("diff --git")
     assert err.count("reading ") == (4 if said else 0)
-    assert err.endswith(f"\r{output._CLEARED}") == bool(said)
+    assert err.endswith(wait_line._CLEARED) == bool(said)
 
 
 def test_without_a_listener_nothing_is_counted(spark):

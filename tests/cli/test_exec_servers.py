@@ -74,6 +74,7 @@ def test_cost_is_in_the_events_and_in_the_statistics(far, capsys):
 @pytest.mark.parametrize("api", ["chat", "responses", "messages"])
 def test_a_key_is_in_no_output_and_in_no_file(api, far, repo, empty_home, monkeypatch, capsys):
     monkeypatch.setenv("SPARK_API_KEY", KEY)
+    monkeypatch.setattr("spark_tui.backends.remote.retries._OVERLOADED_SECONDS", 0.01)
     words = {"error": {"message": f"Incorrect API key provided: {KEY}."}}
     shown = ""
     for answer in (Answer(EDIT), refuse(401, words), refuse(429, words)):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.job_runs import folder_of, footprint, patch_of, spark, until
-from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel
+from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel, refuse
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
@@ -85,7 +85,7 @@ def test_a_job_whose_turn_reaches_its_limit_keeps_what_it_made(counter, capfd, m
 
 def test_a_job_whose_model_breaks_off_keeps_what_it_made_with_a_mark(counter, capfd):
     with ScriptedModel(Answer(EDIT), Answer("Now for the", DROP)) as server:
-        assert work(counter, server, "--check", "grep -q LIMIT count.py") == ExitCode.NO_BACKEND
+        assert work(counter, server, "--check", "grep -q LIMIT count.py") == ExitCode.MISFIT
     said = capfd.readouterr().err
     assert "To review: spark jobs review 1" in said and "--resume" not in said
     (reason,) = reasons(counter)
@@ -95,9 +95,26 @@ def test_a_job_whose_model_breaks_off_keeps_what_it_made_with_a_mark(counter, ca
     assert "+LIMIT = 99" in patch_of(counter, capfd)
 
 
+def test_an_answer_that_breaks_off_or_is_filtered_is_no_end_of_the_job(counter, capfd):
+    for first in (
+        Answer("I will", DROP),
+        Answer("I ", reason="content_filter"),
+        refuse(400, {"error": "no"}),
+    ):
+        with ScriptedModel(first, Answer(EDIT), DONE) as server:
+            assert work(counter, server, "then the limit") == ExitCode.MISFIT
+        assert "1 of 2 done. To review" in capfd.readouterr().err
+
+
+def test_a_job_of_which_all_fails_is_not_one_with_nothing_to_do(counter, capfd):
+    with ScriptedModel(refuse(413, {"error": {"message": "too large"}})) as server:
+        assert work(counter, server) == ExitCode.MISFIT
+    assert "too large" in capfd.readouterr().err
+
+
 def test_what_a_broken_off_model_made_is_undone_where_the_check_fails_with_it(counter, capfd):
     with ScriptedModel(Answer(EDIT), Answer("Now for the", DROP)) as server:
-        assert work(counter, server, "--check", "grep -q LIMIT.=.10 count.py") == ExitCode.NO_BACKEND
+        assert work(counter, server, "--check", "grep -q LIMIT.=.10 count.py") == ExitCode.MISFIT
     assert "check fails with what it had done" in capfd.readouterr().err
     assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
 

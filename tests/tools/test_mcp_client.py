@@ -158,8 +158,9 @@ def test_a_server_over_http_is_reached_with_the_headers_of_the_settings(served):
     assert client.call("diagnostics", {}).text == "no problems found"
     client.close()
     stranger = McpClient(ServerConfig("far", url=address))
-    with pytest.raises(NoBackend, match=r"mcp\.servers\.far"):
+    with pytest.raises(NoBackend, match=r"mcp\.servers\.far") as refused:
         stranger.list_tools()
+    assert "`headers`" in refused.value.hint
     stranger.close()
 
 

@@ -138,6 +138,8 @@ def test_a_server_that_is_late_is_waited_for_and_started_once(tmp_path, monkeypa
     for _ in range(2):
         tools.use({"late": config})
         assert [thread.name for thread in threading.enumerate()].count("mcp-start") == 1
+    assert tools.problems() == ("late is still starting: its tools are missing until then.",)
+    assert tools.problems() == ()
     closing = threading.Thread(target=tools.close, daemon=True)
     closing.start()
     closing.join(20)

@@ -174,6 +174,12 @@ def test_a_tool_at_work_is_named_and_is_no_silence_of_the_server() -> None:
     assert "thinking" in waiting(said, called, over, now=4.0)
 
 
+def test_a_server_that_has_not_said_a_word_is_waited_for_with_seconds() -> None:
+    assert "thinking" in waiting(now=1.0)
+    assert "waiting, 8 s" in waiting(now=8.0)
+    assert "thinking, 8 s" in waiting(events.Reasoning("hm"), now=9.0)
+
+
 def test_an_edit_that_streams_in_a_tool_call_is_writing() -> None:
     called, opened = events.ToolCalled("1", "edit"), events.HunkOpened(1, "cart.py", 1, 1)
     text = [events.HunkText(1, "x")] * 9

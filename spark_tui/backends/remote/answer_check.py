@@ -27,7 +27,7 @@ _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
-_GARBLED = "It may have another API: --api names it. Its log may say more."
+_GARBLED = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
@@ -95,6 +95,12 @@ def broken_off(error: Exception, where: str) -> SparkError:
         where=where,
         hint="What arrived is kept. To go on from there: spark exec --resume last",
     )
+
+
+def no_list(seconds: float, where: str) -> NoBackend:
+    """A server that is there and does not say which models it has."""
+    hint = "It may be busy. With the name of a model its list is not needed: --model NAME"
+    return NoBackend(f"the server listed no models in {seconds:.0f} s", where=where, hint=hint)
 
 
 def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:

@@ -39,8 +39,10 @@ def variables(host: str) -> tuple[str, ...]:
     return (OWN_VARIABLE, preset.key) if preset else (OWN_VARIABLE,)
 
 
-def key_hint(host: str) -> str:
-    """What to do about a missing or wrong key."""
+def key_hint(host: str, *, sent: bool = False) -> str:
+    """What to do about a key that is missing, or that was `sent` and not accepted."""
+    if sent and (name := found_in(host)):
+        return f"Is the key in {name} the one for this server and model?"
     return f"Set {' or '.join(variables(host))}, or store the key: keyring set spark {host}"
 
 

@@ -19,13 +19,14 @@ from typing import Literal, cast, get_args
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.chat_messages import model_formats
-from spark_tui.backends.remote import messages, presets
-from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, unreachable
+from spark_tui.backends.remote import event_stream, messages, presets
+from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, no_list, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
 from spark_tui.backends.remote.messages import MessagesClient
 from spark_tui.backends.remote.model_list import RemoteModel, read_models
+from spark_tui.backends.remote.other_bodies import OtherBody
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.prices import Prices, priced
 from spark_tui.backends.remote.responses import ResponsesClient
@@ -158,13 +159,16 @@ class RemoteBackend:
         except ConnectionLost as error:
             if not needed and isinstance(error, Stalled):
                 return None
-            self._gone = time.monotonic(), self._unreachable(error)
+            gone = no_list(seconds, self.name) if isinstance(error, Stalled) else self._unreachable(error)
+            self._gone = time.monotonic(), gone
             raise self._gone[1] from error
         if status != 200:
             if not needed and status != 401:
                 return None
-            problem = self._endpoint.problem(status, body)
+            problem = self._endpoint.problem_of(status, body)
             raise self._unreachable(problem) if isinstance(problem, ServerBusy) else problem
+        if needed and isinstance(body, OtherBody):
+            raise event_stream.no_api(self._endpoint, body)
         return read_models(body)
 
     def stop_with(self, stop: StopFlag) -> None:

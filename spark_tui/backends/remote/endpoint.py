@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Any
+from urllib.parse import urljoin
 
 from spark_tui.backends.remote import api_keys, error_bodies, retry_times
 from spark_tui.backends.remote.error_bodies import Refusal
 from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
 from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, tls_context
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, SparkError
 
 _RENAMED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 _OPTIONAL = (
@@ -110,17 +111,20 @@ def _names(text: str, name: str) -> bool:
 
 
 _MAX_IDLE = 4
+_ENDPOINT = re.compile(r"/(?:models|(?:chat/)?completions|responses|messages)/?$")
 _SHORTEST_KEY = 8
 """A shorter text is looked for in no message: it is a word like any other."""
 
 
 class ServerBusy(Exception):
-    """The server says: later. `after` seconds, 0 where it did not say when."""
+    """The server says: later. `after` seconds, 0 where it did not say when; one that is `overloaded` will be
+    so for a while."""
 
-    def __init__(self, what: str, after: float = 0.0, hint: str = "") -> None:
+    def __init__(self, what: str, after: float = 0.0, hint: str = "", *, overloaded: bool = False) -> None:
         super().__init__(what)
         self.after = after
         self.hint = hint
+        self.overloaded = overloaded
 
 
 @dataclass(slots=True)
@@ -173,10 +177,10 @@ class Endpoint:
         return connection.request(method, path, body, stop, self._release, silence_seconds)
 
     def get(self, path: str, seconds: float, stop: StopFlag) -> tuple[int, Any]:
-        """Status and decoded body of a small question, which may take so long."""
+        """Status of a small question, which may take so long, and its decoded body, or its `Refusal`."""
         with self.request("GET", path, stop=stop, silence_seconds=seconds) as answer:
             answer.expect_within(seconds)
-            return answer.status, answer.json()
+            return answer.status, answer.json() if answer.status == 200 else self.read_refusal(answer)
 
     def upgrade(self, connection: Connection, path: str, stop: StopFlag | None) -> ClientWebSocket:
         """A WebSocket over `connection`. `UpgradeRefused` where the server offers none or refuses; then, and
@@ -213,8 +217,12 @@ class Endpoint:
         except ConnectionLost:
             body = None
         after = retry_times.seconds(answer.headers)
-        refusal = error_bodies.read(body)
-        return replace(refusal, retry_after=refusal.retry_after or after)
+        refusal, moved = error_bodies.read(body), answer.headers.get("location", "")
+        return replace(
+            refusal,
+            retry_after=refusal.retry_after or after,
+            moved_to=urljoin(self.address.url, moved).partition("?")[0] if moved else "",
+        )
 
     def problem(self, status: int, body: Any) -> Exception:
         """An error in a decoded body."""
@@ -224,25 +232,30 @@ class Endpoint:
         """The server's words, and what to do about them: `ServerBusy` where it is worth coming back. A key
         that it repeats is left out."""
         where = self.address.netloc
-        message = refusal.said or f"the server answered with status {status}"
+        page = f" and {refusal.page}" if refusal.page else ""
+        message = refusal.said or f"the server answered with status {status}{page}"
         if len(self.key) >= _SHORTEST_KEY:
             message = message.replace(self.key, "(key)")
         hint = error_bodies.hint_for(status, refusal)
         if status == 402 or refusal.unpaid:
             return NoBackend(message, where=where, hint="Look at the account, or name another server or key.")
         if status in (408, 425, 429) or status >= 500:
-            return ServerBusy(message, refusal.retry_after, hint)
+            overloaded = status in (429, 503, 529)
+            return ServerBusy(message, refusal.retry_after, hint, overloaded=overloaded)
         if status in (401, 403):
-            return Refused(message, where=where, hint=api_keys.key_hint(self.address.host))
+            hint = api_keys.key_hint(self.address.host, sent=bool(self.key))
+            return NoBackend(message, where=where, hint=f"{error_bodies.NO_API} {hint}" if page else hint)
         if 300 <= status < 400:
+            moved_to = _ENDPOINT.sub("", refusal.moved_to) or "another address"
             return NoBackend(
-                "the server redirects to another address; the key is not sent there",
-                where=where,
-                hint="Use the final address.",
+                f"the server redirects to {moved_to}; nothing is sent there",
+                where=self.address.url,
+                hint="If that is the right server, use its address. It may be a login.",
             )
         if refusal.code == "no_file_shown":
             return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
             return Misfit(message, where=where, hint="Show fewer or smaller files, or lower --max-tokens.")
-        kind: type[SparkError] = MalformedInput if status in (400, 422) else NoBackend
-        return kind(message, where=where, hint=hint)
+        malformed = status in (400, 422) and not refusal.no_model
+        kind: type[SparkError] = MalformedInput if malformed else NoBackend
+        return kind(message, where=self.address.url if status in (404, 405) else where, hint=hint)

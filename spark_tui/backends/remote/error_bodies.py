@@ -6,10 +6,11 @@ import ast
 import json
 import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from spark_tui.backends.remote import retry_times
+from spark_tui.backends.remote.other_bodies import OtherBody
 
 _MOST_CHARS = 500
 _MOST_READ = 4000
@@ -26,6 +27,13 @@ _TOO_LONG = re.compile(
 _UNPAID = re.compile(
     r"insufficient_quota|billing_hard_limit_reached|credit balance|insufficient balance", re.I
 )
+_NO_MODEL = re.compile(
+    r"model_not_found|invalid[ _]model\b(?! param)|(?:unknown|no such|not a valid) model"
+    r"|\bmodel\b[^.]{0,80}(?:not found|not exist)",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(r"\bmodel\b", re.IGNORECASE)
+"""Not of a path, as `/v1/models`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +45,21 @@ class Refusal:
     retry_after: float = 0.0
     parameter: str = ""
     """The parameter that it refused, where it names one."""
+    page: str = ""
+    """What page answered in its place."""
+    moved_to: str = ""
+    """The address that it redirects to."""
 
     @property
     def too_long(self) -> bool:
         """Whether the prompt does not fit the model's window."""
         named = self.code in ("context_length_exceeded", "exceed_context_size_error")
         return named or _TOO_LONG.search(self.said) is not None
+
+    @property
+    def no_model(self) -> bool:
+        """Whether the server has no model of that name."""
+        return self.parameter == "model" or _NO_MODEL.search(f"{self.code} {self.said}") is not None
 
     @property
     def unpaid(self) -> bool:
@@ -52,7 +69,9 @@ class Refusal:
 
 def read(body: Any) -> Refusal:
     """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a
-    text."""
+    text, a page."""
+    if isinstance(body, OtherBody):
+        return replace(read(body.text), page=body.page)
     words = words_of(body)
     message = "".join(ch if ch.isprintable() else " " for ch in words)[:_MOST_CHARS].strip()
     inner = _innermost(body)
@@ -122,8 +141,14 @@ def _innermost(body: Any) -> dict[str, Any]:
     return found
 
 
+_PATH = "Is the path of the address right? Most end in /v1."
+NO_API = f"That is no model's API. {_PATH} Is the port right? Or is it a login, or a proxy?"
+
+
 def hint_for(status: int, refusal: Refusal) -> str:
     """What to do about a server that is there and cannot answer now, or not so."""
+    if refusal.page and status < 500:
+        return NO_API
     if status == 529:
         return "The server is overloaded. Try again later."
     if status == 429:
@@ -133,8 +158,8 @@ def hint_for(status: int, refusal: Refusal) -> str:
         return "The server is overloaded, or still loading its model. Try again later."
     if status in (408, 425) or status >= 500:
         return "The server failed on this request. Its log says why; try again later."
-    if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
-        return "Is the path of the address right? Most end in /v1. Or it has another --api."
-    if status == 404:
+    if refusal.no_model or (status == 404 and _MODEL.search(refusal.said)):
         return "See which models it has: spark models list --connect URL"
+    if status == 404:
+        return f"{_PATH} Or it has another --api."
     return "The server does not take the request. Its log may say why; try another --api, or --model."

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends.remote import error_bodies
 from spark_tui.backends.remote.answer_pieces import as_object
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.http_client import HttpResponse
+from spark_tui.backends.remote.other_bodies import OtherBody
 from spark_tui.backends.remote.transport import ConnectionLost, Garbled
 from spark_tui.errors import NoBackend
 
@@ -42,11 +44,7 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
     if answer.is_whole():
         whole = answer.json()
         if not isinstance(whole, dict) or not any(whole.get(name) for name in WHOLE_MEMBERS):
-            raise NoBackend(
-                "the server answered with neither events nor a whole answer",
-                where=endpoint.address.netloc,
-                hint="Is the path of the address right? Most end in /v1.",
-            )
+            raise no_api(endpoint, whole, "neither events nor a whole answer")
         yield whole
         return
     ended, quiet = False, True
@@ -72,7 +70,13 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         if not ended:
             raise
     if not ended:
-        raise ConnectionLost("the stream ended early")
+        raise Garbled("the stream ended early")
+
+
+def no_api(endpoint: Endpoint, body: object, otherwise: str = "") -> NoBackend:
+    """An answer with status 200 that is none of a model."""
+    what = body.words if isinstance(body, OtherBody) else otherwise
+    return NoBackend(f"the server answered with {what}", where=endpoint.address.url, hint=error_bodies.NO_API)
 
 
 def decoded_event(data: str | bytes) -> dict[str, Any]:

@@ -19,13 +19,13 @@ from typing import Any
 
 import httpx
 
-from spark_tui.backends.remote import transport
-from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled, StoppedWaiting
+from spark_tui.backends.remote import other_bodies, transport
+from spark_tui.backends.remote.transport import Address, ConnectionLost, Garbled, Stalled, StoppedWaiting
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
-_EVENT_BEGINS = b":deir"
-"""First letters of a comment, and of `data`, `event`, `id` and `retry`."""
+_EVENT_BEGINS = (b":", b"data", b"event", b"id", b"retry")
+"""The begin of a comment, and the fields of an event."""
 _HEADERS = {
     "User-Agent": "spark",
     "Accept": "application/json, text/event-stream",
@@ -73,8 +73,7 @@ class HttpConnection:
     ) -> HttpResponse:
         """Send one request and read the head of its answer. `release` is called when the answer is closed.
         With `silence_seconds` it waits no longer than that."""
-        scheme = "https" if self._address.tls else "http"
-        url = f"{scheme}://{self._address.netloc}{self._address.path}{path}"
+        url = self._address.url + path
         content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
         waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT
@@ -147,7 +146,8 @@ class HttpResponse:
         """Whether the body is one value and no events, whatever its type says. Waits for its beginning."""
         while not self._begun.strip() and (piece := next(self._rest, b"")):
             self._begun += piece
-        return self._begun.lstrip()[:1] not in _EVENT_BEGINS
+        begun = self._begun.lstrip()
+        return not any(begun.startswith(name[: len(begun)]) for name in _EVENT_BEGINS)
 
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""
@@ -163,7 +163,7 @@ class HttpResponse:
         self._watch.check()
 
     def json(self) -> Any:
-        """The decoded body; None where it is not JSON."""
+        """The body as `decoded` gives it."""
         body = bytearray()
         for piece in self.pieces():
             body += piece
@@ -183,11 +183,11 @@ class HttpResponse:
 
 
 def decoded(body: bytes) -> Any:
-    """The JSON value in `body`, or None where it holds none."""
+    """The JSON value in `body`; a page or a text as `OtherBody`, and None for nothing."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        return None
+        return other_bodies.read(body)
 
 
 def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
@@ -278,9 +278,7 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
     if isinstance(error, httpx.RemoteProtocolError):
         closed = "without sending" in str(error) or "peer closed" in str(error)
         if answered:
-            return ConnectionLost(
-                "the connection closed mid-answer" if closed else "the answer is not valid HTTP"
-            )
+            return Garbled("the connection closed mid-answer" if closed else "the answer is not valid HTTP")
         return ConnectionLost(
             "the connection closed before an answer" if closed else "this is not an HTTP server"
         )

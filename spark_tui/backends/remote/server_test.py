@@ -35,6 +35,7 @@ class ServerTest:
     tools: bool | None = None
     first_token_seconds: float = 0.0
     problem: str = ""
+    exit_code: int = 0
 
     def sentence(self) -> str:
         """For people: `model answers, tools work, 312 ms to first token`."""
@@ -58,8 +59,8 @@ def run_test(backend: Backend) -> ServerTest:
             if isinstance(event, (Token, Reasoning)):
                 first = first or time.monotonic() - begun
     except SparkError as error:
-        problem = f"{error.what} — {error.hint}" if error.hint else error.what
-        return ServerTest(backend.name, False, problem=problem)
+        problem = f"{error.what}\n  {error.hint}" if error.hint else error.what
+        return ServerTest(backend.name, False, problem=problem, exit_code=int(error.exit_code))
     try:
         works, problem = _calls_tool(backend), ""
         if not works and not small:

@@ -31,7 +31,7 @@ class ConnectionLost(Exception):
 
 
 class Garbled(ConnectionLost):
-    """What the server sent is not what its API says."""
+    """What the server sent is not what its API says, or not all of it."""
 
 
 class Stalled(ConnectionLost):
@@ -45,6 +45,10 @@ class Address(NamedTuple):
     host: str
     port: int
     path: str
+
+    @property
+    def url(self) -> str:
+        return f"{'https' if self.tls else 'http'}://{self.netloc}{self.path}"
 
     @property
     def netloc(self) -> str:

@@ -12,9 +12,10 @@ from spark_tui.backends.remote.server_test import ServerTest, run_test
 from spark_tui.backends.remote.transport import parse_address
 from spark_tui.bars import columns
 from spark_tui.cli import flags
+from spark_tui.cli.wait_line import WaitLine
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import UsageError, visible
 from spark_tui.session import settings_file
 
 
@@ -42,14 +43,15 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"unknown server {args.name!r}", hint=f"Known: {known}; or a URL.")
     host = parse_address(address).host
     tested = _tested(chosen) if args.test else None
-    if args.save and (tested is None or tested.answers):
+    saves = bool(args.save) and (tested is None or tested.answers)
+    if saves:
         _save(args, chosen)
     if args.json:
         facts = {"name": args.name, "address": address, "key": _where_key(host)}
-        print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": bool(args.save)}))
+        print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": saves}))
     else:
         _tell(args, address, host, tested)
-    return int(ExitCode.DONE if tested is None or tested.answers else ExitCode.NO_BACKEND)
+    return tested.exit_code if tested else 0
 
 
 def _list(settings: Settings, as_json: bool) -> int:
@@ -85,7 +87,8 @@ def _where_key(host: str) -> str:
 def _tested(settings: Settings) -> ServerTest:
     backend = create_remote(settings)
     try:
-        return run_test(backend)
+        with WaitLine(f"waiting for {backend.name}"):
+            return run_test(backend)
     finally:
         backend.close()
 
@@ -104,7 +107,7 @@ def _save(args: argparse.Namespace, settings: Settings) -> None:
 def _tell(args: argparse.Namespace, address: str, host: str, tested: ServerTest | None) -> None:
     print(f"{address}, key {_where_key(host)}")
     if tested is not None:
-        print(tested.sentence())
+        print(visible(tested.sentence()))
     if args.save:
         place = paths.with_tilde(paths.user_config_file())
         print(f"saved in {place}" if tested is None or tested.answers else "not saved: the test failed")

@@ -19,7 +19,8 @@ from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
-from spark_tui.cli.output import MessageLines, PrefillLine, close_stdout, print_error, write_exactly
+from spark_tui.cli.output import MessageLines, close_stdout, print_error, write_exactly
+from spark_tui.cli.wait_line import WaitLine
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
@@ -89,23 +90,23 @@ class _Run:
         self.failures = EditFailures()
         self.doubts = HunkDoubts()
         self.messages = MessageLines()
-        self.reading = PrefillLine()
+        self.wait = WaitLine(held=lambda: self.messages.open)
 
     def turn(self, instruction: str) -> int:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
         # The collector would look at the trees of large files, which the reader and the checks share.
         with self._stops(), no_collection():
             try:
-                for event in self._with_checks(self._events(instruction)):
-                    self._show(event)
-                ended = self.edited and self.code is ExitCode.DONE
-                if self.choose and not self.chosen and (self.titles or ended):
-                    for event in self._with_checks(self._chosen()):
+                with self.wait:
+                    for event in self._with_checks(self._events(instruction)):
                         self._show(event)
+                    ended = self.edited and self.code is ExitCode.DONE
+                    if self.choose and not self.chosen and (self.titles or ended):
+                        for event in self._with_checks(self._chosen()):
+                            self._show(event)
             except BrokenPipeError:
                 return self._unread()
             finally:
-                self.reading.over()
                 self.messages.end_line()
             code = self._came_to()
             gc.freeze()  # the process ends
@@ -193,6 +194,7 @@ class _Run:
         if end is None:
             return
         if end.reason == "stop" and self.code is ExitCode.DONE and not self.failures.left:
+            self.wait.wait_for("checking the repository")
             yield from self.session.check_answer(stop=self.stop)
         yield end
 
@@ -244,11 +246,9 @@ class _Run:
             raise
 
     def _show(self, event: Event) -> None:
-        if isinstance(event, events.PrefillProgress):
-            self.reading.show(event.done, event.total)
-        else:
-            self.reading.over()
+        self.wait.note(event)
         if self.json:
+            self.wait.erase()
             print_event(event)
         self.doubts.note(event)
         if isinstance(event, events.Steered) and self.failures.left:

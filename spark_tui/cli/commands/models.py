@@ -18,6 +18,7 @@ from spark_tui.backends.model_catalog import (
     parameter_count,
     server_models,
 )
+from spark_tui.cli.wait_line import WaitLine
 from spark_tui.config import paths, settings
 from spark_tui.errors import ExitCode, NoBackend, SparkError, install_command
 
@@ -83,7 +84,8 @@ def _list(args: argparse.Namespace) -> int:
     found = list(dict.fromkeys(path for place in places for path in models_in(place)))
     rows = [_row(path) for path in found]
     if args.connect:
-        offers = server_models(settings.load(None).settings, args.connect)
+        with WaitLine(f"waiting for {args.connect}"):
+            offers = server_models(settings.load(None).settings, args.connect)
         rows = [{"name": o.name, "path": o.connect, "summary": o.what, "usable": o.usable} for o in offers]
     if args.json:
         print(json.dumps({"models": rows}))

@@ -157,7 +157,7 @@ def _wait(folder: Path) -> int:
 
 def _code(job: Job) -> int:
     if job.phase == "done":
-        if not job.session:
+        if not job.session and not any(task.state == "failed" for task in job.tasks):
             return int(ExitCode.NOTHING)
         return int(ExitCode.DONE if job.done == len(job.tasks) else ExitCode.MISFIT)
     codes = {"timeout": ExitCode.TIMEOUT, "stopped": ExitCode.INTERRUPTED}

@@ -90,7 +90,7 @@ class HttpEndpoints:
         """Anthropic's API; a turn like one of chat completions, in other words."""
         body = await self._body(request, key)
         wanted = self._context.parser.chat(as_chat(body), key)
-        wanted.turn.renderer = MessagesRenderer(new_id("msg_"), str(body.get("model", "")))
+        wanted.turn.renderer = MessagesRenderer(new_id("msg_"), str(body.get("model") or wanted.turn.model))
         return await self._answer(request, wanted, named=True)
 
     async def texts(self, request: Request, key: str) -> Response:

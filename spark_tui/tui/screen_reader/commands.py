@@ -80,7 +80,7 @@ class ModelCommands:
         try:
             return model_catalog.server_models(self._session.settings, address)
         except SparkError as error:
-            why = f"does not answer: {error.what}"
+            why = error.what
             return [ModelOffer(model_catalog.server_label(address), why, address, usable=False)]
 
     def _list(self) -> None:

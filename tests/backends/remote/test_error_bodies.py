@@ -10,7 +10,7 @@ from test_openai import Scripted, chat, chunk, run, sse
 from spark_tui.backends.remote import error_bodies, event_stream
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, SparkError
 from spark_tui.events import AnswerEnded
 
 JSON = {"content-type": "application/json"}
@@ -95,9 +95,21 @@ def test_a_time_that_only_the_words_name_is_waited_for(words, wait):
         (400, {"error": {"message": "bad request"}}, MalformedInput, "--api"),
         (405, {"detail": "Method Not Allowed"}, NoBackend, "--api"),
         (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
-        (401, {"detail": "Invalid token"}, Refused, "Invalid token"),
+        (401, {"detail": "Invalid token"}, NoBackend, "Invalid token"),
         (404, {"detail": "Not Found"}, NoBackend, "/v1"),
+        (404, {"error": {"message": "GET /x/models does not exist here."}}, NoBackend, "end in /v1"),
+        (
+            404,
+            {"type": "error", "error": {"type": "not_found_error", "message": "model: x"}},
+            NoBackend,
+            "which",
+        ),
         (404, {"error": {"message": "model 'x' not found"}}, NoBackend, "which models"),
+        (400, {"object": "error", "message": "Invalid model: m", "code": "1500"}, NoBackend, "which models"),
+        (400, {"error": {"message": "m is not a valid model ID", "code": 400}}, NoBackend, "which models"),
+        (400, {"error": {"message": "Model Not Exist"}}, NoBackend, "which models"),
+        (422, {"error": {"message": "cannot", "param": "model"}}, NoBackend, "which models"),
+        (400, {"error": {"message": "the model has no field x"}}, MalformedInput, "--api"),
     ],
 )
 def test_a_refusal_in_another_shape_is_an_error_of_its_kind(status, body, kind, says):
@@ -127,6 +139,27 @@ def test_a_server_that_answers_is_not_asked_whether_its_address_is_right(answer,
         assert says in str(caught.value)
         assert "address" not in str(caught.value)
         backend.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "pauses"),
+    [
+        (503, JSON, [2, 4, 8, 16]),
+        (429, {**JSON, "retry-after": "7"}, [7.2, 7.4, 7.8, 8.6]),
+        (500, JSON, [0.2, 0.4, 0.8, 1.6]),
+    ],
+)
+def test_a_server_that_is_overloaded_and_does_not_say_until_when_is_given_time(status, headers, pauses):
+    with Scripted(refusing(status, {}, headers)) as server:
+        backend = chat(server)
+        endpoint = backend._endpoint
+        with endpoint.request("GET", "/models") as answer:
+            busy = endpoint.problem_of(status, endpoint.read_refusal(answer))
+        backend.close()
+    limits = RetryLimits(jitter=lambda: 1.0)
+    assert [limits.pause(attempt, busy) for attempt in range(4)] == pytest.approx(pauses)
+    assert RetryLimits(longest_seconds=10.0, jitter=lambda: 1.0).pause(3, busy) <= 10.0
+    assert (RetryLimits(jitter=lambda: 0.0).pause(3, busy) == 8) == (status == 503)
 
 
 def test_a_server_that_does_not_answer_is_asked_for_its_address():
@@ -171,7 +204,7 @@ def test_without_a_name_the_missing_list_is_said():
 def test_a_key_that_is_not_taken_is_said_at_once():
     with Scripted(refusing(401, {"detail": "bad key"})) as server:
         backend = RemoteBackend(server.url, "named", key="k")
-        with pytest.raises(Refused, match="bad key"):
+        with pytest.raises(NoBackend, match="bad key"):
             backend.warm_up()
         backend.close()
 

@@ -137,8 +137,9 @@ def test_a_server_that_gave_no_models_in_time_is_not_asked_again_at_once(monkeyp
     with socket.create_server(("127.0.0.1", 0)) as silent:
         backend = RemoteBackend(f"http://127.0.0.1:{silent.getsockname()[1]}", key="")
         for _ in range(2):
-            with pytest.raises(NoBackend, match="in time"):
+            with pytest.raises(NoBackend, match="listed no models") as caught:
                 backend.format_for(Request("x"))
+            assert "--model NAME" in caught.value.hint
         silent.accept()[0].close()
         silent.settimeout(0.1)
         with pytest.raises(TimeoutError):
@@ -200,7 +201,7 @@ def test_the_second_request_uses_the_same_connection():
         (400, {"error": {"message": "x", "code": "context_length_exceeded"}}, Misfit, "x"),
         (400, {"error": {"message": "maximum context length is 8"}}, Misfit, "maximum"),
         (400, {"error": "plain words"}, MalformedInput, "plain words"),
-        (401, {"error": {"message": "no key"}}, Refused, "no key"),
+        (401, {"error": {"message": "no key"}}, NoBackend, "no key"),
         (404, {"error": {"message": "no such model"}}, NoBackend, "no such model"),
         (301, {}, NoBackend, "redirects"),
         (429, {"error": {"message": "broke", "code": "insufficient_quota"}}, NoBackend, "broke"),
@@ -218,7 +219,8 @@ def test_what_a_server_refuses_is_an_error_of_its_kind_and_not_tried_again(statu
         backend.close()
 
 
-def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while():
+def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while(monkeypatch):
+    monkeypatch.setattr("spark_tui.backends.remote.retries._OVERLOADED_SECONDS", 0.0)
     pauses = []
     busy = (429, {"retry-after": "0"}, b'{"error": {"message": "later"}}')
     with Scripted(busy, (503, {}, b""), sse(chunk("now"))) as server:

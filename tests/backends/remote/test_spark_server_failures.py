@@ -13,7 +13,7 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.spark import SparkClient, _UnknownResponse
 from spark_tui.backends.remote.transport import ConnectionLost
-from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
+from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend
 from spark_tui.events import PrefillProgress, Waited
 from spark_tui.serve.limits import ServerLimits
 
@@ -214,7 +214,7 @@ def test_a_missing_or_wrong_key_says_what_to_set():
     with serving(tokens=["a-token-of-sufficient-length"]) as live:
         for key in ("", "wrong"):
             refused = RemoteBackend(live.url, "counting", key=key, api="spark")
-            with pytest.raises(Refused, match="needs a token") as caught:
+            with pytest.raises(NoBackend, match="needs a token") as caught:
                 run(refused)
             refused.close()
             assert "SPARK_API_KEY" in caught.value.hint

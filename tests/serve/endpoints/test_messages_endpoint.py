@@ -44,6 +44,12 @@ def test_a_message_has_its_text_its_end_and_its_counts():
     assert said["stop_reason"] == "max_tokens" and said["usage"]["output_tokens"] == 3
 
 
+def test_a_message_names_the_model_that_answers_where_none_was_asked_for():
+    with serving() as live:
+        _, said = asked(live, "/v1/messages", max_tokens=1, messages=[user("count")])
+    assert said["model"] == "counting"
+
+
 def test_a_stream_has_the_events_of_the_protocol_in_order():
     with serving(Saying("That is all.")) as live:
         body = {"model": "saying", "max_tokens": 9, "messages": [user("c")], "stream": True}

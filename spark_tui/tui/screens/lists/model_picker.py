@@ -99,7 +99,7 @@ async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffe
         try:
             found = await asyncio.to_thread(model_catalog.server_models, settings, address)
         except SparkError as error:
-            why = f"no answer: {error.what}"
+            why = error.what
         add(found or [ModelOffer(name or model_catalog.server_label(address), why, address, usable=False)])
 
     servers = [("", only)] if only else model_catalog.known_servers(settings)
