@@ -55,11 +55,10 @@ class ReviewController:
 
     def replay(self, past: Sequence[events.Event]) -> None:
         """Show a stored session in its last state, with what it had written and undone."""
-        if not past:
-            return
-        replay(self._turn_state, self._review, past)
-        self._look_back()
-        self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
+        self._look_back()  # typing may have been saved in it without a turn
+        if past:
+            replay(self._turn_state, self._review, past)
+            self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
 
     def _look_back(self) -> None:
         changes = self._changes
@@ -180,6 +179,8 @@ class ReviewController:
 
     async def find_stale(self, paths: Collection[str]) -> list[HunkView]:
         """The hunks of these files that `write` would refuse, because the files changed on disk."""
+        if not paths:
+            return []
         found = await self._access.call(self._changes.in_conflict, paths)
         hunks = [hunk for hunk in self._turn_state.in_view() if hunk.path in paths]
         for hunk in hunks:

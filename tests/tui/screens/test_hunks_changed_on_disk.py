@@ -65,15 +65,15 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
         await rename(app, pilot)
         for text, mark in ((CART.replace("twice(items)", "twice(items=())"), "≠"), (CART, "●")):
             (root / "shop/cart.py").write_text(text)
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
             assert ("in lines of hunk 1: reject it" in bench(app).message[0]) is (mark == "≠")
         changed = USES.replace("print(twice([1]))", "print(twice([2]))")
         for text, mark in ((changed, "≠"), (USES, "●")):
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await settle(pilot)
             (root / "shop/uses.py").write_text(text)
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
             told = "shop/uses.py changed on disk in lines of hunk 3: reject it"
             assert (told in bench(app).message[0]) is (mark == "≠")
@@ -89,14 +89,14 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
     session = opened(tmp_path)
     async with shown(session) as (app, pilot):
         await rename(app, pilot)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         (session.root / "shop/cart.py").unlink()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         (session.root / "shop/cart.py").write_text(CART)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "● 1  L5" in screen_text(app))
         await until(pilot, lambda: "was deleted" not in bench(app).message[0])
     session.close()
@@ -109,22 +109,22 @@ async def test_a_file_that_comes_back_otherwise_after_a_refused_write_is_looked_
     file = session.root / "shop/cart.py"
     async with shown(session) as (app, pilot):
         await rename(app, pilot)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         bench(app).code.focus()
         await press(pilot, "ctrl+a")
         file.unlink()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
         await press(pilot, "w")
-        assert "Nothing was written" in bench(app).message[0]
+        assert "shop/cart.py deleted on disk" in bench(app).message[0]
         for _ in range(2):
             file.write_text("# top\n" + CART)
-            bench(app).edit_offers.look()
-            await until(pilot, lambda: "✓ 1  L5" in screen_text(app))
+            bench(app).disk_watch.look()
+            await until(pilot, lambda: "✓ 1  L6" in screen_text(app))
             file.unlink()
-            bench(app).edit_offers.look()
-            await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+            bench(app).disk_watch.look()
+            await until(pilot, lambda: "≠ 1  L6" in screen_text(app))
     session.close()
 
 
@@ -206,6 +206,7 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
         await press(pilot, "ctrl+a")
+        bench(app).disk_watch._looking = True  # no look comes before the write
         (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
         await pilot.press("w")
         await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
@@ -223,11 +224,88 @@ async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_pat
         await until(pilot, lambda: "■ 1  L5" in screen_text(app))
         written = (root / "shop/cart.py").read_text()
         (root / "shop/cart.py").write_text("import os\n" + written)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "import os" in screen_text(app))
         await pilot.press("u")
         await until(pilot, lambda: "↶ 1  L6" in screen_text(app))
         await pilot.press("ctrl+y")
         await until(pilot, lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
         await settle(pilot)
+    session.close()
+
+
+async def test_what_changes_while_the_model_writes_is_shown_and_marked_at_once(tmp_path: Path) -> None:
+    blocks = [
+        f"shop/cart.py\n<<<<<<< SEARCH\n    {line}\n=======\n    {line} or 0\n>>>>>>> REPLACE\n"
+        for line in ("return sum(items)", "return 2 * total(items)")
+    ]
+    session, go_on = opened(tmp_path), [threading.Event(), threading.Event()]
+
+    def slowly() -> Iterator[str]:
+        for block, event in zip(["", *blocks], [*go_on, None], strict=False):
+            yield block
+            if event is not None:
+                assert event.wait(60)
+
+    session.backend.texts = slowly()
+    file = tmp_path / "shop/shop/cart.py"
+    async with shown(session) as (app, pilot):
+        bench(app).controller.enqueue("never None")
+        await until(pilot, lambda: bench(app).controller.turn_state.turn)
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
+        file.write_text("import os\n" + CART)  # no hunk of it is there yet
+        await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
+        go_on[0].set()
+        await until(pilot, lambda: "● 1  L3" in screen_text(app))
+        assert struck(app) == ["    return sum(items)"]
+        file.write_text("import os\n" + CART.replace("sum(items)", "sum(items, 1)"))
+        await until(pilot, lambda: "≠ 1  L3" in screen_text(app))
+        await until(pilot, lambda: not struck(app))
+        assert bench(app).controller.running
+        go_on[1].set()
+        await until(pilot, lambda: "● 2  L7" in screen_text(app))
+        await settle(pilot)
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a", "w")
+    assert file.read_text() == "import os\n" + CART.replace("sum(items)", "sum(items, 1)").replace(
+        "2 * total(items)", "2 * total(items) or 0"
+    )
+    session.close()
+
+
+async def test_a_change_of_the_file_that_is_typed_into_is_told_and_shown_after_it(tmp_path: Path) -> None:
+    session, file = opened(tmp_path), tmp_path / "shop/shop/cart.py"
+    async with shown(session) as (app, pilot):
+        bench(app).code.focus()
+        await press(pilot, "i", "#")
+        bench(app).disk_watch.look()
+        await settle(pilot)
+        file.write_text(CART + "A = 1\n")
+        await until(pilot, lambda: "changed on disk: Esc shows it" in screen_text(app))
+        assert "A = 1" not in screen_text(app)
+        await press(pilot, "escape")
+        await until(pilot, lambda: "A = 1" in screen_text(app))
+        assert "#def total" in screen_text(app)
+    session.close()
+
+
+async def test_a_write_that_is_known_to_be_refused_writes_nothing_of_other_turns(tmp_path: Path) -> None:
+    session, root = opened(tmp_path), tmp_path / "shop"
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
+        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
+        await until(pilot, lambda: len(bench(app).controller.turn_state.open_hunks()) > 3)
+        await settle(pilot)
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a")
+        (root / "shop/uses.py").unlink()
+        bench(app).disk_watch.look()
+        await until(pilot, lambda: "shop/uses.py deleted on disk, with the place of hunk" in screen_text(app))
+        await press(pilot, "w")
+        assert bench(app).code.file.path == "shop/uses.py"
+        assert (root / "shop/cart.py").read_text() == CART
+        await press(pilot, "o", "ctrl+a")
+        assert bench(app).message[0].startswith("≠ shop/uses.py deleted on disk")
+        await press(pilot, "R", "w")
+        assert "≠ shop/uses.py deleted on disk" in bench(app).message[0]
     session.close()

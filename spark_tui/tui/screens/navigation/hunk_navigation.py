@@ -127,7 +127,7 @@ class HunkNavigation:
         """Accept or reject the open ones of these, then go to the next open one. Partial ones are not
         accepted. The note is shown with any other message."""
         host = self._host
-        if stuck := host.open_file.in_conflict(hunks) if accept else []:
+        if stuck := (await host.open_file.in_conflict(hunks)) if accept else []:
             hunks = [hunk for hunk in hunks if hunk not in stuck]
         choice = host.code.end_choice() if host.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
@@ -152,7 +152,7 @@ class HunkNavigation:
             await self._change(hunk, True)
         elif hunk.state != "partial":
             await self.decide([hunk], True)
-        elif host.asked.keep != hunk.id and not host.open_file.in_conflict([hunk]):
+        elif host.asked.keep != hunk.id and not await host.open_file.in_conflict([hunk]):
             host.asked.keep = hunk.id
             host.show_message(
                 f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
@@ -170,7 +170,7 @@ class HunkNavigation:
 
     async def _change(self, hunk: HunkView, accept: bool) -> None:
         host = self._host
-        if accept and host.open_file.in_conflict([hunk]):
+        if accept and await host.open_file.in_conflict([hunk]):
             return
         if host.code.choice:
             host.code.end_choice()
