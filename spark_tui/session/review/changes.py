@@ -139,10 +139,12 @@ class Changes:
             ready = self._writer.plan(hunks, tree)
             return self._writer.write(ready, (), tree, turn=turn, label="typed")
 
-    def record_typed(self, written: WriteResult, timing: events.Timing) -> events.Applied:
-        """Journal what `write_typed` wrote."""
+    def record_typed(self, written: WriteResult, timing: events.Timing, words: str) -> events.Applied:
+        """Journal what `write_typed` wrote. `words` say what it was."""
         applied = events.Applied(written.paths, written.checkpoint, timing=timing)
         with self._records.lock:
+            if not (facts := read_facts(folder := self._journal.folder)).typed:
+                write_facts(folder, replace(facts, typed=words))
             self._record(applied)
         return applied
 

@@ -215,7 +215,7 @@ def sessions(host: OverlaysHost) -> None:
     push_list(
         host,
         Picker("session", (), host.palette, nothing=""),
-        lambda: [row for row in kept_sessions(root) if row.turns],
+        lambda: [row for row in kept_sessions(root) if row.turns or row.prompt],
         lambda row: quit_screen.reopen(host, row.id),
         choice,
         "no saved sessions in this repository",
