@@ -187,11 +187,23 @@ class ReviewController:
             hunk.stale = hunk.id in found
         return [hunk for hunk in hunks if hunk.stale]
 
-    async def move_to_disk(self, before: int) -> None:
-        """Move the hunks of the turns before this one to where their lines are on disk, which is what is
-        shown of their files. Where those changed, nothing of what stands there is struck. One that streams is
-        moved once."""
-        views = [hunk for hunk in self._turn_state.in_view() if hunk.turn < before and hunk.kind == "edit"]
+    async def read_lines(self, path: str, reopened: int) -> object:
+        """The file as the last turn read it, if it has hunks of that turn, and that is not reopened; else as
+        it is on disk, where its hunks are moved to."""
+        turn, hunks = self._turn_state.turn, self._turn_state.of_file(path)
+        if turn != reopened and any(hunk.turn == turn for hunk in hunks):
+            return await self._access.ask(self._changes.read_lines, path)
+        found = await self._access.ask(self._access.session.tree.read_lines, path)
+        if hunks:
+            await self.move_to_disk(turn + 1, path)
+        return found
+
+    async def move_to_disk(self, before: int, path: str = "") -> None:
+        """Move the hunks of the turns before this one, of one file or of all, to where their lines are on
+        disk, which is what is shown of their files. Where those changed, nothing of what stands there is
+        struck. One that streams is moved once."""
+        in_view = self._turn_state.of_file(path) if path else self._turn_state.in_view()
+        views = [hunk for hunk in in_view if hunk.turn < before and hunk.kind == "edit"]
         whole = [hunk for hunk in views if hunk.state != "streaming" and hunk.id in self._review.ids]
         streaming = [hunk for hunk in views if hunk.state == "streaming" and not hunk.moved]
         if not whole and not streaming:

@@ -3,60 +3,21 @@ when a write is refused for it, and moved with their lines where a file is read 
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from support.fakes import FakeBackend
-from support.small_repositories import uncommitted
-from support.workbench_app import app_for, bench, press, screen_text, settle, until
-from textual.pilot import Pilot
+from support.two_file_shop import CART, USES, opened, rename, shown, struck
+from support.workbench_app import bench, press, screen_text, settle, until
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 from spark_tui.session.storage import archive
-from spark_tui.tui.app import SparkApp
-
-CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    return 2 * total(items)\n"
-USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
-
-
-def opened(tmp_path: Path, session_id: str = "", answer: Sequence[str] = ("x",)) -> Session:
-    root = tmp_path / "shop"
-    if not session_id:
-        uncommitted(root, {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES})
-    backend = FakeBackend(answer, format="search_replace")
-    return Session(root, backend, Settings(ghost=False), tmp_path / "state", session_id=session_id)
 
 
 def past_of(session: Session) -> list[events.Event]:
     return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
-
-
-@contextlib.asynccontextmanager
-async def shown(
-    session: Session, past: Sequence[events.Event] = ()
-) -> AsyncIterator[tuple[SparkApp, Pilot[None]]]:
-    app = app_for(session, past)
-    async with app.run_test(size=(120, 24)) as pilot:
-        await until(pilot, lambda: not bench(app).controller.opening)
-        await bench(app).open_file.show_file("shop/cart.py")
-        yield app, pilot
-
-
-async def rename(app: SparkApp, pilot: Pilot[None]) -> None:
-    assert bench(app).slash_command("/rename twice double")
-    await until(pilot, bench(app).controller.turn_state.open_hunks)
-    await settle(pilot)
-
-
-def struck(app: SparkApp) -> list[str]:
-    """The lines of the file in view that its hunks replace."""
-    file = bench(app).code.file
-    return [line for hunk in file.hunks for line in file.lines[hunk.start - 1 :][: hunk.removed]]
 
 
 async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
@@ -231,81 +192,4 @@ async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_pat
         await pilot.press("ctrl+y")
         await until(pilot, lambda: (root / "shop/cart.py").read_text() == "import os\n" + written)
         await settle(pilot)
-    session.close()
-
-
-async def test_what_changes_while_the_model_writes_is_shown_and_marked_at_once(tmp_path: Path) -> None:
-    blocks = [
-        f"shop/cart.py\n<<<<<<< SEARCH\n    {line}\n=======\n    {line} or 0\n>>>>>>> REPLACE\n"
-        for line in ("return sum(items)", "return 2 * total(items)")
-    ]
-    session, go_on = opened(tmp_path), [threading.Event(), threading.Event()]
-
-    def slowly() -> Iterator[str]:
-        for block, event in zip(["", *blocks], [*go_on, None], strict=False):
-            yield block
-            if event is not None:
-                assert event.wait(60)
-
-    session.backend.texts = slowly()
-    file = tmp_path / "shop/shop/cart.py"
-    async with shown(session) as (app, pilot):
-        bench(app).controller.enqueue("never None")
-        await until(pilot, lambda: bench(app).controller.turn_state.turn)
-        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
-        file.write_text("import os\n" + CART)  # no hunk of it is there yet
-        await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
-        go_on[0].set()
-        await until(pilot, lambda: "● 1  L3" in screen_text(app))
-        assert struck(app) == ["    return sum(items)"]
-        file.write_text("import os\n" + CART.replace("sum(items)", "sum(items, 1)"))
-        await until(pilot, lambda: "≠ 1  L3" in screen_text(app))
-        await until(pilot, lambda: not struck(app))
-        assert bench(app).controller.running
-        go_on[1].set()
-        await until(pilot, lambda: "● 2  L7" in screen_text(app))
-        await settle(pilot)
-        bench(app).code.focus()
-        await press(pilot, "ctrl+a", "w")
-    assert file.read_text() == "import os\n" + CART.replace("sum(items)", "sum(items, 1)").replace(
-        "2 * total(items)", "2 * total(items) or 0"
-    )
-    session.close()
-
-
-async def test_a_change_of_the_file_that_is_typed_into_is_told_and_shown_after_it(tmp_path: Path) -> None:
-    session, file = opened(tmp_path), tmp_path / "shop/shop/cart.py"
-    async with shown(session) as (app, pilot):
-        bench(app).code.focus()
-        await press(pilot, "i", "#")
-        bench(app).disk_watch.look()
-        await settle(pilot)
-        file.write_text(CART + "A = 1\n")
-        await until(pilot, lambda: "changed on disk: Esc shows it" in screen_text(app))
-        assert "A = 1" not in screen_text(app)
-        await press(pilot, "escape")
-        await until(pilot, lambda: "A = 1" in screen_text(app))
-        assert "#def total" in screen_text(app)
-    session.close()
-
-
-async def test_a_write_that_is_known_to_be_refused_writes_nothing_of_other_turns(tmp_path: Path) -> None:
-    session, root = opened(tmp_path), tmp_path / "shop"
-    async with shown(session) as (app, pilot):
-        await rename(app, pilot)
-        assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
-        await until(pilot, lambda: len(bench(app).controller.turn_state.open_hunks()) > 3)
-        await settle(pilot)
-        bench(app).code.focus()
-        await press(pilot, "ctrl+a")
-        (root / "shop/uses.py").unlink()
-        bench(app).disk_watch.look()
-        await until(pilot, lambda: "shop/uses.py deleted on disk, with the place of hunk" in screen_text(app))
-        await press(pilot, "w")
-        assert bench(app).code.file.path == "shop/uses.py"
-        assert (root / "shop/cart.py").read_text() == CART
-        await press(pilot, "o", "ctrl+a")
-        assert bench(app).message[0].startswith("≠ shop/uses.py deleted on disk")
-        await press(pilot, "R", "w")
-        assert "≠ shop/uses.py deleted on disk" in bench(app).message[0]
     session.close()

@@ -106,7 +106,7 @@ class DiskWatch:
         if code.editor is not None:
             before, self._told = self._told if self._told[0] == path else self._seen, (path, stamp)
             if before[0] == path and (draft is None or lines is None or tuple(lines) != draft.base):
-                host.show_message(f"{one_line(path)} changed on disk: {host.keymap.shown('stop')} shows it")
+                host.show_message(f"{one_line(path)} changed on disk: shown once you leave the text")
             return
         before, self._seen = self._seen, (path, stamp)
         known = before[0] == path

@@ -67,7 +67,12 @@ class HunkNavigation:
         if hunk.path != host.code.file.path:
             await host.open_file.show_file(hunk.path)
         host.open_file.show_hunks()
-        host.code.reveal(hunk.id)
+        if any(shown.id == hunk.id for shown in host.code.file.hunks):
+            host.code.reveal(hunk.id)
+        else:  # in a file that is typed into, or that changed, what is written is text
+            listed = host.controller.unsaved_files.hunks(hunk.path, listed=True)
+            place = next((one.start for one in listed if one.id == hunk.id), hunk.start)
+            host.code.show_row(host.code.layout_rows.row_of_line(place - 1))
         host.paint_status()
 
     async def step(self, by: int, *, only_open: bool = False) -> None:
