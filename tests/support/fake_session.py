@@ -162,7 +162,7 @@ class FakeSession:
         self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
         self.closed = self.can_redo = False
-        self.finding = FakeFinding(self.texts)
+        self.finding, self.stamp = FakeFinding(self.texts), Mock(return_value=(0, 0, 0))
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
         self.written_files = self.in_conflict = set[Any]().intersection

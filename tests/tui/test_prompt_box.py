@@ -121,6 +121,15 @@ async def test_a_command_with_a_slash_of_its_own_is_found_in_the_list(app: Spark
         assert app.screen.rows.found[0].label == "/theme"
 
 
+async def test_a_command_that_would_do_nothing_now_is_found_and_says_why(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "ctrl+p", *"undo")
+        assert isinstance(app.screen, Picker)
+        assert "not now" in app.screen.rows.found[0].detail
+        await press(pilot, "enter")
+        assert "nothing to undo here" in screen_text(app)
+
+
 async def test_a_theme_is_found_by_name(app: SparkApp) -> None:
     async with running(app) as pilot:
         await press(pilot, "ctrl+p")

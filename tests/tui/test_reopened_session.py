@@ -33,6 +33,17 @@ async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is
         assert (turn_state.metrics.first_token, turn_state.metrics.rate(turn_state.clock())) == (None, None)
 
 
+async def test_a_hunk_that_is_accepted_and_not_written_is_in_view(session: FakeSession) -> None:
+    past = [*session.start(ContextRequest("guard it"), stop=threading.Event())]
+    session.review.reject(1)
+    session.review.accept(2)
+    app = app_for(session, [*BEFORE, *past, Decided(1, "rejected"), Decided(2, "accepted")])
+    async with running(app, (100, 16)) as pilot:
+        await settle(pilot)
+        assert bench(app).navigation.current_id == 2
+        assert "✓" in "".join(line for line in screen_text(app).splitlines() if "▌" in line)
+
+
 async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(session: FakeSession) -> None:
     past = [*BEFORE[:-1], Finished("stop", timing=Timing(first_token=0.25))]
     app = app_for(session, past)

@@ -97,6 +97,12 @@ class Changes:
         with self._records.lock:
             return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
 
+    def read_lines(self, path: str) -> Sequence[str] | None:
+        """The lines of a file as the last turn read it, which its hunks name; None if there was none."""
+        with self._records.lock:
+            last = self._records.last
+            return last.tree.read_lines(path) if last is not None else None
+
     def places(self, hunk_ids: Iterable[int], streaming: Sequence[Hunk] = ()) -> dict[int, tuple[int, bool]]:
         """The line on which each of these hunks, and of those that the last turn writes now, is in its file
         on disk, and whether its lines changed there. Those of files that cannot be read are left out."""
@@ -139,10 +145,12 @@ class Changes:
             ready = self._writer.plan(hunks, tree)
             return self._writer.write(ready, (), tree, turn=turn, label="typed")
 
-    def record_typed(self, written: WriteResult, timing: events.Timing) -> events.Applied:
-        """Journal what `write_typed` wrote."""
+    def record_typed(self, written: WriteResult, timing: events.Timing, words: str) -> events.Applied:
+        """Journal what `write_typed` wrote. `words` say what it was."""
         applied = events.Applied(written.paths, written.checkpoint, timing=timing)
         with self._records.lock:
+            if not (facts := read_facts(folder := self._journal.folder)).typed:
+                write_facts(folder, replace(facts, typed=words))
             self._record(applied)
         return applied
 

@@ -34,7 +34,7 @@ class SessionRow:
     changed: float
     turns: int
     prompt: str
-    """What was asked first."""
+    """What was asked first, else what was typed first."""
     hunks: int
     applied: int
     damaged: str
@@ -138,8 +138,8 @@ class SessionIndex:
         times = [entry.at for entry in entries] or [path.stat().st_mtime]
         with transaction(self._db):
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
-            row = (session_id, known.name, known.forked_from, times[0], max(times), size, damaged)
-            self._put("sessions", [row])
+            names, began, changed = (known.name, known.forked_from), times[0], max(times)
+            self._put("sessions", [(session_id, *names, began, changed, known.typed, size, damaged)])
             rows = IndexRows(session_id, entries)
             for table in ("turns", "hunks", "decisions", "metrics", "writes", "choices"):
                 self._put(table, getattr(rows, table))
@@ -159,17 +159,17 @@ class SessionIndex:
         where, values = [], []
         for word in search.split():
             where.append(
-                "(s.name LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM turns t WHERE t.session = s.id AND"
-                " (t.prompt LIKE ? ESCAPE '\\' OR t.said LIKE ? ESCAPE '\\')) OR EXISTS (SELECT 1 FROM hunks"
-                " h WHERE h.session = s.id AND h.path LIKE ? ESCAPE '\\'))"
+                "(s.name || ' ' || s.typed LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM turns t WHERE"
+                " t.session = s.id AND (t.prompt LIKE ? ESCAPE '\\' OR t.said LIKE ? ESCAPE '\\')) OR EXISTS"
+                " (SELECT 1 FROM hunks h WHERE h.session = s.id AND h.path LIKE ? ESCAPE '\\'))"
             )
             escaped = _storable(word).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
             values += [f"%{escaped}%"] * 4
         rows = self._db.execute(
             "SELECT s.id, s.name, s.forked_from, s.began, s.changed, (SELECT count(*) FROM turns t WHERE"
             " t.session = s.id), coalesce((SELECT prompt FROM turns t WHERE t.session = s.id ORDER BY number"
-            " LIMIT 1), ''), (SELECT count(*) FROM hunks h WHERE h.session = s.id), (SELECT count(*) FROM"
-            " hunks h WHERE h.session = s.id AND h.state = 'applied'), s.damaged FROM sessions s"
+            " LIMIT 1), s.typed), (SELECT count(*) FROM hunks h WHERE h.session = s.id), (SELECT count(*)"
+            " FROM hunks h WHERE h.session = s.id AND h.state = 'applied'), s.damaged FROM sessions s"
             + (" WHERE " + " AND ".join(where) if where else "")
             + " ORDER BY s.changed DESC, s.id DESC",
             values,
@@ -182,7 +182,7 @@ class SessionIndex:
         newest session that is not empty."""
         rows, name = self.sessions(), _storable(name)
         if name == "last" and rows:
-            return next((row for row in rows if row.turns), rows[0]).id
+            return next((row for row in rows if row.turns or row.prompt), rows[0]).id
         exact = [row.id for row in rows if name and name in (row.id, row.name)]
         turn = self._db.execute(
             "SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)
@@ -299,8 +299,9 @@ class SessionIndex:
             shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", TYPING, ".*"))
             for kept in ("journal.jsonl", "turns.jsonl"):
                 journal.cut_at_damage(growing / kept)
-            name = read_facts(source).name
-            write_facts(growing, SessionFacts(f"{name} (fork)" if name else "", session_id))
+            facts = read_facts(source)
+            name = f"{facts.name} (fork)" if facts.name else ""
+            write_facts(growing, SessionFacts(name, session_id, typed=facts.typed))
             growing.rename(target)
         except (OSError, shutil.Error) as error:
             shutil.rmtree(growing, ignore_errors=True)

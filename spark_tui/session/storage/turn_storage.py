@@ -117,12 +117,14 @@ def stored_turns(folder: Path) -> dict[str, StoredTurn]:
 
 @dataclass(slots=True)
 class SessionFacts:
-    """The name and the origin of a session, and what it has committed."""
+    """The name and the origin of a session, what it has committed, and what a person typed first."""
 
     name: str = ""
     forked_from: str = ""
     committed: int = 0
     """The number of the newest checkpoint when it made its last commit."""
+    typed: str = ""
+    """What names it in lists as long as nothing is asked."""
 
 
 def read_facts(folder: Path) -> SessionFacts:
@@ -131,6 +133,7 @@ def read_facts(folder: Path) -> SessionFacts:
         str(known.get("name", "")),
         str(known.get("forked_from", "")),
         int(known.get("committed", 0)),
+        str(known.get("typed", "")),
     )
 
 

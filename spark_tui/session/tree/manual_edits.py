@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Protocol
 
 from spark_tui import events
@@ -32,7 +33,7 @@ class TypedWriter(Protocol):
     """What typed edits need of `changes.Changes`."""
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult: ...
-    def record_typed(self, written: WriteResult, timing: events.Timing) -> events.Applied: ...
+    def record_typed(self, written: WriteResult, timing: events.Timing, words: str) -> events.Applied: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,9 @@ class ManualEdits:
                 if want.target is not None:
                     file = FileText(want.path, want.target, self._base(want.path).file.mode)
                     self._bases[want.path] = _Base(file, tuple(texts[want.path]))
-            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+            first = next((line.strip() for hunk in hunks for line in hunk.new_lines if line.strip()), "")
+            words = f"typed: {shorten(first, 60, placeholder=' …')}" if first else f"typed in {hunks[0].path}"
+            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun), words)
 
     def create(self, path: str) -> events.Applied:
         """Make an empty file; one undo takes it away again."""
@@ -105,7 +108,8 @@ class ManualEdits:
                 raise UsageError("this file exists", where=path)
             added = Hunk(1, path, 1, (), (), "add")
             written = self._writer.write_typed([added], self._tree.with_files({path: None}))
-            return self._writer.record_typed(written, events.Timing(apply=time.monotonic() - begun))
+            timing = events.Timing(apply=time.monotonic() - begun)
+            return self._writer.record_typed(written, timing, f"new file: {path}")
 
     def typed(self, texts: Mapping[str, Sequence[str]]) -> list[TypedText]:
         """Each of these files as the next save compares it, and its text now."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import SparkError
 from spark_tui.workspace import repository
-from spark_tui.workspace.file_listing import file_stamp
 from spark_tui.workspace.files import FileText, Tree, Unsaved
 
 
@@ -25,10 +25,12 @@ class TreeReader:
         """Gives a file as an editor has it, for all others that `fresh` reads."""
         self._head_files: list[Path] = []
         self._head: list[tuple[int, int]] = []
-        self._stamps: dict[str, object] = {}
+        self._stamps: dict[str, tuple[int, int, int] | None] = {}
+        self._begun = time.time_ns()
 
     def fresh(self) -> Tree:
         """A reading for the next turn."""
+        self._begun = time.time_ns()
         return Tree(self.root, most_bytes=self._most_bytes(), known=self.as_read, unsaved=self.unsaved)
 
     def with_files(self, known: Mapping[str, FileText | None]) -> Tree:
@@ -43,10 +45,23 @@ class TreeReader:
         """The lines of the file on disk; None if it does not exist."""
         return self.with_files({}).read_lines(path)
 
+    def stamp(self, path: str) -> tuple[int, int, int] | None:
+        """What changes when the file does, or what a link points to; None where there is none."""
+        try:
+            found = (self.root / path).stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
     def written_files(self, paths: Iterable[str]) -> set[str]:
-        """Those of the files that changed on disk between the last call, which named them too, and this."""
-        before, self._stamps = self._stamps, {path: file_stamp(self.root, path) for path in paths}
-        return {path for path, stamp in self._stamps.items() if before.get(path, stamp) != stamp}
+        """Those of the files that changed on disk since the last call; a file that it did not name, since the
+        last turn began to read."""
+        before, self._stamps = self._stamps, {path: self.stamp(path) for path in paths}
+        return {
+            path
+            for path, stamp in self._stamps.items()
+            if (before[path] != stamp if path in before else stamp is not None and stamp[0] > self._begun)
+        }
 
     def branch(self) -> str:
         """Branch and state in a few words; empty outside of git."""

@@ -82,13 +82,17 @@ def _note(text: str, host: OverlaysHost) -> list[list[tuple[str, str]]]:
 
 def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     """Every action that would do something now, with its keys; after `/` in the prompt by their short
-    names."""
-    now, choices = host.view_state(place="code"), []
+    names. Else also those that would do nothing now, last: whoever looks for one finds it, and why."""
+    now, choices, idle_rows = host.view_state(place="code"), [], []
     for action in ACTIONS:
-        if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
-            key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
+        if action.id in _IN_THE_PROMPT | _TWINS:
+            continue
+        key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
+        if counts(action.id, now):
             label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
             choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
+        elif not slash and action.group != "Typing":
+            idle_rows.append(ChoiceRow(action.help, action.id, f"not now  {key}".strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
@@ -104,6 +108,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     choices += [
         row(before + name, "", partial(host.apply_theme, name)) for name in host.themes.catalog.names()
     ]
+    choices += idle_rows
 
     def also(query: str) -> ChoiceRow | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
@@ -215,7 +220,7 @@ def sessions(host: OverlaysHost) -> None:
     push_list(
         host,
         Picker("session", (), host.palette, nothing=""),
-        lambda: [row for row in kept_sessions(root) if row.turns],
+        lambda: [row for row in kept_sessions(root) if row.turns or row.prompt],
         lambda row: quit_screen.reopen(host, row.id),
         choice,
         "no saved sessions in this repository",

@@ -47,8 +47,11 @@ async def open_session(host: StatusHost) -> None:
     from spark_tui.tui.screens.turns.permission import PermissionQuestions  # not needed for the first frame
 
     session.tools.permissions.ask = PermissionQuestions(host, asyncio.get_running_loop())
-    # Of a kept session or a job: what is to decide is in view.
+    # Of a kept session or a job: what is to decide is in view, else what is to write.
     await host.navigation.enter()
+    taken = host.controller.turn_state.taken()
+    if taken and not host.controller.turn_state.open_hunks():
+        await host.navigation.go_to(taken[0])
     host.navigation.chosen = False
     host.prompts.remember(session.root)
     host.controller.hand_back()  # in front of the draft

@@ -21,11 +21,12 @@ from spark_tui.tui import messages
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens import status_view
-from spark_tui.tui.screens.edits.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.edits.file_typing import FileTyping
 from spark_tui.tui.screens.lists.background_jobs import LOOK_SECONDS, BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
+from spark_tui.tui.screens.navigation.disk_watch import LOOK_SECONDS as DISK_LOOK_SECONDS
+from spark_tui.tui.screens.navigation.disk_watch import DiskWatch
 from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.overlay import Overlay
@@ -91,6 +92,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.edit_offers = EditOffers(self)
+        self.disk_watch = DiskWatch(self, self.edit_offers)
+        self.edit_offers.on_write = self.disk_watch.wrote
         self.tour: Tour | None = None
         if start.tour:
             from spark_tui.tui.tour import Tour
@@ -142,7 +145,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._changed(TouchedFile(transcript=True))
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
-        self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
+        self.set_interval(DISK_LOOK_SECONDS, self.disk_watch.look)
         self.start_task(partial(open_session, self))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:

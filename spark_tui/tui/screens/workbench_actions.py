@@ -68,8 +68,8 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.go_to(chosen)
             accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
             host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
-        case "write" if host.open_file.in_conflict(turn_state.taken()):
-            pass
+        case "write" if found := await host.open_file.in_conflict(turn_state.taken()):
+            await host.navigation.go_to(found[0])
         case "write" if not host.asked.write and (broken := await controller.review.broken()):
             host.asked.write = True
             host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)

@@ -328,10 +328,10 @@ class TurnController:
     # Looking
 
     async def lines_of(self, path: str, *, wanted: bool = False) -> Sequence[str]:
-        """The file as the session read it; empty for a new or unreadable file. On request, a missing file
-        is reported."""
+        """The file as its hunks name its lines; empty for a new or unreadable file. On request, a missing
+        file is reported."""
         if path not in self._files:
-            found = await self._access.ask(self.session.tree.read_lines, path)
+            found = await self.review.read_lines(path, self.reopened)
             if not isinstance(found, Sequence):
                 if wanted and found is None and not self.turn_state.of_file(path):
                     self._say(f"{one_line(path)}: no such file", True)

@@ -55,11 +55,10 @@ class ReviewController:
 
     def replay(self, past: Sequence[events.Event]) -> None:
         """Show a stored session in its last state, with what it had written and undone."""
-        if not past:
-            return
-        replay(self._turn_state, self._review, past)
-        self._look_back()
-        self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
+        self._look_back()  # typing may have been saved in it without a turn
+        if past:
+            replay(self._turn_state, self._review, past)
+            self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
 
     def _look_back(self) -> None:
         changes = self._changes
@@ -180,17 +179,31 @@ class ReviewController:
 
     async def find_stale(self, paths: Collection[str]) -> list[HunkView]:
         """The hunks of these files that `write` would refuse, because the files changed on disk."""
+        if not paths:
+            return []
         found = await self._access.call(self._changes.in_conflict, paths)
         hunks = [hunk for hunk in self._turn_state.in_view() if hunk.path in paths]
         for hunk in hunks:
             hunk.stale = hunk.id in found
         return [hunk for hunk in hunks if hunk.stale]
 
-    async def move_to_disk(self, before: int) -> None:
-        """Move the hunks of the turns before this one to where their lines are on disk, which is what is
-        shown of their files. Where those changed, nothing of what stands there is struck. One that streams is
-        moved once."""
-        views = [hunk for hunk in self._turn_state.in_view() if hunk.turn < before and hunk.kind == "edit"]
+    async def read_lines(self, path: str, reopened: int) -> object:
+        """The file as the last turn read it, if it has hunks of that turn, and that is not reopened; else as
+        it is on disk, where its hunks are moved to."""
+        turn, hunks = self._turn_state.turn, self._turn_state.of_file(path)
+        if turn != reopened and any(hunk.turn == turn for hunk in hunks):
+            return await self._access.ask(self._changes.read_lines, path)
+        found = await self._access.ask(self._access.session.tree.read_lines, path)
+        if hunks:
+            await self.move_to_disk(turn + 1, path)
+        return found
+
+    async def move_to_disk(self, before: int, path: str = "") -> None:
+        """Move the hunks of the turns before this one, of one file or of all, to where their lines are on
+        disk, which is what is shown of their files. Where those changed, nothing of what stands there is
+        struck. One that streams is moved once."""
+        in_view = self._turn_state.of_file(path) if path else self._turn_state.in_view()
+        views = [hunk for hunk in in_view if hunk.turn < before and hunk.kind == "edit"]
         whole = [hunk for hunk in views if hunk.state != "streaming" and hunk.id in self._review.ids]
         streaming = [hunk for hunk in views if hunk.state == "streaming" and not hunk.moved]
         if not whole and not streaming:

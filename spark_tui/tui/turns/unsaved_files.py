@@ -84,7 +84,8 @@ class UnsavedFiles:
 
     def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
         """Those whose lines the person has changed: what a write would refuse."""
-        stuck = {hunk.id for path in self.drafts for hunk in self.hunks(path) if hunk.state == "conflict"}
+        typed = [draft.path for draft in self.unsaved]
+        stuck = {hunk.id for path in typed for hunk in self.hunks(path) if hunk.state == "conflict"}
         return [hunk for hunk in hunks if hunk.id in stuck]
 
     def own_hunks(self) -> list[HunkView]:

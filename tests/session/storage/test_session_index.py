@@ -77,6 +77,20 @@ def test_a_session_in_which_nothing_was_asked_leaves_nothing(open_indexed, state
     assert not empty.folder.exists()
 
 
+def test_a_session_with_nothing_but_saved_typing_is_named_by_its_first_words(open_indexed, state):
+    session = open_indexed()
+    for words in ("# the first", "# the second"):
+        lines = session.manual_edits.begin("cart.py")
+        session.manual_edits.save({"cart.py": ["", words, *lines]})
+    session.close()
+    with refreshed(state) as store:
+        (row,) = store.sessions()
+        assert (row.name, row.prompt, row.turns) == ("", "typed: # the first", 0)
+        assert (store.sessions("first"), store.find("last")) == ([row], row.id)
+        store.fork(session.id, "copy")
+        assert {row.prompt for row in store.sessions()} == {"typed: # the first"}
+
+
 def test_the_last_session_is_one_in_which_something_was_said(open_indexed, state):
     said = steered_and_written(open_indexed)
     waiting = open_indexed()

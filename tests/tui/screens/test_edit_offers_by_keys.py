@@ -216,9 +216,7 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
         assert "def amount(items)" in screen_text(app)
 
 
-async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
-    app: SparkApp, session: Session
-) -> None:
+async def test_what_another_program_writes_is_shown_while_hunks_wait(app: SparkApp, session: Session) -> None:
     file = session.root / "shop/cart.py"
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
@@ -227,17 +225,14 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
         waiting = bench(app).controller.turn_state.open_hunks
         await until(pilot, waiting)
         await settle(pilot)
-        bench(app).edit_offers.look()
-        await settle(pilot)
-        file.write_text(CART + "A = 1\n")
-        await until(pilot, lambda: "changed on disk" in screen_text(app))
-        file.write_text(CART)
-        await until(pilot, lambda: "changed on disk" not in screen_text(app))
-        for text, seen in ((CART + "A = 1\n", "changed on disk"), (CART + "B = 2\n", "B = 2")):
+        for text, line in (("A = 1\n" + CART, "L6"), (CART, "L5"), ("B = 2\n\n" + CART, "L7")):
             file.write_text(text)
-            bench(app).edit_offers.look()
-            await until(pilot, lambda seen=seen: seen in screen_text(app))
-            await bench(app).controller.review.decide(waiting(), False)
+            await until(pilot, lambda text=text: bench(app).code.file.lines == text.splitlines())
+            await settle(pilot)
+            assert [f"L{hunk.start}" for hunk in bench(app).code.file.hunks] == [line]
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a", "w")
+        assert file.read_text() == "B = 2\n\n" + CART.replace("twice", "double")
 
 
 async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Session) -> None:
@@ -250,11 +245,11 @@ async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Se
         await until(pilot, bench(app).controller.turn_state.open_hunks)
         await settle(pilot)
         file.write_text("A = 1\n" + file.read_text())
-        await until(pilot, lambda: "changed on disk" in screen_text(app))
+        await until(pilot, lambda: "A = 1" in screen_text(app))
         bench(app).code.focus()
         await press(pilot, "a", "w", "w")
         assert "double" in file.read_text()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         assert bench(app).controller.turn_state.open_hunks()
         assert "changed on disk" not in screen_text(app)
@@ -280,7 +275,7 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
         (session.root / "shop/cart.py").write_bytes(b"\0binary")
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         assert "def total(items)" in screen_text(app)
 
@@ -289,10 +284,10 @@ async def test_a_deleted_file_in_view_is_said_to_be_gone(app: SparkApp, session:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         (session.root / "shop/cart.py").unlink()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         assert "def total(items)" in screen_text(app)
 

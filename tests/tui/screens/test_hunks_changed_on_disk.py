@@ -3,60 +3,21 @@ when a write is refused for it, and moved with their lines where a file is read 
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from support.fakes import FakeBackend
-from support.small_repositories import uncommitted
-from support.workbench_app import app_for, bench, press, screen_text, settle, until
-from textual.pilot import Pilot
+from support.two_file_shop import CART, USES, opened, rename, shown, struck
+from support.workbench_app import bench, press, screen_text, settle, until
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 from spark_tui.session.storage import archive
-from spark_tui.tui.app import SparkApp
-
-CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    return 2 * total(items)\n"
-USES = "from shop.cart import twice\n\nprint(twice([1]))\n"
-
-
-def opened(tmp_path: Path, session_id: str = "", answer: Sequence[str] = ("x",)) -> Session:
-    root = tmp_path / "shop"
-    if not session_id:
-        uncommitted(root, {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES})
-    backend = FakeBackend(answer, format="search_replace")
-    return Session(root, backend, Settings(ghost=False), tmp_path / "state", session_id=session_id)
 
 
 def past_of(session: Session) -> list[events.Event]:
     return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
-
-
-@contextlib.asynccontextmanager
-async def shown(
-    session: Session, past: Sequence[events.Event] = ()
-) -> AsyncIterator[tuple[SparkApp, Pilot[None]]]:
-    app = app_for(session, past)
-    async with app.run_test(size=(120, 24)) as pilot:
-        await until(pilot, lambda: not bench(app).controller.opening)
-        await bench(app).open_file.show_file("shop/cart.py")
-        yield app, pilot
-
-
-async def rename(app: SparkApp, pilot: Pilot[None]) -> None:
-    assert bench(app).slash_command("/rename twice double")
-    await until(pilot, bench(app).controller.turn_state.open_hunks)
-    await settle(pilot)
-
-
-def struck(app: SparkApp) -> list[str]:
-    """The lines of the file in view that its hunks replace."""
-    file = bench(app).code.file
-    return [line for hunk in file.hunks for line in file.lines[hunk.start - 1 :][: hunk.removed]]
 
 
 async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
@@ -65,15 +26,15 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
         await rename(app, pilot)
         for text, mark in ((CART.replace("twice(items)", "twice(items=())"), "≠"), (CART, "●")):
             (root / "shop/cart.py").write_text(text)
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
             assert ("in lines of hunk 1: reject it" in bench(app).message[0]) is (mark == "≠")
         changed = USES.replace("print(twice([1]))", "print(twice([2]))")
         for text, mark in ((changed, "≠"), (USES, "●")):
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await settle(pilot)
             (root / "shop/uses.py").write_text(text)
-            bench(app).edit_offers.look()
+            bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
             told = "shop/uses.py changed on disk in lines of hunk 3: reject it"
             assert (told in bench(app).message[0]) is (mark == "≠")
@@ -89,14 +50,14 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
     session = opened(tmp_path)
     async with shown(session) as (app, pilot):
         await rename(app, pilot)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         (session.root / "shop/cart.py").unlink()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         (session.root / "shop/cart.py").write_text(CART)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "● 1  L5" in screen_text(app))
         await until(pilot, lambda: "was deleted" not in bench(app).message[0])
     session.close()
@@ -109,22 +70,22 @@ async def test_a_file_that_comes_back_otherwise_after_a_refused_write_is_looked_
     file = session.root / "shop/cart.py"
     async with shown(session) as (app, pilot):
         await rename(app, pilot)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await settle(pilot)
         bench(app).code.focus()
         await press(pilot, "ctrl+a")
         file.unlink()
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
         await press(pilot, "w")
-        assert "Nothing was written" in bench(app).message[0]
+        assert "shop/cart.py deleted on disk" in bench(app).message[0]
         for _ in range(2):
             file.write_text("# top\n" + CART)
-            bench(app).edit_offers.look()
-            await until(pilot, lambda: "✓ 1  L5" in screen_text(app))
+            bench(app).disk_watch.look()
+            await until(pilot, lambda: "✓ 1  L6" in screen_text(app))
             file.unlink()
-            bench(app).edit_offers.look()
-            await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+            bench(app).disk_watch.look()
+            await until(pilot, lambda: "≠ 1  L6" in screen_text(app))
     session.close()
 
 
@@ -206,6 +167,7 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
         await press(pilot, "ctrl+a")
+        bench(app).disk_watch._looking = True  # no look comes before the write
         (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
         await pilot.press("w")
         await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
@@ -223,7 +185,7 @@ async def test_an_undone_hunk_of_a_file_that_changed_since_stays_in_view(tmp_pat
         await until(pilot, lambda: "■ 1  L5" in screen_text(app))
         written = (root / "shop/cart.py").read_text()
         (root / "shop/cart.py").write_text("import os\n" + written)
-        bench(app).edit_offers.look()
+        bench(app).disk_watch.look()
         await until(pilot, lambda: "import os" in screen_text(app))
         await pilot.press("u")
         await until(pilot, lambda: "↶ 1  L6" in screen_text(app))

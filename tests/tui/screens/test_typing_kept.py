@@ -183,3 +183,20 @@ async def test_what_was_kept_is_not_sent_as_an_instruction(tmp_path: Path) -> No
         list(session.turns.retry(stop=Event()))
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("b = 2",)]
     session.close()
+
+
+async def test_typing_saved_in_a_session_without_a_turn_is_undone_after_a_restart(tmp_path: Path) -> None:
+    root, state, session, app = opened(tmp_path)
+    async with running(app, (100, 24)) as pilot:
+        await bench(app).open_file.show_file("b.py")
+        bench(app).code.focus()
+        await press(pilot, "i", "x", "ctrl+s")
+    assert (root / "b.py").read_text() == "xb = 1\n"
+    session.close()
+    again = Session(root, FakeBackend(["x"]), Settings(ghost=False), state, session_id=session.id)
+    app = app_for(again)
+    async with running(app, (100, 24)) as pilot:
+        bench(app).code.focus()
+        await press(pilot, "u")
+    assert (root / "b.py").read_text() == "b = 1\n"
+    again.close()

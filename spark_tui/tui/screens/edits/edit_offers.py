@@ -4,16 +4,14 @@ taken or dismissed. It never moves the cursor, and no key waits for it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import call_on_loop
-from spark_tui.tui.code.hunk_view import OPEN, PENDING, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, HunkView
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import Keymap
-from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.widgets.code_editor import FileEditor
 
 if TYPE_CHECKING:
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from spark_tui.session.next_edit.offers import Offered
 
 PAUSE_SECONDS = 0.3
-LOOK_SECONDS = 1.0
-"""How often the file in view is looked at for what another program wrote."""
 State = Literal["", "offered", "preview"]
 
 
@@ -49,11 +45,8 @@ class EditOffers:
         self._taken: dict[int, str] = {}
         """The hunks that were taken, with the words of their offer."""
         self._jumps: list[tuple[str, int]] = []
-        self._on_disk: tuple[str, Sequence[str]] = ("", ())
-        self._announced: tuple[str, Sequence[str]] = ("", ())
-        """A change that is not shown yet, because of hunks or typed text."""
-        self._seen: tuple[str, Sequence[str] | None] = ("", None)
-        """The file that was looked at last, and its text then; None where there was none."""
+        self.on_write: Callable[[], None] = lambda: None
+        """Called when the files changed on disk, not by another program."""
 
     @property
     def state(self) -> State:
@@ -100,83 +93,16 @@ class EditOffers:
             return
         controller.session.next_edits.typed(path, _text(editor.buffer.lines), self._deliverer())
 
-    def look(self) -> None:
-        """Show the file in view again where another program has written it, and ask about that; and show
-        another branch."""
-        host = self._host
-        if host.controller.opening:
-            return
-        host.start_task(self._look_at_head)
-        if host.code.file.path and host.code.editor is None:
-            host.start_task(partial(self._look, host.code.file.path))
-        if not host.controller.running:
-            host.start_task(self._look_elsewhere)
+    @property
+    def previewing(self) -> bool:
+        """Whether the hunks of an offer are shown."""
+        return bool(self._turn)
 
-    async def _look_elsewhere(self) -> None:
-        """Mark the hunks of files out of view that were changed in their lines."""
-        host, controller = self._host, self._host.controller
-        pending = {hunk.path for hunk in controller.turn_state.in_view() if hunk.state in PENDING}
-        paths = await controller.run_in_order(controller.session.tree.written_files, pending)
-        if paths := paths - {host.code.file.path}:
-            await host.open_file.mark_stale(paths)
-
-    async def _look_at_head(self) -> None:
-        controller = self._host.controller
-        if not await controller.run_in_order(controller.session.tree.head_moved):
-            return
-        known = controller.branch
-        await controller.refresh_git_state()
-        if known != controller.branch:
-            # What was accepted may have no place there.
-            refusal = await controller.review.refusal()
-            told = f"now on {one_line(controller.branch)}: {refusal}" if refusal else ""
-            self._host.show_message(told, bool(refusal))
-
-    async def _look(self, path: str) -> None:
-        host, session = self._host, self._host.controller.session
-        try:
-            lines = await host.controller.run_in_order(session.tree.read_lines, path)
-        except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
-            return
-        busy = host.controller.running or self._turn or host.code.editor is not None
-        if path != host.code.file.path or busy:
-            return
-        seen, self._seen = self._seen, (path, lines)
-        if lines is None:
-            if seen[0] == path and seen[1] is not None:  # a file that a hunk creates was never there
-                self._on_disk, self._announced = ("", ()), (path, ("",))
-                await host.open_file.mark_stale([path])
-                host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
-                await host.controller.refresh_git_state()
-            return
-        known, before = self._on_disk
-        hunks = host.controller.turn_state.of_file(path)
-        draft = host.controller.unsaved_files.drafts.get(path)
-        stale, known_before = lines != before, known == path
-        if not known_before:
-            self.opened(path, lines)
-            known_before = draft is None and all(hunk.state != "written" for hunk in hunks)
-            stale = known_before and list(lines) != list(host.code.file.lines)
-        if self._announced[0] == path and known_before and not stale:
-            await host.open_file.mark_stale([path])
-            self._announced = "", ()
-        stale = stale or self._announced[0] == path
-        if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
-            if self._announced not in ((path, lines), (path, ())):
-                await host.open_file.mark_stale([path], ": decide the hunks or save to see it")
-                await host.controller.refresh_git_state()
-            elif seen[0] == path and seen[1] != lines:
-                await host.open_file.mark_stale([path])
-            self._announced = path, lines
-            return
-        self._on_disk = path, lines
-        if not stale:
-            return
-        self._announced = "", ()
+    def changed_on_disk(self, path: str, lines: Sequence[str]) -> None:
+        """Another program has written a file: ask what follows from that."""
         self._clear()
         if self._wanted:
-            session.next_edits.saved({path: _text(lines)}, self._deliverer())
-        await host.open_file.read_again(path)
+            self._host.controller.session.next_edits.saved({path: _text(lines)}, self._deliverer())
 
     def wrote(self) -> None:
         """Hunks were written or undone, so nobody typed what is in the files now. An offer among them
@@ -189,9 +115,7 @@ class EditOffers:
     def saved(self) -> None:
         """The files changed on disk, not by another program. While typed text is unsaved, written text is
         not used for a request, because half of a change is misleading."""
-        self._on_disk, self._seen = ("", ()), ("", None)
-        self._announced = self._announced[0], ()  # the next text is not of another program alone
-        self.look()  # at once: a formatter may soon change what was written
+        self.on_write()
         unsaved = self._host.controller.unsaved_files.unsaved
         if self._begun:
             texts = {draft.path: _text(draft.lines) for draft in unsaved}

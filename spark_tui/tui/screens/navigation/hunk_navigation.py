@@ -67,7 +67,12 @@ class HunkNavigation:
         if hunk.path != host.code.file.path:
             await host.open_file.show_file(hunk.path)
         host.open_file.show_hunks()
-        host.code.reveal(hunk.id)
+        if any(shown.id == hunk.id for shown in host.code.file.hunks):
+            host.code.reveal(hunk.id)
+        else:  # in a file that is typed into, or that changed, what is written is text
+            listed = host.controller.unsaved_files.hunks(hunk.path, listed=True)
+            place = next((one.start for one in listed if one.id == hunk.id), hunk.start)
+            host.code.show_row(host.code.layout_rows.row_of_line(place - 1))
         host.paint_status()
 
     async def step(self, by: int, *, only_open: bool = False) -> None:
@@ -127,7 +132,7 @@ class HunkNavigation:
         """Accept or reject the open ones of these, then go to the next open one. Partial ones are not
         accepted. The note is shown with any other message."""
         host = self._host
-        if stuck := host.open_file.in_conflict(hunks) if accept else []:
+        if stuck := (await host.open_file.in_conflict(hunks)) if accept else []:
             hunks = [hunk for hunk in hunks if hunk not in stuck]
         choice = host.code.end_choice() if host.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
@@ -152,7 +157,7 @@ class HunkNavigation:
             await self._change(hunk, True)
         elif hunk.state != "partial":
             await self.decide([hunk], True)
-        elif host.asked.keep != hunk.id and not host.open_file.in_conflict([hunk]):
+        elif host.asked.keep != hunk.id and not await host.open_file.in_conflict([hunk]):
             host.asked.keep = hunk.id
             host.show_message(
                 f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
@@ -170,7 +175,7 @@ class HunkNavigation:
 
     async def _change(self, hunk: HunkView, accept: bool) -> None:
         host = self._host
-        if accept and host.open_file.in_conflict([hunk]):
+        if accept and await host.open_file.in_conflict([hunk]):
             return
         if host.code.choice:
             host.code.end_choice()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Protocol
 
-from spark_tui.tui.code.hunk_view import HunkView, hunk_names
+from spark_tui.tui.code.hunk_view import PENDING, HunkView, hunk_names
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.text.safe_text import one_line
@@ -83,10 +83,11 @@ class OpenFile:
         self.show_hunks()
 
     async def read_again(self, path: str) -> None:
-        """Show a file as it is on disk now. Decided hunks name lines of the text from before."""
+        """Show a file as it is on disk now. Hunks that are there, or that a turn still brings, name lines of
+        the text from before."""
         controller = self._host.controller
         await controller.unsaved_files.keep_up([path])
-        if not controller.turn_state.of_file(path):
+        if not controller.turn_state.of_file(path) and not controller.running:
             controller.forget(path)
         elif path not in controller.unsaved_files.drafts:
             await controller.unsaved_files.begin(path, 0, 0)
@@ -173,27 +174,37 @@ class OpenFile:
             selection = selection and (draft.back(selection[0] - 1) + 1, draft.back(selection[1] - 1) + 1)
         host.controller.cursor, host.controller.selection = line, selection
 
-    def in_conflict(self, hunks: Collection[HunkView]) -> list[HunkView]:
-        """The hunks that conflict with what is typed; the status line names them."""
-        found = self._host.controller.unsaved_files.in_conflict(hunks)
+    async def in_conflict(self, hunks: Collection[HunkView]) -> list[HunkView]:
+        """The hunks that conflict with what is typed, or with what another program wrote; the status line
+        names them."""
+        host, keys = self._host, self._host.keymap
+        await host.controller.review.find_stale({hunk.path for hunk in hunks if hunk.stale})
+        reject = f"{keys.shown('reject')} rejects a hunk"
+        if found := host.controller.unsaved_files.in_conflict(hunks):
+            both = f"your text and {hunk_names(found)} change the same lines"
+            told = f"{both}: {reject}, {keys.shown('type.undo')} while typing undoes yours"
+        elif found := [hunk for hunk in hunks if hunk.stale and hunk.state in PENDING]:
+            told = f"{self._changed(found)}: {reject}, or send the instruction again"
         if found:
-            keys = self._host.keymap
-            self._host.show_message(
-                f"≠ your text and {hunk_names(found)} change the same lines: {keys.shown('reject')} rejects a"
-                f" hunk, {keys.shown('type.undo')} while typing undoes yours",
-                True,
-            )
+            host.show_message(f"≠ {told}", True)
         return found
 
-    async def mark_stale(self, paths: Collection[str], otherwise: str = "") -> None:
+    def _changed(self, stuck: Sequence[HunkView]) -> str:
+        """What became of the files of these hunks."""
+        tree, paths = self._host.controller.session.tree, sorted({hunk.path for hunk in stuck})
+        names = " and ".join(map(one_line, paths)) if len(paths) < 3 else f"{len(paths)} files"
+        if any(tree.stamp(path) is not None for path in paths):
+            return f"{names} changed on disk in lines of {hunk_names(stuck)}"
+        return f"{names} deleted on disk, with the place of {hunk_names(stuck)}"
+
+    async def mark_stale(self, paths: Collection[str]) -> None:
         """Mark the hunks of files that changed on disk where a write would refuse them, and say so."""
         host = self._host
         stuck = await host.controller.review.find_stale(paths)
         self.show_hunks()
         if stuck:
             them = "it" if len(stuck) == 1 else "them"
-            otherwise = f" in lines of {hunk_names(stuck)}: reject {them}, or send the instruction again"
-        names = " and ".join(sorted(paths)) if len(paths) < 3 else f"{len(paths)} files"
-        changed, deleted = f"{one_line(names)} changed on disk", f"{one_line(names)} was deleted on disk"
-        if otherwise or host.message[0].startswith((changed, deleted)):
-            host.show_message(otherwise and changed + otherwise, bool(stuck))
+            told = f"{self._changed(stuck)}: reject {them}, or send the instruction again"
+            host.show_message(told, True)
+        elif any(f" {word} on disk" in host.message[0] for word in ("changed", "deleted")):
+            host.show_message("")
