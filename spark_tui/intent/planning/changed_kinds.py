@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import Symbol
@@ -14,8 +15,10 @@ from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
@@ -37,10 +40,11 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
     if intent in ("replace_operator", "annotate_return"):
         reasons = _of_operators(found) if intent == "replace_operator" else _of_results(found)
         return tuple(assumed(reason) for reason in reasons)
-    if intent not in ("convert_value", "set_value"):
+    if intent not in ("convert_value", "set_value", "round_value"):
         return ()
     repo, plan = found.situation.repo, found.executed.plan
-    after = repo.with_changes(plan.texts(repo)).index
+    now = repo.with_changes(plan.texts(repo))
+    after = now.index
     for path in filter(is_python, dict.fromkeys(edit.path for edit in plan.edits)):
         old, new = _stores(repo.index.source(path)), _stores(after.source(path))
         for place, (goal, value) in new.items():
@@ -49,7 +53,11 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
                 continue
             if intent == "set_value" and _is_other_class(repo.index, path, was, value):
                 return (assumed(f"{ast.unparse(goal)} was {ast.unparse(was)}, and may have to be its like"),)
+            if intent != "set_value" and _is_added_to(after.source(path), goal, was):
+                return (assumed(f"{ast.unparse(goal)} is added to later"),)
             kind = _kind(value) if intent == "convert_value" else ""
+            if kind == "set" and (made := next(_unhashable(now, path, goal), "")):
+                return (assumed(made),)
             reasons = _misused(after, path, goal, kind) if kind in _COLLECTIONS else iter(())
             if reason := next(reasons, ""):
                 return (assumed(reason),)
@@ -113,6 +121,14 @@ def _stores(source: Source) -> dict[tuple[str, str], tuple[ast.expr, ast.expr]]:
     return {place: pairs[0] for place, pairs in found.items() if len(pairs) == 1}
 
 
+def _is_added_to(source: Source, goal: ast.expr, was: ast.expr) -> bool:
+    """Whether a name begins with what a call gives, and is added to afterwards."""
+    inside = source.function_of(goal)
+    added = (node.target for node in find_nodes(inside, ast.AugAssign)) if inside is not None else ()
+    name = ast.unparse(goal)
+    return isinstance(was, ast.Call) and any(ast.unparse(target) == name for target in added)
+
+
 def _kind(value: ast.expr) -> str:
     called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
     return called if called in _COLLECTIONS else literal_type(value)
@@ -141,6 +157,25 @@ def _misused(after: Index, path: str, goal: ast.expr, kind: str) -> Iterator[str
         for use in named:
             if (reason := _wrong_use(source, use, kind)) and isinstance(getattr(use, "ctx", None), ast.Load):
                 yield f"{ast.unparse(use)} is a {kind} now: {reason}"
+
+
+def _unhashable(now: Repository, path: str, goal: ast.expr) -> Iterator[str]:
+    """That an object is put into a set whose class compares objects and gives them no hash."""
+    source, scopes = now.index.source(path), now.index.scopes(path)
+    for node in find_nodes(source.tree, ast.Call):
+        if ast.unparse(node.func) != f"{ast.unparse(goal)}.add" or len(node.args) != 1:
+            continue
+        item = node.args[0]
+        used = scopes.by_node.get(item)
+        scope = used.scope if used is not None else scopes.of_function(item)
+        for owner in (
+            one.of.node for one in now.infer.values(path, item, scope) if isinstance(one, InstanceValue)
+        ):
+            own = {stmt.name for stmt in owner.body if isinstance(stmt, ast.FunctionDef)}
+            made = " ".join(map(ast.unparse, owner.decorator_list))
+            compares = "__eq__" in own or ("dataclass" in made and "eq=False" not in made)
+            if compares and "__hash__" not in own and not re.search(r"(?:frozen|unsafe_hash)=True", made):
+                yield f"objects of {owner.name} have no hash"
 
 
 def _wrong_use(source: Source, use: ast.expr, kind: str) -> str:

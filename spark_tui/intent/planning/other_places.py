@@ -39,7 +39,7 @@ _PLACES = ("function", "class", "file")
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _FAILING = word_set(
     "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip"
-    " timedelta call_later call_at"
+    " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter"
 )
 """What takes no None."""
 _BESIDE = {
@@ -235,7 +235,7 @@ def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
         held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
         held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
         if isinstance(node, ast.Call):
-            fails = called_name(node) in _FAILING
+            fails = called_name(node) in _FAILING or ast.unparse(node.func) in _FAILING
             given = [*node.args, *(one.value for one in node.keywords)] if fails else []
             held += [
                 node.func,

@@ -143,3 +143,66 @@ def test_a_float_is_not_made_of_a_whole_number(value: str, new: str) -> None:
     code = f"def load(row):\n    amount = {value}\n    return amount\n"
     slots = {"variable": "amount", "type": "float"}
     assert changed(code, "convert amount to float", "convert_value", **slots) == code.replace(value, new)
+
+
+ADDED = """from collections import defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass
+class Loan:
+    fine: Decimal
+
+
+class Library:
+    def __init__(self):
+        self.loans: list[Loan] = []
+        self.queue = defaultdict(list)
+
+    def late(self):
+        found = []
+        for loan in self.loans:
+            found.append(loan)
+        return found
+
+    def fines(self):
+        names = []
+        for loan in self.loans:
+            names.append(str(loan.fine))
+        return names
+
+    def total(self):
+        whole = Decimal(0)
+        for loan in self.loans:
+            whole += loan.fine
+        return whole
+
+    def reserve(self, isbn, reader):
+        self.queue[isbn].append(reader)
+"""
+
+
+@pytest.mark.parametrize(("variable", "fits"), [("found", False), ("names", True)])
+def test_objects_without_a_hash_are_put_into_no_set(variable: str, fits: bool) -> None:
+    way = answer_to(ADDED, f"make {variable} a set", "convert_value", variable=variable, type="set").ways[0]
+    assert any("objects of Loan have no hash" in mark for mark in way.marked) is not fits
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("convert whole to float", "convert_value", {"variable": "whole", "type": "float"}),
+        ("round whole", "round_value", {"variable": "whole"}),
+    ],
+)
+def test_what_is_added_to_later_is_marked(text: str, intent: str, slots: dict[str, str]) -> None:
+    way = answer_to(ADDED, text, intent, **slots).ways[0]
+    assert any("whole is added to later" in mark for mark in way.marked)
+
+
+def test_a_dictionary_with_a_value_for_every_key_does_not_tell_what_is_unknown() -> None:
+    text = "raise ValueError in reserve if isbn is unknown"
+    slots = {"function": "reserve", "condition": "isbn is unknown", "exception": "ValueError"}
+    answer = answer_to(ADDED, text, "guard_raise", **slots)
+    assert not answer.ways or answer.ways[0].marked
