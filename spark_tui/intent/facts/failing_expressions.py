@@ -52,16 +52,29 @@ def own_nodes(root: ast.AST) -> Iterator[ast.AST]:
     yield from sorted(found, key=lambda item: (getattr(item, "lineno", 0), getattr(item, "col_offset", 0)))
 
 
+def _filled(source: Source) -> set[str]:
+    """The names of dictionaries that have a value for every key."""
+    out = set[str]()
+    for node in source.statements:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            goals = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if ast.unparse(node.value.func).rpartition(".")[2] in ("defaultdict", "Counter"):
+                out.update(map(ast.unparse, goals))
+    return out
+
+
 @lru_cache(maxsize=8)
 def failures(source: Source, root: ast.AST) -> tuple[Failure, ...]:
     """All that can fail in a function or loop, in the order of the text; the same condition once."""
     nodes = list(own_nodes(root))
     indexed = _by_number(nodes)
-    maybe = optional(source, root)
+    maybe, filled = optional(source, root), _filled(source)
     out: dict[str, Failure] = {}
     for node in nodes:
         of_none = (one for one in _of_none(node, maybe) if not _is_tested(source, one))
         for failure in (*_of(node, indexed, nodes), *of_none):
+            if isinstance(failure.node, ast.Subscript) and ast.unparse(failure.node.value) in filled:
+                continue
             known = out.get(failure.condition)
             if known is None:
                 made = replace(failure, condition=_quoted(source, failure.condition))

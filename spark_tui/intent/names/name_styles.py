@@ -32,8 +32,8 @@ def in_style(text: str, like: str) -> str:
     plain = re.sub(r"[\s_-]+", " ", text.strip("`'\"").lower()).strip()
     styles = phrases.table()["name_styles"]
     style = next((one for one, known in styles.items() if plain in known), "")
-    if not style or not like:
-        return ""
+    if not style or not like or (style in ("snake", "capitals") and re.search(r"[a-z][A-Z]", text)):
+        return ""  # `UpperCase` is a name itself
     if style == "underscore":
         return "_"
     lead = like[: len(like) - len(like.lstrip("_"))]

@@ -15,7 +15,10 @@ from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.planning.changed_kinds import doubts_of_kinds
+from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
 from spark_tui.intent.planning.further_places import doubts_of_hidden, doubts_of_more, doubts_of_returns
+from spark_tui.intent.planning.guards_there import doubts_of_guards
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
@@ -24,6 +27,7 @@ from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
@@ -33,7 +37,10 @@ _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_FAILING = ("range", "len", "int", "float", "sum", "sorted", "sleep")
+_FAILING = word_set(
+    "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip"
+    " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter"
+)
 """What takes no None."""
 _BESIDE = {
     "rename": ("symbol", "key"),
@@ -57,6 +64,9 @@ def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
         *doubts_of_hidden(found),
         *doubts_of_replaced(found),
         *doubts_of_named(found),
+        *doubts_of_kinds(found),
+        *doubts_of_exchanged(found),
+        *doubts_of_guards(found),
     )
     return tuple(dict.fromkeys(found_ones))
 
@@ -73,7 +83,13 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
     source = index.source(situation.path)
     edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
     inside = {_innermost(source, edit.start) for edit in edits}
-    others = [f"a {role} of {node.name}" for node in _called(source, names[0], role) if node not in inside]
+    roles = (role, "field") if role == "key" and reading.intent != "rename" else (role,)
+    others = [
+        f"a {one} of {node.name}"
+        for one in roles
+        for node in _called(source, names[0], one)
+        if node not in inside
+    ]
     if reading.intent == "rename":
         # A local of that name, and a key of a dictionary that the file writes down, or an attribute.
         is_local = all(isinstance(node, Function) and node.name != names[0] for node in inside)
@@ -203,7 +219,8 @@ def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
     asked, taken = False, False
     for node in walk(root):
         tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
-        tests += node.values if isinstance(node, ast.BoolOp) else []
+        tests = [*tests, *(one.values[-1] for one in tests if isinstance(one, ast.BoolOp))]
+        tests += node.values[:-1] if isinstance(node, ast.BoolOp) else []
         tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
         compare = node if isinstance(node, ast.Compare) else None
         sides = [compare.left, *compare.comparators] if compare is not None else []
@@ -217,7 +234,13 @@ def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
         held += [node.target, node.value] if isinstance(node, ast.AugAssign) else []
         held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
         held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
-        held += node.args if isinstance(node, ast.Call) and called_name(node) in _FAILING else []
+        if isinstance(node, ast.Call):
+            fails = called_name(node) in _FAILING or ast.unparse(node.func) in _FAILING
+            given = [*node.args, *(one.value for one in node.keywords)] if fails else []
+            held += [
+                node.func,
+                *(one.values[-1] if isinstance(one, ast.BoolOp) else one for one in given),
+            ]
         taken = taken or any(map(is_it, held))
     return taken and not asked
 

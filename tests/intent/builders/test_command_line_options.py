@@ -84,3 +84,14 @@ def test_an_option_goes_to_the_command_that_is_said(
     parser, _, given = line.partition(", ")
     new = COMMANDS.replace(after, f"{after}\n    {parser}.add_argument({given})")
     assert changed(COMMANDS, text, "add_option", **slots) == new
+
+
+def test_a_parser_that_is_called_like_the_verb_is_not_named_by_it() -> None:
+    tagged = COMMANDS.replace("a.add", "add.add").replace("a = ", "add = ").replace('"text"', '"--tag"')
+    tagged = tagged.replace('"--all", action="store_true"', '"--tag"')
+    text = "add choices to --tag: work, home"
+    answer = answer_to(tagged, text, "set_option", name="--tag", text="work, home")
+    assert answer.kind == "choices" or answer.ways[0].marked
+    text = "set choices work, home for --tag of add"
+    code = changed(tagged, text, "set_option", name="--tag", text="work, home")
+    assert 'add.add_argument("--tag", choices=["work", "home"])' in code

@@ -97,6 +97,12 @@ def test_a_style_is_no_name(said: str, name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["UpperCase", "LowerCase"])
+def test_a_name_that_is_written_as_one_is_no_style(name: str) -> None:
+    code = "class Upper:\n    pass\n"
+    assert after("rename", f"Upper to {name}", code, symbol="Upper", new=name) == code.replace("Upper", name)
+
+
 def test_a_class_method_makes_its_own_class() -> None:
     code = "class Box:\n    @staticmethod\n    def of(text):\n        return Box(text, Box.size)\n"
     made = after("make_class_method", "of as a classmethod", code, function="of")

@@ -193,3 +193,17 @@ def test_what_is_said_loosely_is_found(
 def test_what_is_so_already_is_not_done_again(intent: str, text: str, slots: dict[str, str]) -> None:
     answer = answer_to(CODE, text, intent, **slots)
     assert not answer.ways
+
+
+@pytest.mark.parametrize(
+    ("made", "new"),
+    [
+        ('re.compile(r"[a-z]+")', 're.compile(r"[a-z]+", re.IGNORECASE)'),
+        ('re.compile(r"[a-z]+", re.M)', 're.compile(r"[a-z]+", re.M | re.IGNORECASE)'),
+        ('re.compile(r"[a-z]+", flags=re.M)', 're.compile(r"[a-z]+", flags=re.M | re.IGNORECASE)'),
+    ],
+)
+def test_a_pattern_that_is_to_ignore_case_gets_a_flag(made: str, new: str) -> None:
+    code = f"import re\n\nNAME = {made}\n\n\ndef found(text):\n    return NAME.match(text)\n"
+    said = "NAME should be case insensitive"
+    assert changed(code, said, "ignore_case", variable="NAME") == code.replace(made, new)

@@ -107,3 +107,22 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
     code = f"def fits(minutes, cost, elapsed_ms, limit=5):\n    return {used}\n"
     new = changed(code, "limit 2 hours by default", "set_default", parameter="limit", default="2 hours")
     assert f"limit={default})" in new
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("return set(given)", False),
+        ("return timedelta(days=given)", False),
+        ("return given()", False),
+        ("return loop.call_later(other or given, print)", False),
+        ("return list(given or ())", True),
+        ("return other[:given]", True),
+        ("if other and given:\n        return sorted(given)", True),
+    ],
+)
+def test_none_as_a_default_that_the_code_does_not_take_is_marked(body: str, asked: bool) -> None:
+    code = f"def f(other, given=1):\n    {body}\n"
+    text = "given should default to None in f"
+    way = answer_to(code, text, "set_default", parameter="given", default="None", function="f").ways[0]
+    assert any("never compared with None" in mark for mark in way.marked) is not asked

@@ -26,9 +26,22 @@ def written_or_printed(context: Context, path: str, node: ast.Call, new: str) ->
         cut = _LINE_END.sub("", text) if is_text else text
         stream = f", file={holder}" if holder != streams[0] else ""
         return f"print({cut}{stream})" if cut != text else f'print({text}, end=""{stream})'
+    if new == "print" and last == "write" and holder and (ended := _ended_line(source, node.args[0])):
+        return f"print({ended}, file={holder})"
     if called == "print" and new in [f"{stream}.write" for stream in streams]:
         ended = f"{text[:-1]}\\n{text[-1]}" if is_text and text[-1] in "\"'" else f'f"{{{text}}}\\n"'
         return f"{new}({ended})"
+    return ""
+
+
+def _ended_line(source: Source, node: ast.expr) -> str:
+    """A text that ends its line, without that end; empty where it may be none."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value="\n")):
+            return source.segment(left)
+        case ast.JoinedStr() | ast.Constant(value=str()):
+            text = source.segment(node)
+            return cut if (cut := _LINE_END.sub("", text)) != text else ""
     return ""
 
 

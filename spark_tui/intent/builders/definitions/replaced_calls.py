@@ -82,7 +82,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
             source_names = context.visible(anchor.path, node)
             holder = ast.unparse(func.value)
-            if not source_names.knows(bare) or not holder[:1].isupper():
+            if not source_names.knows(bare) or not holder[:1].isupper() or holder.isupper():
                 name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
             if holder in sys.stdlib_module_names and holder not in standard_homes().get(bare, ()):
                 name = bare  # the module has nothing that is called so

@@ -52,7 +52,9 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
                     found.append((area, source, node))
     if not found:
         raise Unresolved(f"there is no option {context.text('name')}")
-    words = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    # A parser that is called like what is asked for has to be named as a place: *add choices*, *of add*.
+    said = context.situation.instruction.lower()
+    words = set(re.findall(r"\w+", re.sub(r"\A\W*(?:please\s+)?\w+\s+(?:a|an|the)?\s*", "", said)))
     near = [item for item in found if ast.unparse(item[2].func).partition(".")[0].lower() in words]
     yield from near or found
 

@@ -156,13 +156,15 @@ def _converted(text: str, kind: str) -> str:
     if kind in _SCALARS and isinstance(tree, ast.Tuple):
         return apply_to_items(lambda item: f"{kind}({strip_brackets(item)})", text)
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
+    if kind == "float" and named == "int":
+        return kind + given[len(named) :]  # a whole number is made of it no more
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
         shown = ast.get_source_segment(text, tree.args[0]) or ""
         if kind in _COLLECTIONS and isinstance(tree.args[0], ast.List | ast.Tuple | ast.Set) and shown:
             return _converted(shown, kind)
         return kind + given[len(named) :]
-    if kind in _COLLECTIONS and given in ("[]", "()"):
+    if kind in _COLLECTIONS and given in ("[]", "()", "set()", "list()", "tuple()"):
         return "set()" if kind == "set" else _COLLECTIONS[kind]
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):

@@ -20,6 +20,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.facts.optional_values import unasked
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
+from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, assumed, without
 from spark_tui.pysource.source import Function, Source, parameters
@@ -92,7 +93,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
     becomes = re.search(rf"(?<!\w)(?:be|to|into) (?:{upper})(?!\w)", context.situation.instruction.lower())
     case = "upper" if becomes else "lower"
     by_function: dict[object, list[tuple[Anchor, _CaseChange]]] = {}
-    for anchor in anchors(context, "text_test:variable"):
+    for anchor in anchors(context, "text_test:variable") or list(_patterns(context)):
         source = context.source(anchor.path)
         for change in _changes(source, anchor):
             around = (anchor.path, context.enclosing(anchor.path, anchor.node) if anchor.node else None)
@@ -120,6 +121,13 @@ def ignore_case(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not by_function:
             raise
+
+
+def _patterns(context: Context) -> Iterator[Anchor]:
+    """The calls that make a pattern of the name that is meant."""
+    for anchor, value, _ in value_spots(context) if context.has("variable") else ():
+        if isinstance(value, ast.Call) and ast.unparse(value.func) == "re.compile":
+            yield replace(anchor, node=value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +166,12 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
             and "re.I" not in source.segment(node)
         ):
             named = "flags=" if node.func.attr in ("sub", "split") else ""
+            last = next((one.value for one in node.keywords if one.arg == "flags"), None)
+            if last is None and node.func.attr == "compile" and len(node.args) > 1:
+                last = node.args[1]
+            if last is not None:
+                yield _CaseChange(last, f"{source.segment(last)} | re.IGNORECASE")
+                return
             yield _CaseChange(node, f"{source.segment(node)[:-1]}, {named}re.IGNORECASE)")
     if not isinstance(node, ast.Compare):
         return

@@ -1,0 +1,200 @@
+"""Values that become of another kind, and the code that uses them as what they were: `add` on what is a list
+now, an end of texts that is no tuple, a number in the place of a time of day."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
+
+_COLLECTIONS = word_set("list tuple set frozenset dict")
+_TOLD = word_set("str int float bool bytes list dict set tuple date datetime timedelta")
+_TAKEN_FOR = {"int": ("float",), "bool": ("int", "float"), "datetime": ("date",)}
+"""Types that values of another one are taken for."""
+_FIXED = ("tuple", "set", "frozenset")
+"""Kinds whose items cannot be set by number or key."""
+_TUPLES_ONLY = word_set("startswith endswith isinstance issubclass")
+_MADE = word_set("time date datetime timedelta compile")
+"""What makes a value of a class and has a small first letter."""
+
+
+def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
+    """That code elsewhere does with a value what its new kind does not allow."""
+    intent = found.executed.candidate.reading.intent
+    if intent in ("replace_operator", "annotate_return"):
+        reasons = _of_operators(found) if intent == "replace_operator" else _of_results(found)
+        return tuple(assumed(reason) for reason in reasons)
+    if intent not in ("convert_value", "set_value", "round_value"):
+        return ()
+    repo, plan = found.situation.repo, found.executed.plan
+    now = repo.with_changes(plan.texts(repo))
+    after = now.index
+    for path in filter(is_python, dict.fromkeys(edit.path for edit in plan.edits)):
+        old, new = _stores(repo.index.source(path)), _stores(after.source(path))
+        for place, (goal, value) in new.items():
+            was = old[place][1] if place in old else None
+            if was is None or ast.unparse(was) == ast.unparse(value):
+                continue
+            if intent == "set_value" and _is_other_class(repo.index, path, was, value):
+                return (assumed(f"{ast.unparse(goal)} was {ast.unparse(was)}, and may have to be its like"),)
+            if intent != "set_value" and _is_added_to(after.source(path), goal, was):
+                return (assumed(f"{ast.unparse(goal)} is added to later"),)
+            kind = _kind(value) if intent == "convert_value" else ""
+            if kind == "set" and (made := next(_unhashable(now, path, goal), "")):
+                return (assumed(made),)
+            reasons = _misused(after, path, goal, kind) if kind in _COLLECTIONS else iter(())
+            if reason := next(reasons, ""):
+                return (assumed(reason),)
+    return ()
+
+
+def _of_operators(found: RankedEdit) -> Iterator[str]:
+    """That a collection is compared with what was looked for in it."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        place, left = getattr(one, "place", None), getattr(one, "left", "")
+        if place is None or getattr(one, "old", "") not in ("in", "not in") or place.path not in index.paths:
+            continue
+        source = index.source(place.path)
+        made = {name: value for (_, name), (_, value) in _stores(source).items()}
+        for node in find_nodes(source.tree, ast.Compare):
+            if place.first <= node.lineno <= place.last and ast.unparse(node.left) == left:
+                held = ast.unparse(node.comparators[0])
+                if _kind(made.get(held, node.comparators[0])) in _COLLECTIONS:
+                    yield f"{held} is no single value"
+
+
+def _of_results(found: RankedEdit) -> Iterator[str]:
+    """That a function returns something else than it is annotated to now."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        target = getattr(one, "target", None)
+        if not isinstance(target, Symbol) or target.path not in index.paths or not hasattr(one, "hint"):
+            continue
+        source, hinted = index.source(target.path), classes_hinted(parsed(one.hint))
+        if not hinted or not hinted <= _TOLD:
+            continue
+        for node in (each for each in source.functions if source.qualname(each) == target.name):
+            if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
+                continue
+            for inner in find_nodes(node, ast.Return):
+                kind = "" if source.function_of(inner) is not node else _result(inner.value, node, source)
+                if kind in _TOLD and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
+                    yield f"{node.name} returns a {kind}"
+                    return
+
+
+def _result(value: ast.expr | None, function: Function, source: Source) -> str:
+    of_moment = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+    if of_moment and called_name(value) == "date" and not getattr(value, "args", ()):
+        return "date"
+    return expression_type(value, function, source).partition("[")[0]
+
+
+def _stores(source: Source) -> dict[tuple[str, str], tuple[ast.expr, ast.expr]]:
+    """The names and attributes that are set once, by the function of a local one, with their values."""
+    found: dict[tuple[str, str], list[tuple[ast.expr, ast.expr]]] = {}
+    for node in source.statements:
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        value = node.value
+        for goal in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            inside = source.function_of(node) if isinstance(goal, ast.Name) else None
+            place = source.qualname(inside) if inside is not None else ""
+            found.setdefault((place, ast.unparse(goal)), []).append((goal, value))
+    return {place: pairs[0] for place, pairs in found.items() if len(pairs) == 1}
+
+
+def _is_added_to(source: Source, goal: ast.expr, was: ast.expr) -> bool:
+    """Whether a name begins with what a call gives, and is added to afterwards."""
+    inside = source.function_of(goal)
+    added = (node.target for node in find_nodes(inside, ast.AugAssign)) if inside is not None else ()
+    name = ast.unparse(goal)
+    return isinstance(was, ast.Call) and any(ast.unparse(target) == name for target in added)
+
+
+def _kind(value: ast.expr) -> str:
+    called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+    return called if called in _COLLECTIONS else literal_type(value)
+
+
+def _is_other_class(index: Index, path: str, was: ast.expr, value: ast.expr) -> bool:
+    """Whether a number or text stands where an object of a class was made: `time(8, 0)`."""
+    made = called_name(was)
+    made = next((one.name for one in index.imports(path) if one.alias == made and one.name), made)
+    is_class = (made[:1].isupper() or made in _MADE) and not hasattr(builtins, made)
+    return is_class and literal_type(value) in ("int", "float", "str")
+
+
+def _misused(after: Index, path: str, goal: ast.expr, kind: str) -> Iterator[str]:
+    """What the new kind does not allow, where the same name or attribute is used."""
+    name = last_name(goal)
+    own = after.source(path)
+    inside = own.function_of(goal) if isinstance(goal, ast.Name) else None
+    files = [path] if inside is not None else sorted({path, *after.files_with(name)})
+    for source in map(after.source, files):
+        root = inside if inside is not None else source.tree
+        uses = [*find_nodes(root, ast.Attribute)] if root is not None else []
+        named: list[ast.expr] = [node for node in uses if node.attr == name]
+        if isinstance(goal, ast.Name):
+            named += [node for node in find_nodes(root, ast.Name) if node.id == name]
+        for use in named:
+            if (reason := _wrong_use(source, use, kind)) and isinstance(getattr(use, "ctx", None), ast.Load):
+                yield f"{ast.unparse(use)} is a {kind} now: {reason}"
+
+
+def _unhashable(now: Repository, path: str, goal: ast.expr) -> Iterator[str]:
+    """That an object is put into a set whose class compares objects and gives them no hash."""
+    source, scopes = now.index.source(path), now.index.scopes(path)
+    for node in find_nodes(source.tree, ast.Call):
+        if ast.unparse(node.func) != f"{ast.unparse(goal)}.add" or len(node.args) != 1:
+            continue
+        item = node.args[0]
+        used = scopes.by_node.get(item)
+        scope = used.scope if used is not None else scopes.of_function(item)
+        for owner in (
+            one.of.node for one in now.infer.values(path, item, scope) if isinstance(one, InstanceValue)
+        ):
+            own = {stmt.name for stmt in owner.body if isinstance(stmt, ast.FunctionDef)}
+            made = " ".join(map(ast.unparse, owner.decorator_list))
+            compares = "__eq__" in own or ("dataclass" in made and "eq=False" not in made)
+            if compares and "__hash__" not in own and not re.search(r"(?:frozen|unsafe_hash)=True", made):
+                yield f"objects of {owner.name} have no hash"
+
+
+def _wrong_use(source: Source, use: ast.expr, kind: str) -> str:
+    around = source.parents.get(use)
+    known = getattr(builtins, kind)
+    match around:
+        case ast.Attribute(attr=member) if around.value is use and not hasattr(known, member):
+            return f"it has no {member}"
+        case ast.Subscript(ctx=ast.Store() | ast.Del()) if around.value is use and kind in _FIXED:
+            return "its items cannot be set"
+        case ast.Subscript() if around.value is use and kind in ("set", "frozenset"):
+            return "it has no items by number"
+        case ast.Call(func=called) if use in around.args and last_name(called) in _TUPLES_ONLY:
+            return "" if kind == "tuple" else f"{last_name(called)} takes a tuple"
+        case ast.Compare(ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
+            one = other if around.left is use else around.left
+            shown = literal_type(one)
+            return f"{ast.unparse(one)} never equals it" if shown in _COLLECTIONS - {kind} else ""
+        case ast.BinOp(left=left, right=right):
+            shown = literal_type(right if left is use else left)
+            return f"it does not go with a {shown}" if shown in _COLLECTIONS - {kind} else ""
+    return ""

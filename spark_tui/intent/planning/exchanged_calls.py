@@ -1,0 +1,132 @@
+"""Calls of another function in the place of one: whether it takes what is given, whether it is awaited, and
+whether what it gives is used."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.words import word_set
+
+_GIVING = word_set(
+    "sorted reversed len max min sum map filter zip enumerate list set tuple dict range any all round str int"
+)
+"""Builtins that do nothing but give a value."""
+_DOING = word_set("sort reverse append extend insert clear update")
+"""Methods that give nothing."""
+_LOGGED = word_set("debug info warning warn error exception critical log")
+_UNLIKE = [
+    frozenset(pair.split())
+    for pair in (
+        *("randint randrange", "execute executescript", "execute executemany", "fetchall fetchmany"),
+        *("run check_output", "run check_call", "run call", "run Popen"),
+    )
+]
+"""Functions with nearly the same name, one of which counts, takes or gives otherwise."""
+
+
+def doubts_of_exchanged(found: RankedEdit) -> tuple[str, ...]:
+    """What speaks against a function in the place of another one."""
+    if found.executed.candidate.reading.intent != "replace_call":
+        return ()
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        old, new, place = getattr(one, "old", ""), getattr(one, "new", ""), getattr(one, "place", None)
+        if not old or not new or place is None or place.path not in index.paths:
+            continue
+        source = index.source(place.path)
+        for node in find_nodes(source.tree, ast.Call):
+            if place.first and not place.first <= node.lineno <= place.last:
+                continue
+            is_whole = ast.unparse(node) == _plain(old)
+            if not is_whole and ast.unparse(node.func) != _plain(old):
+                continue
+            if reason := next(_reasons(source, node, new, is_whole), ""):
+                return (assumed(reason),)
+    return ()
+
+
+def _plain(code: str) -> str:
+    tree = parsed(code)
+    return ast.unparse(tree) if tree is not None else code
+
+
+def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterator[str]:
+    made = parsed(new)
+    called = made.func if isinstance(made, ast.Call) else made
+    given = made if isinstance(made, ast.Call) else node
+    if not isinstance(called, ast.Name | ast.Attribute):
+        return
+    name, old = ast.unparse(called), ast.unparse(node.func)
+    last, around = last_name(called), source.parents.get(node)
+    own = any(function.name == last for function in source.functions)
+    if own:
+        return
+    holder = name.rpartition(".")[0]
+    is_plain = (isinstance(called, ast.Name) and hasattr(builtins, last)) or last.endswith("_nowait")
+    is_plain = is_plain or (holder in sys.stdlib_module_names and holder != "asyncio")
+    if isinstance(around, ast.Await) and is_plain:
+        yield f"{name} is not to be awaited"
+    waits = not isinstance(around, ast.Await | ast.Call | ast.Starred | ast.List | ast.Tuple)
+    if waits and holder == "asyncio" and inspect.iscoroutinefunction(_standard(name)):
+        yield f"{name} has to be awaited"
+    if isinstance(around, ast.Expr) and name in _GIVING:
+        yield f"what {name} gives is not used"
+    if not isinstance(around, ast.Expr) and last in _DOING and last_name(node.func) not in _DOING:
+        yield f"{last} gives nothing"
+    if name == "print" and not is_whole and last_name(node.func) not in (*_LOGGED, "print"):
+        yield f"print was assumed to write where {old} does"
+    if frozenset((last, last_name(node.func))) in _UNLIKE:
+        yield f"{last} was assumed to do what {last_name(node.func)} does with the same values"
+    if holder and any(ast.unparse(value) == holder for value in given.args):
+        yield f"{holder} is given to its own {last}"
+    same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == holder
+    if same and holder not in sys.stdlib_module_names and node.keywords and last not in _LOGGED:
+        yield f"{last} was assumed to take {node.keywords[0].arg or 'the same'} by name"
+    yield from _does_not_take(name, given)
+
+
+def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
+    """That a builtin, or a function of the standard library, does not take what it is given."""
+    function = _standard(name)
+    if not callable(function) or any(isinstance(value, ast.Starred) for value in node.args):
+        return
+    try:
+        taken = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    named = {item.arg for item in node.keywords}
+    if None in named:
+        if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.parameters.values()):
+            yield f"{name} was assumed to take the same values by name"
+        return
+    try:
+        taken.bind(*node.args, **{str(one): None for one in named})
+    except TypeError:
+        yield f"{name} does not take these values"
+
+
+def _standard(name: str) -> Callable[..., Any] | None:
+    """A builtin function, one of a builtin class, or one of a module of the standard library."""
+    module, _, last = name.rpartition(".")
+    if not module:
+        return getattr(builtins, last, None)
+    if isinstance(owner := getattr(builtins, module, None), type):
+        return getattr(owner, last, None)
+    if module not in sys.stdlib_module_names or module in ("this", "antigravity"):
+        return None
+    with suppress(ImportError):
+        return getattr(importlib.import_module(module), last, None)
+    return None
