@@ -35,6 +35,8 @@ _CRASHES = frozenset(
 _OF_CRASH, _OF_CHANGED, _OF_SAME = 3.0, 2.0, 1.0
 """How much each counts."""
 _MOST_LITERALS, _SHORT = 12, 3
+_SECONDS = 0.7
+"""For all probes, by what a test takes."""
 _ENOUGH = 20
 """Probes by which repairs that show the same are taken to do the same."""
 _MOST_ALIKE = 2
@@ -52,15 +54,17 @@ def compared(
     """The repairs with other weights, the likeliest first; of those that do the same only two."""
     literals = _literals(found, repo)
     made = probes_of(repo, list(failing.tests), list(failing.passing), failing.examples, literals)
-    if not made.probes:
+    affordable = int(_SECONDS / max(search.mean_seconds * (len(found) + 1), 1e-6))
+    probes = made.probes[:: max(1, math.ceil(len(made.probes) / max(affordable, 1)))]
+    if not probes:
         return list(found)
     try:
-        now, *each = search.observed(found, made.texts, [one.test for one in made.probes])
+        now, *each = search.observed(found, made.texts, [one.test for one in probes])
     except TrialEnded:
         return list(found)
     telling = [at for at in range(len(now)) if len({one[at] for one in each}) > 1]
-    near = [at for at in telling if not made.probes[at].fails]
-    failed = [at for at in telling if made.probes[at].fails]
+    near = [at for at in telling if not probes[at].fails]
+    failed = [at for at in telling if probes[at].fails]
     ends = [at for at in telling if not all(_crashes(one[at]) for one in each)]
     crashes = [_share(map(_crashes, (one[at] for at in ends)), len(ends)) for one in each]
     changed = _excess([_share((one[at] != now[at] for at in near), len(near)) for one in each])
@@ -75,7 +79,7 @@ def compared(
         if len(now) < _ENOUGH or kept.count(each[at]) < _MOST_ALIKE:
             kept.append(each[at])
             out.append(replace(found[at], weight=weights[at]))
-    return _with_difference(out, kept, [one.shown for one in made.probes])
+    return _with_difference(out, kept, [one.shown for one in probes])
 
 
 def _with_difference(

@@ -189,6 +189,9 @@ def _changes(root: ast.AST, literals: Sequence[int | str]) -> Iterator[_Changed]
     for node in ast.walk(root):
         if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Expr) and _is_text(node.value)):
             quiet.update(ast.walk(node))
+    for decorator in root.decorator_list if isinstance(root, ast.FunctionDef) else ():
+        if isinstance(decorator, ast.Call) and decorator.args:
+            quiet.update(ast.walk(decorator.args[0]))  # the names of what is given
     spots = [(at, node) for at, node in enumerate(ast.walk(root)) if node not in quiet]
     kinds = [[(at, other) for other in _others(node, literals)] for at, node in spots]
     for row in itertools.zip_longest(*kinds):

@@ -24,7 +24,7 @@ _AFTER = 1.2
 """Seconds for which others are looked for after the first that is found."""
 _MOST_OTHERS = 60
 """Passing tests that every repair is tried with; the rest with those that are found."""
-_SHORTEST, _TIMES, _LONGEST = 0.015, 8, 0.5
+_SHORTEST, _TIMES, _LONGEST, _AGAIN = 0.015, 8, 0.5, 0.5
 """Seconds that a test may take: some, and so many times what it took before, but no more than that."""
 _MORE, _FOR_ONE = 2.0, 0.35
 """Seconds that there are more where several tests fail, and the share of all for causes of all of them."""
@@ -84,9 +84,12 @@ class Search:
 
     def __init__(self, trial: Trial, repo: Repository, failing: Failing) -> None:
         self._trial, self._repo, self._failing = trial, repo, failing
-        both = {**failing.tests, **failing.passing}
-        again = trial.run([one for one, outcome in both.items() if outcome.ended])  # traced they take longer
-        self._limit = min(_SHORTEST + _TIMES * max((one.seconds for one in again), default=0.0), _LONGEST)
+        ended = {one: found for one, found in (failing.tests | failing.passing).items() if found.ended}
+        times = [one.seconds for one in ended.values()]
+        if sum(times) < _AGAIN:
+            times = [one.seconds for one in trial.run(list(ended))]  # traced they took longer
+        self._limit = min(_SHORTEST + _TIMES * max(times, default=0.0), _LONGEST)
+        self.mean_seconds = sum(times) / max(len(times), 1)
 
     def passes(self, texts: Mapping[str, str | None]) -> bool:
         """Whether all tests pass with these texts of files."""

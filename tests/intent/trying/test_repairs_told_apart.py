@@ -7,6 +7,7 @@ from dataclasses import replace
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.trying.probes import probes_of
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -116,3 +117,29 @@ def test_tests_are_run_where_the_words_alone_are_about_no_edit() -> None:
     found = or_tried(Answer("cannot"), situation)
     assert found.kind in ("edit", "choices")
     assert or_tried(Answer("cannot"), replace(situation, instruction="the other one too")) == Answer("cannot")
+
+
+def test_rows_of_arguments_are_changed_and_their_names_are_not() -> None:
+    tests = "import pytest\nfrom cal import is_leap\n\n\n"
+    tests += '@pytest.mark.parametrize("year, leap", [(2024, True)])\ndef test_leap(year, leap):\n'
+    tests += "    assert is_leap(year) == leap\n"
+    repo = Repository(DictTree({"cal.py": LEAP, "test_cal.py": tests}))
+    made = probes_of(repo, [("test_cal", "test_leap")], [], {}, [400])
+    text = made.texts["test_cal"]
+    assert text.count("'year, leap'") == len(made.probes) + 1 > 3
+    assert "[(400, True)]" in text and "_spark_look(is_leap(year))" in text
+    assert all(one.fails and one.test[1].startswith("_spark_probe_test_leap_") for one in made.probes)
+
+
+def test_what_is_raised_and_what_unittest_asks_for_is_looked_at() -> None:
+    tests = "import unittest\nimport pytest\nfrom cal import is_leap\n\n\n"
+    tests += "def test_text():\n    with pytest.raises(TypeError):\n        is_leap('a')\n\n\n"
+    tests += "class CalTest(unittest.TestCase):\n    def test_leap(self):\n"
+    tests += "        self.assertEqual(is_leap(2024), True)\n"
+    repo = Repository(DictTree({"cal.py": LEAP, "test_cal.py": tests}))
+    names = [("test_cal", "test_text"), ("test_cal", "CalTest::test_leap")]
+    made = probes_of(repo, [], names, {}, [])
+    text = made.texts["test_cal"]
+    assert "_spark_look(type(_spark_error).__name__)" in text and "_spark_look(is_leap(2025))" in text
+    assert {one.test[1].partition("::")[0] for one in made.probes} >= {"CalTest"}
+    assert not any(one.fails for one in made.probes)
