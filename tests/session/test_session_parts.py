@@ -39,9 +39,10 @@ class Writer:
         self.hunks += hunks
         return WriteResult(tuple(hunk.path for hunk in hunks), "c1")
 
-    def record_typed(self, written, timing):
+    def record_typed(self, written, timing, words):
         if self.full:
             raise NoPlace("no space")
+        self.words = words
         return events.Applied(written.paths, written.checkpoint, timing=timing)
 
 
@@ -85,6 +86,7 @@ def test_typed_edits_need_only_a_tree_and_a_writer(tree):
     assert [(hunk.old_start, hunk.old_lines, hunk.new_lines) for hunk in writer.hunks] == [
         (2, ("two",), ("2",))
     ]
+    assert writer.words == "typed: 2"
 
 
 def test_what_was_written_is_not_written_again_where_only_the_journal_failed(tree):
