@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 _CHILD = Path(__file__).with_name("child.py")
-_OUT_OF_TIME = "out of time"
+OUT_OF_TIME = "out of time"
 """As child.py says it."""
 _POLL = 0.05
 _ONE_TEST = 0.5
@@ -58,7 +58,7 @@ class Outcome:
     @property
     def ended(self) -> bool:
         """Whether it ended by itself."""
-        return self.error != _OUT_OF_TIME
+        return self.error != OUT_OF_TIME
 
 
 class TrialEnded(Exception):
@@ -147,7 +147,7 @@ class Trial:
                     raise TrialEnded("stopped")
             answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         except (OSError, ValueError) as error:
-            raise TrialEnded("the process ended" if self.seconds_left > 0 else _OUT_OF_TIME) from error
+            raise TrialEnded("the process ended" if self.seconds_left > 0 else OUT_OF_TIME) from error
         return answer
 
 

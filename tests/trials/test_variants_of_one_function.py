@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import CodeType
+from typing import Any
+
 import pytest
 
 from spark_tui.trials.one_function import Compiler
@@ -70,10 +73,10 @@ BY_ONE = {
 }
 
 
-def _shown(code: object) -> object:
-    names: dict[str, object] = {"__name__": "boxes"}
-    exec(code, names)  # type: ignore[arg-type]
-    return names["shown"]()  # type: ignore[operator]
+def _shown(code: CodeType) -> object:
+    names: dict[str, Any] = {"__name__": "boxes"}
+    exec(code, names)
+    return names["shown"]()
 
 
 @pytest.mark.parametrize("name", CHANGES)

@@ -18,7 +18,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def doubts_of_guards(found: RankedEdit) -> tuple[str, ...]:
-    """That a new guard has no effect, or that what stands behind it has none any more."""
+    """Why a new guard may have no effect, or may make the code behind it useless."""
     if not found.executed.candidate.reading.intent.startswith("guard"):
         return ()
     repo, plan = found.situation.repo, found.executed.plan

@@ -20,7 +20,7 @@ _OTHER_SIGNS: dict[str, tuple[tuple[str, float], ...]] = {
     "is": (("is not", 0.5), ("==", 0.5)),
     "is not": (("is", 0.5), ("!=", 0.5)),
 }
-_OPERATORS: dict[type[ast.operator], str] = {
+OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -152,7 +152,7 @@ def other_operator(place: Place) -> Iterator[Slip]:
     for node in place.all(ast.BinOp):
         left, right = place.code(node.left), place.code(node.right)
         low, high = place.source.span(node.left)[1], place.source.span(node.right)[0]
-        between, sign = place.source.text[low:high], _OPERATORS.get(type(node.op), "")
+        between, sign = place.source.text[low:high], OPERATORS.get(type(node.op), "")
         for other, weight in _OTHER_OPERATORS.get(sign, ()):
             if right not in ("0", "1"):
                 yield Slip(((low, high, between.replace(sign, other, 1)),), weight)
@@ -174,7 +174,7 @@ def other_operator(place: Place) -> Iterator[Slip]:
         yield from place.swap(node, right, 0.15)
         yield from _other_brackets(place, node, sign)
     for augmented in place.all(ast.AugAssign):
-        sign = _OPERATORS.get(type(augmented.op), "")
+        sign = OPERATORS.get(type(augmented.op), "")
         low, high = place.source.span(augmented.target)[1], place.source.span(augmented.value)[0]
         between = place.source.text[low:high]
         for other, weight in _OTHER_OPERATORS.get(sign, ()):
@@ -205,7 +205,7 @@ def _other_brackets(place: Place, node: ast.BinOp, sign: str) -> Iterator[Slip]:
     if sign in ("*", "/", "//", "%"):
         for inner, first in ((node.left, True), (node.right, False)):
             if isinstance(inner, ast.BinOp) and isinstance(inner.op, _LOOSE):
-                plus = _OPERATORS[type(inner.op)]
+                plus = OPERATORS[type(inner.op)]
                 a, b = place.code(inner.left), place.code(inner.right)
                 other = place.code(node.right if first else node.left)
                 code = f"{a} {plus} {b} {sign} {other}" if first else f"{other} {sign} {a} {plus} {b}"
@@ -213,7 +213,7 @@ def _other_brackets(place: Place, node: ast.BinOp, sign: str) -> Iterator[Slip]:
     elif sign in ("+", "-"):
         for inner, first in ((node.left, True), (node.right, False)):
             if isinstance(inner, ast.BinOp) and type(inner.op) in (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod):
-                times = _OPERATORS[type(inner.op)]
+                times = OPERATORS[type(inner.op)]
                 a, b = place.code(inner.left), place.code(inner.right)
                 other = place.code(node.right if first else node.left)
                 code = f"{a} {times} ({b} {sign} {other})" if first else f"({other} {sign} {a}) {times} {b}"

@@ -5,40 +5,30 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.intent.slips.operators import OPERATORS
 from spark_tui.intent.slips.place import Change, Place, Slip, finder, in_brackets
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import docstring
 from spark_tui.pysource.syntax.walking import walk
 
 _LOOSE, _TIGHT = (ast.Add, ast.Sub), (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
-_SIGNS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-}
 
 
 @finder
 def other_grouping(place: Place) -> Iterator[Slip]:
     """`a / b - c` for `(a - c) / b`: what is added or taken away first."""
     for node in place.all(ast.BinOp):
-        inner, other = node.left, node.right
+        sign, inner = OPERATORS.get(type(node.op), ""), node.left
+        if isinstance(node.op, _TIGHT) and isinstance(inner, ast.BinOp) and isinstance(inner.op, _LOOSE):
+            a, b, c = (in_brackets(place.code(one), one) for one in (inner.left, inner.right, node.right))
+            yield from place.swap(node, f"{a} {sign} {c} {OPERATORS[type(inner.op)]} {b}", 0.3)
         if not isinstance(node.op, _LOOSE):
-            inner = node.left
-            if isinstance(node.op, _TIGHT) and isinstance(inner, ast.BinOp) and isinstance(inner.op, _LOOSE):
-                a, b, c = (in_brackets(place.code(one), one) for one in (inner.left, inner.right, other))
-                yield from place.swap(
-                    node, f"{a} {_SIGNS[type(node.op)]} {c} {_SIGNS[type(inner.op)]} {b}", 0.3
-                )
             continue
-        plus = _SIGNS[type(node.op)]
         for tight, loose in ((node.left, node.right), (node.right, node.left)):
             if isinstance(tight, ast.BinOp) and isinstance(tight.op, _TIGHT):
                 a, b, c = (in_brackets(place.code(one), one) for one in (tight.left, tight.right, loose))
                 first, second = (a, c) if tight is node.left else (c, a)
-                yield from place.swap(node, f"({first} {plus} {second}) {_SIGNS[type(tight.op)]} {b}", 0.3)
+                yield from place.swap(node, f"({first} {sign} {second}) {OPERATORS[type(tight.op)]} {b}", 0.3)
 
 
 @finder
@@ -85,7 +75,10 @@ def _as_membership(place: Place, test: ast.expr) -> str:
 def own_copy(place: Place) -> Iterator[Slip]:
     """A copy of what is gone through or handed out, and changed meanwhile or later."""
     for loop in place.all(ast.For):
-        if not isinstance(loop.iter, ast.Constant | ast.List | ast.Tuple) and not _called(loop.iter, "list"):
+        if (
+            not isinstance(loop.iter, ast.Constant | ast.List | ast.Tuple)
+            and called_name(loop.iter) != "list"
+        ):
             yield from place.swap(loop.iter, f"list({place.code(loop.iter)})", 0.2)
     values: list[ast.expr] = []
     values += [one.value for one in place.all(ast.Assign)]
@@ -97,10 +90,6 @@ def own_copy(place: Place) -> Iterator[Slip]:
             low, high = place.source.span(value)
             if low >= 0:
                 yield Slip((*_import(place, "copy"), (low, high, f"copy.deepcopy({code})")), 0.15)
-
-
-def _called(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _import(place: Place, module: str) -> tuple[Change, ...]:

@@ -15,9 +15,8 @@ from spark_tui.intent.trying.probes import probes_of
 from spark_tui.intent.trying.search import Candidate, Failing, Search
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.trials.trial import TrialEnded
+from spark_tui.trials.trial import OUT_OF_TIME, TrialEnded
 
-_LATE = "out of time"
 _CRASHES = frozenset(
     (
         "TypeError",
@@ -29,7 +28,7 @@ _CRASHES = frozenset(
         "ZeroDivisionError",
         "RecursionError",
         "ValueError",
-        _LATE,
+        OUT_OF_TIME,
     )
 )
 _OF_CRASH, _OF_CHANGED, _OF_SAME = 3.0, 2.0, 1.0
@@ -106,7 +105,7 @@ def _with_difference(
 def _in_words(one: Shown) -> str:
     value, ended = one
     if ended:
-        return f"raises {ended.removeprefix('raise ')}" if ended != _LATE else "does not end"
+        return f"raises {ended.removeprefix('raise ')}" if ended != OUT_OF_TIME else "does not end"
     value = " ".join(value.split())
     return f"gives {value if len(value) <= _LONGEST else value[:_LONGEST] + '…'}"
 

@@ -15,6 +15,7 @@ from spark_tui.pysource.source import docstring
 from spark_tui.trials.trial import Test
 
 LOOK = "_spark_look"
+"""As `trials/running.py` calls it, which runs in the child only."""
 _PROMPT = ">>> "
 _NAME = "_spark_probe_"
 _MOST_OF_FAILING, _MOST_OF_PASSING = 60, 60

@@ -83,7 +83,9 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     try:
         with trial_of(modules, _SECONDS, situation.may_try) as trial:
             failing = _failing(trial, situation, named, shown, files if own_tests or not named else [])
-            if failing.strange:  # an example needs more than is shown: the tests of the file may have it
+            if (
+                failing.not_reproduced
+            ):  # an example needs more than is shown: the tests of the file may have it
                 of_tests = _failing(trial, situation, {}, [], files)
                 failing = of_tests if of_tests.tests else failing
             search = Search(trial, repo, failing)
@@ -123,7 +125,7 @@ def _failing(
         outcome = trial.run([(module, value_of(example))], trace=True)[0]
         runs = outcome.state in ("passed", "failed")
         if not runs or not is_reproduced(example, outcome, trial, module):
-            found.strange = True
+            found.not_reproduced = True
         if not runs:
             continue
         for test, wants, fails in wanted_tests(module, example, outcome, trial):

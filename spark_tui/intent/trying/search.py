@@ -45,8 +45,8 @@ class Failing:
     told: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
     """Values that are asked for, as code."""
-    strange: bool = False
-    """Whether an example gives something else than is said of it."""
+    not_reproduced: bool = False
+    """Whether an example does not give now what the message says it gives."""
     left: list[Test] = field(default_factory=list)
     """Those that still fail with what was found."""
 

@@ -35,7 +35,7 @@ def wanted_tests(
     wanted = [one for one in others if one.wanted] or [one for one in others if given and not one.apart]
     wanted = [one for one in wanted if one.kind != "text"] or wanted
     if not wanted and outcome.state == "passed":
-        wanted = given[:1]  # nothing else is said of it: it is to stay so
+        wanted = given[:1]  # the message only shows what it gives now, which stays
     return [
         ((module, _PROMPT + _comparison(one, example)), _wish(one), one not in given) for one in wanted[:1]
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.context.situation import Situation
@@ -71,7 +72,7 @@ def test_a_choice_shows_what_each_does() -> None:
     assert all(one.startswith("is_leap(") and " gives " in one for one in told)
     assert len(set(told)) > 1
     for way, words in zip(answer.ways, told, strict=True):
-        names: dict[str, object] = {}
+        names: dict[str, Any] = {}
         exec(way.plan.texts(Repository(DictTree({"cal.py": LEAP})))["cal.py"] or "", names)
         for call, _, value in (one.partition(" gives ") for one in words.split(", ")):
             assert repr(eval(call, names)) == value
@@ -86,9 +87,9 @@ def test_one_that_ends_in_an_error_beside_comes_later() -> None:
     tests += "def test_shapes():\n    assert multiply([[1], [2]], [[3, 4]]) == [[3, 4], [6, 8]]\n"
     answer = ask("test_row fails", {"m.py": MATRIX, "test_m.py": tests}, "m.py")
     first = answer.ways[0].plan.texts(Repository(DictTree({"m.py": MATRIX})))["m.py"] or ""
-    names: dict[str, object] = {}
+    names: dict[str, Any] = {}
     exec(first, names)
-    assert names["multiply"]([[1, 2]], [[1, 2, 3], [4, 5, 6]]) == [[9, 12, 15]]  # type: ignore[operator]
+    assert names["multiply"]([[1, 2]], [[1, 2, 3], [4, 5, 6]]) == [[9, 12, 15]]
 
 
 def test_an_example_that_needs_more_gives_way_to_the_tests() -> None:
@@ -104,9 +105,9 @@ def test_an_example_of_which_nothing_else_is_said_stays() -> None:
     answer = ask(message, {"g.py": code}, "g.py")
     assert answer.ways
     for way in answer.ways:
-        names: dict[str, object] = {}
+        names: dict[str, Any] = {}
         exec(way.plan.texts(Repository(DictTree({"g.py": code})))["g.py"] or "", names)
-        assert [names["grade"](one) for one in (49, 50)] == ["fail", "pass"]  # type: ignore[operator]
+        assert [names["grade"](one) for one in (49, 50)] == ["fail", "pass"]
 
 
 def test_tests_are_run_where_the_words_alone_are_about_no_edit() -> None:
