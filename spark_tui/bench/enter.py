@@ -1,8 +1,9 @@
 """`spark bench enter`: from Enter to the last hunk in a repository of 100,000 lines, by the built-in reader.
 
 The repository is made of installed packages. Warm: it is read, as it is while somebody works in it, and
-several messages are about one file. Cold: Enter comes first, and nothing was read or kept before. Times are
-processor time, which other work on the machine hardly changes; the clock has a column of its own.
+several messages are about one file. Cold: Enter comes first; nothing was read or kept before. Typed: the
+end of each message comes key by key, as in the workbench, which reads ahead in pauses. Times are processor
+time, which other work on the machine hardly changes; the clock has a column of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from importlib.resources import files
 from pathlib import Path
@@ -45,6 +46,10 @@ MESSAGES, QUICK_MESSAGES = 300, 60
 EACH_FILE = 6
 """Messages about one file, one after the other."""
 COLD, QUICK_COLD = 5, 1
+TYPED, QUICK_TYPED = 100, 12
+"""The first messages are typed, once with each pause."""
+KEYS, KEY_SECONDS, PAUSES = 5, 0.12, (0.1, 0.3, 0.6)
+"""The keys that are typed of a message, the seconds from one to the next, and from the last one to Enter."""
 _LEAST_FILE, _MOST_FILE = 2_000, 60_000
 """Characters of a file in view."""
 _NEW = "fresh_name"
@@ -94,10 +99,15 @@ def measure(args: argparse.Namespace) -> Report:
             with opened_session(root, Path(scratch) / f"cold{number}") as session:
                 cold.append(answered(session, asked[EACH_FILE - 1 + 2 * EACH_FILE * number]))
         warm = list(_warm(root, Path(scratch) / "warm", asked))
+        some = asked[: QUICK_TYPED if args.quick else TYPED]
+        typed = {pause: list(_warm(root, Path(scratch) / f"typed{pause}", some, pause)) for pause in PAUSES}
     edits = [item for item in warm if item.hunks]
     for what, found in (("warm, edits", edits), ("warm, all messages", warm), ("cold", cold)):
         if found:
             report.rows.append(row(what, lines, found))
+    for pause, found in typed.items():
+        with_hunks = [item for item in found if item.hunks]
+        report.rows.append(row(f"typed, Enter {pause} s after the last key, edits", lines, with_hunks))
     times = [edit.ms for edit in edits]
     report.bars += [
         at_most(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most)
@@ -168,12 +178,27 @@ def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Rand
     return sentence.format(**values, parameter=pick.choice(given) if given else "")
 
 
-def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[Answered]:
-    """The messages in one session that has read the repository. Nothing is written."""
+def _warm(
+    root: Path, home: Path, asked: Sequence[ContextRequest], pause: float | None = None
+) -> Iterator[Answered]:
+    """The messages in one session that has read the repository, typed where there is a pause before Enter.
+    Nothing is written."""
     with opened_session(root, home) as session:
         session.reader.load(StopFlag())
         for request in asked:
+            if pause is not None:
+                _type(session, request)
+                time.sleep(pause)
             yield answered(session, request)
+
+
+def _type(session: Session, asked: ContextRequest) -> None:
+    """The last keys of a message."""
+    whole = asked.instruction
+    for end in range(len(whole) - KEYS + 1, len(whole) + 1):
+        session.reader.ahead.draft(replace(asked, instruction=whole[:end]))
+        if end < len(whole):
+            time.sleep(KEY_SECONDS)
 
 
 @contextmanager

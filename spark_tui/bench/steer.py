@@ -160,13 +160,13 @@ def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
             pasted = number % PASTED_EVERY == PASTED_EVERY - 1
             if pasted:
                 session.warmer.use(backend)
-                session.warmer.settle(5.0)
+                session.warmer.drafts.settle(5.0)
                 forget(backend)
             for end in range(len(text) - TYPED_KEYS, len(text) + 1) if not pasted else ():
-                session.warmer.draft(ContextRequest(text[:end], in_view="long.py", cursor=cursor))
+                session.warmer.drafts.draft(ContextRequest(text[:end], in_view="long.py", cursor=cursor))
                 time.sleep(KEY_SECONDS)
             if WARMED_SECONDS:
-                session.warmer.settle(WARMED_SECONDS)
+                session.warmer.drafts.settle(WARMED_SECONDS)
             heard = hear(_turn(session, text, cursor=cursor))
             if heard.first_token is not None:
                 hit = session.warmer.hits > hits

@@ -216,7 +216,7 @@ def first_tokens(engine: Engine, texts: Iterable[str], typed_seconds: float) -> 
 
 def _type(session: Session, seconds: float) -> None:
     for end in range(1, len(_MESSAGE) + 1):
-        session.warmer.draft(ContextRequest(_MESSAGE[:end], _FILE))
+        session.warmer.drafts.draft(ContextRequest(_MESSAGE[:end], _FILE))
         time.sleep(seconds / len(_MESSAGE))
 
 

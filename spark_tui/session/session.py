@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from spark_tui.intent.words.readings import Reads
     from spark_tui.session.exact.exact_turns import ExactTurns
     from spark_tui.session.next_edit.offers import NextEdits
+    from spark_tui.session.reader.read_ahead import Preview
     from spark_tui.session.reader.read_turns import ReadTurns
     from spark_tui.session.review.repository_checks import RepositoryChecks
 
@@ -69,6 +70,8 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
+        self.on_read_ahead: Callable[[Preview], None] = lambda _: None
+        """Told, on another thread, what a draft would come to."""
         self.root = root
         self.id = session_id or new_id()
         self._setup = setup = ModelSetup(settings, backend)
@@ -129,7 +132,9 @@ class Session:
         if "next_edits" in self.__dict__:
             self.next_edits.close()
         self.checks.close()
-        self.warmer.close()
+        self.warmer.drafts.close()
+        if "reader" in self.__dict__:
+            self.reader.ahead.drafts.close()
         self.tools.close()
         self.backend.close()
         with self._records.lock:
@@ -195,9 +200,20 @@ class Session:
         """What is answered without a language model."""
         from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
-        return ReadTurns(
-            self.exact, self._records, self.decisions, self.journal, self._own_reader, self.settings.try_code
+        made = ReadTurns(
+            self.exact,
+            self._records,
+            self.decisions,
+            self.journal,
+            self._own_reader,
+            self.settings.try_code,
+            self.builder.in_only_file,
         )
+        made.ahead.on_read = self._preview
+        return made
+
+    def _preview(self, preview: Preview) -> None:
+        self.on_read_ahead(preview)
 
     @cached_property
     def _repository_checks(self) -> RepositoryChecks:
@@ -208,6 +224,12 @@ class Session:
     def _reads(self) -> bool:
         """A connected model reads everything itself."""
         return self.settings.exact and self._context.limits().small
+
+    def draft(self, ask: ContextRequest) -> None:
+        """What would be asked if Enter were pressed now: what it needs is read ahead."""
+        self.warmer.drafts.draft(ask)
+        if "reader" in self.__dict__ and self._reads():
+            self.reader.ahead.draft(ask)
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked."""

@@ -45,11 +45,14 @@ class TurnBuilder:
     """What the last new turn shows the model, and what it leaves out."""
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
-        """What a person asks, with the prompts and resources of MCP servers that it names. Where nothing is
-        open or named, it is about the only source file, if there is just one."""
-        if not (ask.in_view or ask.files or find_mentions(ask.instruction)):
-            ask = replace(ask, in_view=self._context.only_source())
-        return self._tools.expanded(ask)
+        """What a person asks, with the prompts and resources of MCP servers that it names."""
+        return self._tools.expanded(self.in_only_file(ask))
+
+    def in_only_file(self, ask: ContextRequest) -> ContextRequest:
+        """Where nothing is open or named, it is about the only source file, if there is just one."""
+        if ask.in_view or ask.files or find_mentions(ask.instruction):
+            return ask
+        return replace(ask, in_view=self._context.only_source())
 
     def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
         """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""

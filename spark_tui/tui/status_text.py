@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -15,6 +16,9 @@ from spark_tui.tui.text.safe_text import one_line, shorten
 from spark_tui.tui.turns.metrics import sparkline
 from spark_tui.tui.turns.state import TurnState
 from spark_tui.tui.view_state import Hint
+
+if TYPE_CHECKING:
+    from spark_tui.session.reader.read_ahead import Preview
 
 Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
@@ -152,6 +156,19 @@ def status(
     if busy_with and turn_state.busy:
         left.append((f"  {busy_with}", "pane.soft"))
     return left, figures
+
+
+def preview(found: Preview) -> Named:
+    """What Enter would come to, where that is an edit or a choice of edits."""
+    if not found.titles:
+        return []
+    if not found.hunks:
+        count = f"{len(found.titles)} edits to choose from: "
+        return [(" ↵ ", "pane.key"), (count, "pane.soft"), (one_line(" · ".join(found.titles)), "pane")]
+    size = f"{found.hunks} hunk{'s' * (found.hunks > 1)}"
+    size += f" in {found.files} files" if found.files > 1 else ""
+    mark = [(f" {DOUBT_MARK}", "pane.warn")] if found.doubted else []
+    return [(" ↵ ", "pane.key"), (one_line(found.titles[0]), "pane"), *mark, (f"  {size}", "pane.soft")]
 
 
 def doubt(hunk: HunkView | None) -> Named:

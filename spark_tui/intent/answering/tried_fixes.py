@@ -17,7 +17,7 @@ from spark_tui.intent.trying.failing_tests import (
     only_names_tests,
     tells_of_tests,
 )
-from spark_tui.intent.trying.repairs import TriedRepairs, tried_repairs
+from spark_tui.intent.trying.repairs import tried_repairs
 
 _UNDONE = ("write", "cannot", "choices")
 """Answers in place of which the tests of the open file are run, where a message says what goes wrong."""
@@ -55,7 +55,7 @@ def _tried(found: Answer, situation: Situation) -> Answer | None:
     # To change a test is no way to make it pass.
     spoilt = tells_of_tests(text) and any(path in texts for path in named_tests(text, situation))
     texts = {} if spoilt else texts
-    tried = tried_repairs(situation, own, texts) if situation.may_try() else TriedRepairs()
+    tried = tried_repairs(situation, own, texts)
     offered = offer_fixes(tried.repairs, situation) if tried.repairs else None
     if offered is not None and offered.ways:
         return offered

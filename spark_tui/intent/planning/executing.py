@@ -150,6 +150,7 @@ def _told_apart(candidate: Candidate, ways: int) -> Candidate:
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a
     message that is read after an edit and by itself, come to the same calls."""
+    repo.index.work()
     known = _PLANS.setdefault(repo, {})
     key = tuple(calls)
     if key not in known:

@@ -78,7 +78,7 @@ def tried_repairs(situation: Situation, own_tests: bool, known: Mapping[str, str
     if not (named or shown or (own_tests and files)):
         return TriedRepairs()
     modules = modules_for(repo, [*named, *files, *([path] if here else [])])
-    if modules is None:
+    if modules is None or not situation.may_try():
         return TriedRepairs()
     try:
         with trial_of(modules, _SECONDS, situation.may_try) as trial:

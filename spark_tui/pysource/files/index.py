@@ -34,7 +34,7 @@ class Index:
         store: ContentStore | None = None,
         on_work: Callable[[], None] | None = None,
     ) -> None:
-        """`on_work` is called before each file is looked at; what it raises ends the question."""
+        """`on_work` is called before each step; what it raises ends the question."""
         self.tree = tree
         self._stamp: Callable[[str], object] = getattr(tree, "stamp", lambda _: None)
         self._on_work = on_work
@@ -49,7 +49,7 @@ class Index:
         self._changed: frozenset[str] = frozenset()
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
-        """The repository with these texts; what is known of unchanged files is shared."""
+        """The repository with these texts; what is known of others is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
         made._texts, made._digests = self._texts.copy(), self._digests.copy()
         for path in changed:
@@ -64,7 +64,7 @@ class Index:
 
     @property
     def base(self) -> tuple[Index, frozenset[str]]:
-        """An index that many of this kind may share, and the files in which this one differs from it."""
+        """An index that others may share, and the files in which this one differs."""
         return self._before or self, self._changed
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -143,9 +143,12 @@ class Index:
             return self._before.paths
         return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
 
-    def text(self, path: str) -> str | None:
-        if self._on_work is not None:
+    def work(self) -> None:
+        if self._on_work:
             self._on_work()
+
+    def text(self, path: str) -> str | None:
+        self.work()
         if path not in self._texts:
             self._stamps[path] = self._stamp(path)
             self._texts[path] = self.tree.read(path)

@@ -161,6 +161,11 @@ class ExactTurns:
         self._pauses.take()
 
     @property
+    def indexed(self) -> bool:
+        """Whether all files are known."""
+        return self._indexed
+
+    @property
     def stopped(self) -> bool:
         """Whether what runs now is to stop."""
         return self._stop is not None and self._stop.is_set()

@@ -60,3 +60,8 @@ class ReadInstruction:
     """Whether no model is asked either."""
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""
+
+    def had_in(self, seconds: float) -> ReadInstruction:
+        """The same, had after so long."""
+        ways = (replace(way, planned=replace(way.planned, seconds=seconds)) for way in self.ways)
+        return replace(self, ways=tuple(ways), seconds=seconds)

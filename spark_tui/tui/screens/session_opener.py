@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
+from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.settings.model_switch import model_greeting, run_in_daemon
@@ -46,7 +48,9 @@ async def open_session(host: StatusHost) -> None:
         return
     from spark_tui.tui.screens.turns.permission import PermissionQuestions  # not needed for the first frame
 
-    session.tools.permissions.ask = PermissionQuestions(host, asyncio.get_running_loop())
+    loop = asyncio.get_running_loop()
+    session.tools.permissions.ask = PermissionQuestions(host, loop)
+    session.on_read_ahead = partial(call_on_loop, loop, host.prompts.show_preview)
     # Of a kept session or a job: what is to decide is in view, else what is to write.
     await host.navigation.enter()
     taken = host.controller.turn_state.taken()

@@ -107,6 +107,8 @@ def paint(host: StatusHost) -> None:
         turn_state, window, controller.waiting, text, problem, busy_with, wafer_rate
     )
     if not (text or busy_with or turn_state.busy):
-        left += status_text.doubt(host.navigation.current)
+        preview = None if now.goes_on else host.prompts.preview
+        ahead = status_text.preview(preview) if preview is not None else []
+        left = ahead or [*left, *status_text.doubt(host.navigation.current)]
     host.bar("status").show(left, right)
     host.bar("footer").show_keys(footer(now, host.keymap))

@@ -152,9 +152,9 @@ class TurnController:
         return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
 
     def warm(self, draft: str) -> None:
-        """Let the model read ahead what this draft shows it."""
+        """Let this draft be read ahead."""
         if not self.opening and not self.running and draft.strip():
-            self.session.warmer.draft(self._request(draft))
+            self.session.draft(self._request(draft))
 
     def stop(self) -> bool:
         """Whether something ran. Messages that wait come back to the prompt: nothing begins after a stop, and

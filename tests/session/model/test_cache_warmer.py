@@ -41,7 +41,7 @@ def session(tmp_path):
     root = written(tmp_path / "plain", {f"{name}.py": f"def {name}():\n    return 1\n" for name in "ab"})
     with open_sessions(root, tmp_path / "state") as open_one:
         session = open_one(Reader())
-        session.warmer._quiet_seconds = 0.02
+        session.warmer.drafts.quiet_seconds = 0.02
         yield session
         session.backend.gate.set()
 
@@ -52,8 +52,8 @@ def warmed(session):
 
 def test_keys_in_a_row_lead_to_one_reading_and_the_turn_finds_it_warm(session):
     for end in range(1, 12):
-        session.warmer.draft(ContextRequest("rename it all"[:end], in_view="a.py"))
-    assert session.warmer.settle(20)
+        session.warmer.drafts.draft(ContextRequest("rename it all"[:end], in_view="a.py"))
+    assert session.warmer.drafts.settle(20)
     assert warmed(session) == ["a.py"]
     run(session.turn, "rename it all", in_view="a.py")
     assert session.warmer.hits == 1
@@ -62,41 +62,41 @@ def test_keys_in_a_row_lead_to_one_reading_and_the_turn_finds_it_warm(session):
 
 def test_what_is_warm_is_not_read_again_until_the_file_changes(session):
     for _ in range(3):
-        session.warmer.draft(ContextRequest("x", in_view="a.py"))
-        assert session.warmer.settle(20)
+        session.warmer.drafts.draft(ContextRequest("x", in_view="a.py"))
+        assert session.warmer.drafts.settle(20)
     assert warmed(session) == ["a.py"]
     (session.root / "a.py").write_text("changed\n")
-    session.warmer.draft(ContextRequest("x", in_view="a.py"))
-    assert session.warmer.settle(20)
+    session.warmer.drafts.draft(ContextRequest("x", in_view="a.py"))
+    assert session.warmer.drafts.settle(20)
     assert warmed(session) == ["a.py", "a.py"]
 
 
 def test_a_draft_about_another_file_stops_the_reading(session):
     session.backend.gate.clear()
-    session.warmer.draft(ContextRequest("x", in_view="a.py"))
+    session.warmer.drafts.draft(ContextRequest("x", in_view="a.py"))
     assert session.backend.begun.wait(60)
-    session.warmer.draft(ContextRequest("x", in_view="b.py"))
+    session.warmer.drafts.draft(ContextRequest("x", in_view="b.py"))
     while session.backend.stopped < 1:
         pass
     session.backend.gate.set()
-    assert session.warmer.settle(20)
+    assert session.warmer.drafts.settle(20)
     assert warmed(session) == ["a.py", "b.py"]
 
 
 def test_a_turn_stops_the_reading_and_counts_as_cold(session):
     session.backend.gate.clear()
-    session.warmer.draft(ContextRequest("x", in_view="a.py"))
+    session.warmer.drafts.draft(ContextRequest("x", in_view="a.py"))
     assert session.backend.begun.wait(60)
     run(session.turn, "x", in_view="a.py")
-    assert session.warmer.settle(20)
+    assert session.warmer.drafts.settle(20)
     assert session.backend.stopped == 1
     assert session.warmer.hits == 0
 
 
 def test_a_draft_that_cannot_be_shown_is_passed_over(session):
-    session.warmer.draft(ContextRequest("x", in_view="gone.py"))
-    session.warmer.draft(ContextRequest("@nowhere.py"))
-    assert session.warmer.settle(20)
+    session.warmer.drafts.draft(ContextRequest("x", in_view="gone.py"))
+    session.warmer.drafts.draft(ContextRequest("@nowhere.py"))
+    assert session.warmer.drafts.settle(20)
     session.close()
-    session.warmer.draft(ContextRequest("x", in_view="a.py"))
-    assert session.warmer.settle(1) is True
+    session.warmer.drafts.draft(ContextRequest("x", in_view="a.py"))
+    assert session.warmer.drafts.settle(1) is True

@@ -68,13 +68,13 @@ def test_while_a_turn_runs_the_model_stays(session):
 
 
 def test_reading_ahead_is_of_the_model_in_use(session):
-    session.warmer._quiet_seconds = 0.0
-    session.warmer.draft(ContextRequest("x", in_view="shop/cart.py"))
-    assert session.warmer.settle(20)
+    session.warmer.drafts.quiet_seconds = 0.0
+    session.warmer.drafts.draft(ContextRequest("x", in_view="shop/cart.py"))
+    assert session.warmer.drafts.settle(20)
     other = Scripted({"x": ""})
     first = session.use(other)
-    session.warmer.draft(ContextRequest("x", in_view="shop/cart.py"))
-    assert session.warmer.settle(20)
+    session.warmer.drafts.draft(ContextRequest("x", in_view="shop/cart.py"))
+    assert session.warmer.drafts.settle(20)
     assert [request.kind for request in first.requests] == ["warm"]
     assert [request.kind for request in other.requests] == ["warm"]
 

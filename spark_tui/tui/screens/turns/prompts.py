@@ -7,7 +7,7 @@ import json
 import os
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.timer import Timer
 
@@ -16,6 +16,9 @@ from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.keys import BY_ID
 from spark_tui.tui.widgets.code_editor import HunkEditor
 from spark_tui.workspace.disk import replace_file
+
+if TYPE_CHECKING:
+    from spark_tui.session.reader.read_ahead import Preview
 
 KEPT_PROMPTS = 1_000
 _NOT_SENT = "not sent: your message is back in the prompt"
@@ -89,6 +92,7 @@ class Prompts:
         self._host = host
         self._history: PromptHistory | None = None
         self._timer: Timer | None = None
+        self._preview: Preview | None = None
         self._returned = ""
         """The text of the prompt when a message that was not sent came back to it."""
 
@@ -114,11 +118,23 @@ class Prompts:
             keys += " in the code" if keys and BY_ID[command].place == "code" else ""
             host.call_after_refresh(host.show_message, f"{text.strip()} is a command here: /{command}{keys}")
             return
+        self._preview = None
         host.open_file.expect_answer()
         self.keep(text)
         host.start_task(partial(host.open_file.show_mentioned, text))
         host.open_file.report_position()
         host.controller.submit(text)
+
+    def show_preview(self, preview: Preview) -> None:
+        """What Enter would come to: the draft was read."""
+        if preview.instruction == self._host.prompt.text.rstrip(" "):
+            self._preview = preview
+            self._host.paint_status()
+
+    @property
+    def preview(self) -> Preview | None:
+        """That of the draft, or while a longer one is being read, of the one before."""
+        return self._preview if self._host.prompt.text.strip() else None
 
     def queue(self, text: str) -> None:
         """Send it after the turn that runs."""

@@ -1,0 +1,66 @@
+"""The edits of a session on which a message is read: which one is the last, and what stands of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.answering.earlier import UNREAD
+from spark_tui.intent.context.situation import Done
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
+from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+
+_STANDS = {"open", "partial", "accepted", "edited", "applied"}
+
+
+@dataclass(frozen=True)
+class LastEdits:
+    """Changes nothing. `edits` are those of the reader by turn."""
+
+    _records: TurnRecords
+    _decisions: Decisions
+    _edits: ReaderEdits
+    _reader: InstructionReader
+
+    def base(self, disk: Repository, past: Iterable[TurnRecord], asks_for_fix: bool = False) -> Base:
+        """The state on which a follow-up is read. The last edit may come from any writer and may have
+        been rejected; what it was about is worked out only if the message is about it."""
+        records = list(past)
+        base = self._edits.base(records, self._states, self._decisions.turns_with(("open",)), disk)
+        if base.last is not None:
+            return base
+        hunks = ((record, self._decisions.hunks_of(record)) for record in reversed(records))
+        last = next(((one, found) for one, found in hunks if found or asked_for_an_edit(one)), None)
+        if last is None:
+            return base
+        known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
+        return with_last_edit(base, *last, known, reader, self._reader.roles)
+
+    def standing(self, base: Base) -> Base:
+        """The state on which an undo message is read: the last turn has hunks that were not rejected."""
+        records = list(self._records)
+        standing = self._decisions.turns_with(_STANDS)
+        while records and records[-1].turn_id not in standing:
+            records.pop()
+        if base.last is not None and records and records[-1] is base.last.record:
+            return base
+        found = self.base(base.disk, records, asks_for_fix=True)
+        if found.last is None and records:
+            states, known = {*self._states(records[-1])}, self._edits.of(records[-1])
+            done = known.done if known and found.changed else Done(UNREAD if found.changed else "", {}, ())
+            last = StandingEdit(records[-1], ReaderEdit(done, {}, {}, {}), written="applied" in states)
+            # Of one that is not written the hunks are turned down, also if some of them were.
+            if found.changed or states.isdisjoint(("edited", "applied")):
+                found = replace(found, last=last)
+        return found
+
+    def state(self) -> object:
+        """What differs if a turn came since, or a decision."""
+        return [(one.turn_id, one.turn.reason, self._decisions.hunks_of(one)) for one in self._records]
+
+    def _states(self, record: TurnRecord) -> Sequence[str]:
+        return [state for _, state in self._decisions.hunks_of(record)]

@@ -1,0 +1,150 @@
+"""Reads messages on the current files and the last edits, ahead of Enter where that can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from threading import Event as StopFlag
+
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
+from spark_tui.intent.followups.counted_hunks import counted_hunks
+from spark_tui.intent.words.readings import Reads
+from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.garbage_collection import no_collection
+from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.last_edits import LastEdits
+from spark_tui.session.reader.read_ahead import Kept, ReadAhead
+from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
+from spark_tui.session.reader.reader_edits import ReaderEdits
+from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.tree.exact_edits import ExactEdits
+
+_CHANGED = (
+    "The last edit cannot be taken back: {} changed in the same lines since. Take that change back first, or"
+    " edit by hand."
+)
+_CLASHES = (
+    "The last edit cannot be changed: {} changed in the same lines since. Take that change back first, or say"
+    " the whole instruction again."
+)
+
+
+class MessageReader:
+    """`edits` are those of the reader by turn. `tries`: whether code of the repository may be run to try
+    repairs; that never happens ahead of Enter."""
+
+    def __init__(
+        self,
+        exact: ExactTurns,
+        records: TurnRecords,
+        decisions: Decisions,
+        edits: ReaderEdits,
+        reader: Reads | None,
+        tries: bool,
+        in_only_file: Callable[[ContextRequest], ContextRequest],
+    ) -> None:
+        self._exact, self._records, self._decisions = exact, records, decisions
+        self._tries, self._in_only_file = tries, in_only_file
+        self._would_try: bool | None = None
+        """Whether code would have been run; None for what was sent."""
+        self._reader = InstructionReader(reader, self._may_try)
+        self._last = LastEdits(records, decisions, edits, self._reader)
+        self.ahead = ReadAhead(self._read_ahead)
+
+    def load(self) -> None:
+        self._reader.load()
+
+    def read(
+        self,
+        ask: ContextRequest,
+        stop: StopFlag,
+        turned_down: tuple[str, ...] = (),
+        *,
+        past: Iterable[TurnRecord] | None = None,
+        amending: bool = False,
+    ) -> ReadInstruction:
+        """What is meant by a message. `turned_down` are calls that were offered for it before; `past` are the
+        turns before it, by default all. `amending`: it can only be about the last edit."""
+        begun = time.monotonic()
+        with self._exact.reading(ask, stop) as edits:
+            if past is None and not (turned_down or amending):
+                kept = self.ahead.kept(self._state(ask, edits))
+                if kept is not None:
+                    return kept.had_in(time.monotonic() - begun)
+            return self._read(ask, edits, turned_down, self._records if past is None else past, amending)
+
+    def _read_ahead(self, ask: ContextRequest, stop: StopFlag) -> Kept | None:
+        if ask.instruction.startswith("/") or not self._exact.indexed or self.counted(ask) is not None:
+            return None
+        ask = self._in_only_file(ask)
+        with no_collection(), self._exact.reading(ask, stop) as edits:
+            state, self._would_try = self._state(ask, edits), False
+            try:
+                found = self._read(ask, edits, (), self._records)
+                return None if self._would_try else (state, found)
+            finally:
+                self._would_try = None
+
+    def _state(self, ask: ContextRequest, edits: ExactEdits) -> object:
+        return ask, edits.repo, self._last.state()
+
+    def _may_try(self) -> bool:
+        if self._would_try is None:
+            return self._tries and not self._exact.stopped
+        self._would_try = self._tries
+        return False
+
+    def _read(
+        self,
+        ask: ContextRequest,
+        edits: ExactEdits,
+        turned_down: tuple[str, ...],
+        past: Iterable[TurnRecord],
+        amending: bool = False,
+    ) -> ReadInstruction:
+        base = self._last.base(edits.repo, past, read_fix_request(ask.instruction) is not None)
+        standing = self._last.standing(base)
+        if standing.changed and standing.last is not None:
+            takes_back = self._reader.takes_back(ask, standing)
+            if takes_back and standing.last.written:
+                return ReadInstruction("cannot", sentence=_CHANGED.format(standing.changed), final=True)
+            base = standing if takes_back else base
+            if base.changed and not takes_back and self._reader.only_amends(ask, standing):
+                return ReadInstruction("cannot", sentence=_CLASHES.format(base.changed), final=True)
+        if amending and base.last is None:
+            return ReadInstruction("write")
+        found = self._reader.read(ask, edits, base, turned_down, standing)
+        if edits.partly and not found.ways:
+            sentence = " ".join((found.sentence, edits.partly)).strip()
+            found = replace(found, sentence=sentence, unread=edits.partly)
+        return found
+
+    def offered(
+        self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
+    ) -> tuple[ReadWay, ...]:
+        """The edits to choose from, where none is sure enough and a model has none."""
+        try:
+            with self._exact.reading(ask, stop) as edits:
+                return self._reader.offers(ask, edits, self._last.base(edits.repo, past), doubt)
+        except EditRefused:
+            return ()
+
+    def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
+        """Whether a message asks to change the last edit: then all of that has to be known."""
+        try:
+            with self._exact.reading(ask, stop) as edits:
+                return self._reader.amends(ask, self._last.base(edits.repo, self._records))
+        except EditRefused:
+            return False
+
+    def counted(self, ask: ContextRequest) -> tuple[Sequence[Hunk], Sequence[Hunk]] | None:
+        """The hunks that a message takes back by their number or place, behind all that it may mean: those of
+        the last edit with hunks if that has several, else all that are not written."""
+        last = self._decisions.unwritten(earlier=True)
+        every = last if len(last) > 1 else self._decisions.unwritten_of_all()
+        found = counted_hunks(ask.instruction, every)
+        return None if found is None else (every, found)

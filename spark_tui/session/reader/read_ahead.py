@@ -1,0 +1,80 @@
+"""Reads what a person types while it is typed, so that Enter finds the answer ready."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Event as StopFlag
+
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.session.draft_thread import DraftThread
+from spark_tui.session.reader.read_instruction import ReadInstruction
+
+_SWITCH_SECONDS = 0.0003
+Kept = tuple[object, ReadInstruction]
+"""What came of a draft, and the state on which it was read."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What Enter would come to: the titles of one edit or of several to choose from, and the size of one."""
+
+    instruction: str
+    titles: tuple[str, ...] = ()
+    hunks: int = 0
+    files: int = 0
+    doubted: bool = False
+
+
+class ReadAhead:
+    """`read` gives the answer to a draft, or None where that has to wait for Enter. `on_read` is told each
+    time, on the thread that reads."""
+
+    def __init__(self, read: Callable[[ContextRequest, StopFlag], Kept | None]) -> None:
+        self._read = read
+        self._kept: Kept | None = None
+        self.on_read: Callable[[Preview], None] = lambda _: None
+        self.drafts = DraftThread(self._work, "spark-read-ahead")
+
+    def draft(self, ask: ContextRequest) -> None:
+        """What would be asked if Enter were pressed now. Other words than those before end their reading."""
+        self.begin(ask)
+        self.drafts.draft(ask)
+
+    def begin(self, ask: ContextRequest) -> None:
+        """Enter was pressed: only the reading of the same words goes on."""
+        self.drafts.drop(but=ask.instruction)
+
+    def kept(self, state: object) -> ReadInstruction | None:
+        """What came of the draft that was read last, if it was read in the same state."""
+        return self._kept[1] if self._kept is not None and self._kept[0] == state else None
+
+    def _work(self, ask: ContextRequest, stop: StopFlag) -> None:
+        with _giving_way():
+            self._kept = found = self._read(ask, stop)
+        if not stop.is_set():
+            self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
+
+
+@contextmanager
+def _giving_way() -> Iterator[None]:
+    """Keys are drawn while it reads: no other thread waits for this one for long."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
+    if found.ending not in ("stop", "choices") or not found.ways:
+        return Preview(ask.instruction)
+    titles = tuple(way.title for way in found.ways)
+    if found.ending == "choices":
+        return Preview(ask.instruction, titles)
+    planned = found.ways[0].planned
+    paths = {hunk.path for hunk in planned.hunks}
+    return Preview(ask.instruction, titles[:1], len(planned.hunks), len(paths), bool(planned.doubts))
