@@ -1,4 +1,4 @@
-"""Measures one leg of a turn from its events and a clock, and makes long work give way.
+"""Measures one leg of a turn from its events and a clock, and makes long work give way to the screen.
 
 A part that was not measured stays 0. Text held back before the first token counts as generation, not as
 prefill. If the backend does not report when the prompt was read, the first token counts as that moment.
@@ -6,8 +6,11 @@ prefill. If the backend does not report when the prompt was read, the first toke
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from spark_tui import events
@@ -29,6 +32,29 @@ class Pauses:
         if time.monotonic() - self._since > _TURN_SECONDS:
             time.sleep(_PAUSE_SECONDS)
             self._since = time.monotonic()
+
+
+_SWITCH_SECONDS = 0.0003
+_USUAL_SECONDS = sys.getswitchinterval()
+_working: list[threading.Thread] = []
+_lock = threading.Lock()
+
+
+@contextmanager
+def giving_way() -> Iterator[None]:
+    """While this works, another thread waits for the interpreter a fraction of a millisecond, not five: keys
+    and spinners are drawn meanwhile."""
+    worker = threading.current_thread()
+    with _lock:
+        _working.append(worker)
+        sys.setswitchinterval(_SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        with _lock:
+            _working.remove(worker)
+            if not _working:
+                sys.setswitchinterval(_USUAL_SECONDS)
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ from spark_tui.session.exact.edit_cursor import Cursor, CursorPlace
 from spark_tui.session.exact.exact_turn import ExactTurn, PlannedEdit, SpokenTurn
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.timing import Pauses
+from spark_tui.session.timing import giving_way
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn_execution import TurnExecution
@@ -76,7 +76,6 @@ class ExactTurns:
         self._paths: Sequence[str] = ()
         """What is indexed, in order."""
         self._stop: StopFlag | None = None
-        self._pauses = Pauses()
         self.done = self.total = 0
         """Files that are indexed, and of how many."""
 
@@ -94,7 +93,8 @@ class ExactTurns:
             if stop.is_set():
                 return
         try:
-            self._load(stop)
+            with giving_way():
+                self._load(stop)
         finally:
             self._loading = False
             self._loads.release()
@@ -155,10 +155,9 @@ class ExactTurns:
         return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
 
     def _on_work(self) -> None:
-        """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
+        """End what is not wanted any more."""
         if self.stopped:
             raise EditRefused("stopped")
-        self._pauses.take()
 
     @property
     def indexed(self) -> bool:
@@ -174,7 +173,8 @@ class ExactTurns:
     def _until(self, stop: StopFlag | None) -> Iterator[None]:
         self._stop = stop
         try:
-            yield
+            with giving_way():
+                yield
         finally:
             self._stop = None
 

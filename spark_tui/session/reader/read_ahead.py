@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
@@ -12,7 +10,6 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.draft_thread import DraftThread
 from spark_tui.session.reader.read_instruction import ReadInstruction
 
-_SWITCH_SECONDS = 0.0003
 Kept = tuple[object, ReadInstruction]
 """What came of a draft, and the state on which it was read."""
 
@@ -52,21 +49,9 @@ class ReadAhead:
         return self._kept[1] if self._kept is not None and self._kept[0] == state else None
 
     def _work(self, ask: ContextRequest, stop: StopFlag) -> None:
-        with _giving_way():
-            self._kept = found = self._read(ask, stop)
+        self._kept = found = self._read(ask, stop)
         if not stop.is_set():
             self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
-
-
-@contextmanager
-def _giving_way() -> Iterator[None]:
-    """Keys are drawn while it reads: no other thread waits for this one for long."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
 
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
