@@ -16,6 +16,9 @@ _ELSEWHERE = tuple(f"amend.{kind}" for kind in ("also", "place", "everywhere", "
 _EARLIER = ("guard_raise", "rename", "set_value")
 """Edits of different kinds, behind which it is read."""
 _LIKELY = 0.9
+_PATH = re.compile(r"@?[\w.~-]*[/\\][\w./\\~-]*")
+_IN_CODE = re.compile(r"(?=.*(?:[._\d]|[a-z][A-Z]|\(\)$))[\w.]*\w(?:\(\))?")
+"""One word that looks like a name or a value in code."""
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 
 
@@ -25,13 +28,24 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])
     if len(text) > MOST_CHARACTERS:
-        return Answer("cannot", reason=sentences["long"])
+        output = "Traceback (most recent call last)" in text
+        return Answer("cannot", reason=sentences["long_output" if output else "long"])
+    if situation.earlier is None and _PATH.fullmatch(text):
+        return Answer("cannot", reason=sentences["file_only"].format(path=text))
     place = _FILE_OR_LINES.fullmatch(text)
     if place is not None and paths_named(situation.repo, place["path"]):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     return None
+
+
+def or_name(found: Answer, situation: Situation) -> Answer:
+    """The answer to one word of code, with which nothing could be done: what is missing."""
+    text = situation.instruction
+    if found.kind not in ("cannot", "write") or situation.earlier is not None or not _IN_CODE.fullmatch(text):
+        return found
+    return Answer("cannot", reason=decision_settings()["sentences"]["file_only"].format(path=text))
 
 
 def about_no_edit(

@@ -17,6 +17,7 @@ _PATCH = re.compile(
     r"^(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|\*\*\* Begin Patch$|<{5,9} SEARCH$)", re.MULTILINE
 )
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
+_CUT_OFF = re.compile(r"^--- \S.*\n\+\+\+ \S", re.MULTILINE)
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
 _SUMMARY = re.compile(
@@ -36,6 +37,11 @@ def pasted_patch(text: str, tree: Tree) -> PatchText | None:
         return None
     found = PatchText(iter([f"{text}\n"]), tree)
     return found if found.hunks or _HEADER.search(text) else None
+
+
+def is_cut_off(text: str) -> bool:
+    """Whether a text, in which there is no patch, has the beginning of one."""
+    return _CUT_OFF.search(text) is not None
 
 
 def has_words_beside(patch: PatchText) -> bool:
