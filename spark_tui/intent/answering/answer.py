@@ -79,11 +79,11 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
-"""How likely a reading of an error is to be kept, and that it asks for a fix."""
+"""How likely a reading of an error must be, and that it asks for a fix."""
 _PLACED = 0.7
-"""How sure an edit has to be to need marks at some of its places only."""
+"""How sure an edit must be to need marks at some of its places only."""
 _DONE = 5.0
-"""How many times likelier than an edit elsewhere it has to be that all is as asked for."""
+"""How many times likelier than an edit elsewhere it must be that all is as asked for."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
@@ -132,7 +132,7 @@ def answer(
 def _open_end(text: str) -> re.Match[str] | None:
     """The words at the end that say that there is more of the kind: *and so on*."""
     ends = "|".join(map(re.escape, phrases.words("open_end")))
-    return re.search(rf"[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
+    return re.search(rf"(?<![\s,])[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

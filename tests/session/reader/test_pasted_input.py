@@ -172,6 +172,11 @@ def test_a_traceback_of_other_files_is_no_fix(session: Session) -> None:
     assert said(session, ELSEWHERE)[1] == "cannot"
 
 
+@pytest.mark.parametrize("blanks", [" ", "\n"])
+def test_thousands_of_blanks_are_answered(session: Session, blanks: str) -> None:
+    assert "too long" in said(session, f"x{blanks * 60_000}y")[0]
+
+
 def test_only_a_name_is_asked_about(session: Session) -> None:
     for name in ("Cart", "Cart.add", "add()", "cart.py"):
         prose, reason = said(session, name)
