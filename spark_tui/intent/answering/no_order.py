@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.areas import paths_named, unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
@@ -30,7 +30,8 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     if len(text) > MOST_CHARACTERS:
         output = "Traceback (most recent call last)" in text
         return Answer("cannot", reason=sentences["long_output" if output else "long"])
-    if situation.earlier is None and _PATH.fullmatch(text):
+    lone = situation.earlier is None and not unknown_files(situation.repo, text)
+    if lone and _PATH.fullmatch(text):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     place = _FILE_OR_LINES.fullmatch(text)
     if place is not None and paths_named(situation.repo, place["path"]):
@@ -43,7 +44,8 @@ def no_order(text: str, situation: Situation) -> Answer | None:
 def or_name(found: Answer, situation: Situation) -> Answer:
     """The answer to one word of code, with which nothing could be done: what is missing."""
     text = situation.instruction
-    if found.kind not in ("cannot", "write") or situation.earlier is not None or not _IN_CODE.fullmatch(text):
+    lone = situation.earlier is None and not unknown_files(situation.repo, text)
+    if found.kind not in ("cannot", "write") or not lone or not _IN_CODE.fullmatch(text):
         return found
     return Answer("cannot", reason=decision_settings()["sentences"]["file_only"].format(path=text))
 
