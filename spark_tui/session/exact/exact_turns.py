@@ -37,8 +37,9 @@ from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.workspace.file_listing import files_with_words
 
-_IN_CODE = re.compile(r"\b(?=\w*(?:_|\d|[a-z][A-Z]))[A-Za-z_]\w{3,}")
+_IN_CODE = re.compile(r"\b(?=\w*(?:_|\d|[a-z][A-Z]))[A-Za-z_]\w{3,99}\b")
 """Words that are names in code, and no others."""
+_MOST_NAMES = 20
 _STEP_FILES = 5
 """The number of files indexed before other requests get a chance."""
 _WAIT_SECONDS = 0.05
@@ -167,7 +168,8 @@ class ExactTurns:
         if self._edits is None or not waits or self.done == self.total:
             return None
         named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
-        having = files_with_words(self._tree.root, _IN_CODE.findall(ask.instruction))
+        names = list(dict.fromkeys(_IN_CODE.findall(ask.instruction)))[:_MOST_NAMES]
+        having = files_with_words(self._tree.root, names)
         named += having if len(having) <= _MOST_SO_FAR else []
         read = min(self.done, _MOST_SO_FAR)
         only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *named))

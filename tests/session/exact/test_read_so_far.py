@@ -50,6 +50,9 @@ def test_before_the_first_file_is_indexed_a_large_repository_is_not_read_either(
             few = ["a.py", "e.py"] if most == 2 else [f"{name}.py" for name in "abcdef"]
             assert list(edits.files.paths()) == few
             assert ("Only 0 of 6 files are read so far" in edits.partly) == (most == 2)
+    endless = " ".join(f"{'x' * 20}_{number}" for number in range(100_000))
+    with exact.announced(), exact.reading(ContextRequest(f"{endless} {'the_e' * 50_000}"), stop) as edits:
+        assert list(edits.files.paths()) == ([] if most == 2 else few)
     with exact.reading(ContextRequest("set the_e to 2"), stop) as edits:
         assert len(list(edits.files.paths())) == 6 and not edits.partly
     session.close()
