@@ -72,7 +72,9 @@ class ApiError(Exception):
 
 def from_spark_error(error: SparkError) -> ApiError:
     """The same facts for a client; where on this machine it happened stays here, and so does a hint that
-    names a command or a flag of spark."""
+    names a command or a flag of spark. A model that fails is told to the log, too."""
+    if isinstance(error, NoBackend):
+        _LOG.warning("the model failed: %s", " ".join(str(error).replace("\n  ", ". ").split()))
     hint = "" if _OF_COMMANDS.search(error.hint) else error.hint
     text = f"{error.what}. {hint}" if hint else error.what
     found = (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind))

@@ -234,7 +234,8 @@ class Session:
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked."""
         if self._reads():
-            self.reader.load(stop)
+            with self.exact.announced():
+                self.reader.load(stop)
 
     def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives

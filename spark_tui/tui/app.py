@@ -21,6 +21,7 @@ from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import TEXTUAL, Theme, ThemeCatalog, ThemeSwitcher
 from spark_tui.tui.terminal import job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
+from spark_tui.tui.terminal.typed_bytes import take_all_bytes
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
@@ -47,6 +48,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._textual_theme: TextualTheme | None = None
+        take_all_bytes()
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ

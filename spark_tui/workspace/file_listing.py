@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
+from spark_tui.errors import NoPlace
 from spark_tui.workspace.git import GitFailed, git, is_installed
 
 MOST_FILES = 50_000
@@ -27,6 +29,16 @@ def listing(root: Path) -> tuple[list[str], bool]:
         return sorted(unignored(root)), False
     except GitFailed:
         return _walk(root)
+
+
+def files_with_words(root: Path, words: Sequence[str]) -> list[str]:
+    """The files that git does not ignore and that have one of the words; outside of git none."""
+    named = [part for word in words for part in ("-e", word)]
+    try:
+        out = git(root, "grep", "-lIwFz", "--untracked", *named, fine=(0, 1)) if words else b""
+    except (GitFailed, NoPlace):
+        return []
+    return [name for name in os.fsdecode(out).split("\0") if name]
 
 
 def unignored(root: Path) -> list[str]:

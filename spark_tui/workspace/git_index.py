@@ -42,6 +42,14 @@ def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:
     return blob(repo, key, mode)
 
 
+def names_in(repo: Repository, commit: str, paths: Sequence[str]) -> set[str]:
+    """Those of the paths that a commit has."""
+    if not commit or not paths:
+        return set()
+    out = git(repo.root, "ls-tree", "-z", "--name-only", commit, "--", *paths)
+    return {name.decode("utf-8", "surrogateescape") for name in out.split(b"\0")}
+
+
 def in_index(repo: Repository, path: str) -> Blob | None:
     """What is staged; None also for a file of `git add --intent-to-add`."""
     out = git(repo.root, "ls-files", "-s", "-z", "--", path).rstrip(b"\0")

@@ -249,3 +249,9 @@ def test_unusual_repositories_work(state, repo, tmp_path, spark, monkeypatch):
             assert spark("exec", GUARD, "--commit")[2].startswith("spark: git is not installed\n")
     assert spark("exec", GUARD, "--apply")[0] == 0
     assert "raise ValueError" in (repo / "shop" / "cart.py").read_text()
+
+
+def test_an_instruction_in_bytes_that_are_no_utf_8_is_answered(spark, repo):
+    for text in ("rename apply_to to \udcff\udcfe put", "\udcff", "raise ValueError in \udce4dd"):
+        code, _, err = spark("exec", text)
+        assert code != ExitCode.CRASHED and "Traceback" not in err

@@ -54,6 +54,18 @@ def test_a_person_types_pastes_saves_and_undoes_it(start: Start, shop: Shop) -> 
     terminal.quit()
 
 
+def test_pasted_bytes_that_are_no_utf_8_end_nothing(start: Start, shop: Shop) -> None:
+    terminal, file = start(), shop.root / "pasted"
+    file.write_bytes(b"caf\xe9 \xff\xfe")
+    terminal.until("Say below")
+    terminal._tmux("load-buffer", str(file))
+    terminal._tmux("paste-buffer", "-p")
+    terminal.until("caf\N{REPLACEMENT CHARACTER} ")
+    terminal.type("ok")
+    terminal.until("ok")
+    terminal.quit()
+
+
 def test_bytes_that_were_not_typed_are_what_they_were(start: Start, shop: Shop) -> None:
     odd = b"\xef\xbb\xbfa = 1\r\nb = 2\n\x0cc\xff = 3\rlast\xe2\x80\xa8line"
     (shop.root / "odd.py").write_bytes(odd)

@@ -1,7 +1,9 @@
 """A session commits what it wrote, and drafts the message for it."""
 
+import pytest
 from support.scripted_backend import accept_and_write, run
 
+from spark_tui.errors import Refused
 from spark_tui.workspace.git import git
 
 MARKED = {"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}
@@ -51,6 +53,25 @@ def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_writ
     assert not session.changes.uncommitted
     session.changes.undo_hunk(2)
     commit("Undo: Mark it\n", new.replace(b"# y\n", b""))
+
+
+def test_a_hunk_in_a_file_that_no_commit_has_keeps_no_other_out(repo, open_in_shop):
+    answers = {
+        "note it": "*** shop/notes.py\n@@ 1,1\n+# y\n",
+        "mark it": "*** shop/cart.py\n@@ 1,1\n+# x\n",
+    }
+    (repo / "shop/notes.py").write_text("# a\n")
+    session = open_in_shop(answers)
+    run(session.turn, "note it")
+    accept_and_write(session)
+    with pytest.raises(Refused, match="not committed yet"):
+        session.changes.commit()
+    run(session.turn, "mark it")
+    accept_and_write(session)
+    assert session.changes.draft_message() == "Mark it\n"
+    assert session.changes.commit().endswith("without shop/notes.py (commit the whole file first)")
+    assert git(repo, "status", "--short") == b"?? shop/notes.py\n"
+    assert not session.changes.uncommitted
 
 
 def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(open_in_shop):

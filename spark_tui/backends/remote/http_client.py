@@ -6,6 +6,7 @@ is set. Redirects are not followed: a key must not go where it was not sent.
 
 from __future__ import annotations
 
+import codecs
 import itertools
 import json
 import math
@@ -144,9 +145,10 @@ class HttpResponse:
 
     def is_whole(self) -> bool:
         """Whether the body is one value and no events, whatever its type says. Waits for its beginning."""
-        while not self._begun.strip() and (piece := next(self._rest, b"")):
+        begun = b""
+        while codecs.BOM_UTF8.startswith(begun) and (piece := next(self._rest, b"")):
             self._begun += piece
-        begun = self._begun.lstrip()
+            begun = self._begun.removeprefix(codecs.BOM_UTF8).lstrip()
         return not any(begun.startswith(name[: len(begun)]) for name in _EVENT_BEGINS)
 
     def pieces(self) -> Iterator[bytes]:
@@ -191,18 +193,23 @@ def decoded(body: bytes) -> Any:
 
 
 def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
-    """The `data` of each server-sent event, however the bytes were cut. Size is bounded."""
+    """The `data` of each server-sent event, however the bytes were cut. Size is bounded. A line ends with a
+    line feed, a carriage return, or both; a byte-order mark may stand before the first."""
     held, data, size = bytearray(), list[bytes](), 0
+    ended_by_return = False
     for piece in pieces:
+        if ended_by_return:
+            piece = piece.removeprefix(b"\n")
+        ended_by_return = piece.endswith(b"\r")
         held += piece
         if len(held) + size > _MAX_BODY_BYTES:
             raise ConnectionLost("an event is too long")
-        if b"\n" not in piece:
+        if b"\n" not in piece and b"\r" not in piece:
             continue
-        *lines, rest = bytes(held).split(b"\n")
+        *lines, rest = bytes(held).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         held = bytearray(rest)
         for line in lines:
-            line = line.rstrip(b"\r")
+            line = line.removeprefix(codecs.BOM_UTF8)
             if line.startswith(b"data:"):
                 data.append(line[5:].removeprefix(b" "))
                 size += len(line)

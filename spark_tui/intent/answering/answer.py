@@ -15,7 +15,7 @@ from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
-from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order
+from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
@@ -79,11 +79,11 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
-"""How likely a reading of an error is from which it is kept, and that it asks for a fix."""
+"""How likely a reading of an error must be, and that it asks for a fix."""
 _PLACED = 0.7
-"""How sure an edit has to be to need marks at some of its places only."""
+"""How sure an edit must be to need marks at some of its places only."""
 _DONE = 5.0
-"""How many times likelier than an edit elsewhere it has to be that all is as asked for."""
+"""How many times likelier than an edit elsewhere it must be that all is as asked for."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
@@ -126,13 +126,13 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
-        return tried_fix(found, now) or or_repaired(found, now, orders)
+        return tried_fix(found, now) or or_name(or_repaired(found, now, orders), now)
 
 
 def _open_end(text: str) -> re.Match[str] | None:
     """The words at the end that say that there is more of the kind: *and so on*."""
     ends = "|".join(map(re.escape, phrases.words("open_end")))
-    return re.search(rf"[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
+    return re.search(rf"(?<![\s,])[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.areas import paths_named, unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
@@ -16,6 +16,9 @@ _ELSEWHERE = tuple(f"amend.{kind}" for kind in ("also", "place", "everywhere", "
 _EARLIER = ("guard_raise", "rename", "set_value")
 """Edits of different kinds, behind which it is read."""
 _LIKELY = 0.9
+_PATH = re.compile(r"@?[\w.~-]*[/\\][\w./\\~-]*")
+_IN_CODE = re.compile(r"(?=.*(?:[._\d]|[a-z][A-Z]|\(\)$))[\w.]*\w(?:\(\))?")
+"""One word that looks like a name or a value in code."""
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 
 
@@ -25,13 +28,26 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])
     if len(text) > MOST_CHARACTERS:
-        return Answer("cannot", reason=sentences["long"])
+        output = "Traceback (most recent call last)" in text
+        return Answer("cannot", reason=sentences["long_output" if output else "long"])
+    lone = situation.earlier is None and not unknown_files(situation.repo, text)
+    if lone and _PATH.fullmatch(text):
+        return Answer("cannot", reason=sentences["file_only"].format(path=text))
     place = _FILE_OR_LINES.fullmatch(text)
     if place is not None and paths_named(situation.repo, place["path"]):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     return None
+
+
+def or_name(found: Answer, situation: Situation) -> Answer:
+    """The answer to one word of code, with which nothing could be done: what is missing."""
+    text = situation.instruction
+    lone = situation.earlier is None and not unknown_files(situation.repo, text)
+    if found.kind not in ("cannot", "write") or not lone or not _IN_CODE.fullmatch(text):
+        return found
+    return Answer("cannot", reason=decision_settings()["sentences"]["file_only"].format(path=text))
 
 
 def about_no_edit(

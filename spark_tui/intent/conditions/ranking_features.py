@@ -27,7 +27,7 @@ DENSE = _FITS + 2 * _FLAGS + _COUNTS
 
 def bucket(text: str, size: int) -> int:
     """A row of a table for a text; row 0 is for nothing."""
-    return zlib.crc32(text.encode()) % (size - 1) + 1
+    return zlib.crc32(text.encode("utf-8", "surrogatepass")) % (size - 1) + 1
 
 
 def phrase_ids(phrase: str, instruction: str, action: str) -> list[int]:

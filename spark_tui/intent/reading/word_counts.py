@@ -123,7 +123,7 @@ def buckets(words: Iterable[str]) -> tuple[list[int], list[int]]:
 
 
 def _bucket(text: str) -> int:
-    return zlib.crc32(text.encode("utf-8")) % BUCKETS
+    return zlib.crc32(text.encode("utf-8", "surrogatepass")) % BUCKETS
 
 
 def keep_heard_readings(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading, ...]:

@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import gc
 import posixpath
+import re
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -34,7 +35,11 @@ from spark_tui.session.timing import giving_way
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.turn_execution import TurnExecution
+from spark_tui.workspace.file_listing import files_with_words
 
+_IN_CODE = re.compile(r"\b(?=\w*(?:_|\d|[a-z][A-Z]))[A-Za-z_]\w{3,99}\b")
+"""Words that are names in code, and no others."""
+_MOST_NAMES = 20
 _STEP_FILES = 5
 """The number of files indexed before other requests get a chance."""
 _WAIT_SECONDS = 0.05
@@ -72,7 +77,7 @@ class ExactTurns:
         self._symbols = SymbolLists()
         self._completer: tuple[str, Completer] | None = None
         self._place: tuple[Cursor, CursorPlace] | None = None
-        self._indexed = self._loading = False
+        self._indexed = self._loading = self._announced = False
         self._paths: Sequence[str] = ()
         """What is indexed, in order."""
         self._stop: StopFlag | None = None
@@ -85,6 +90,15 @@ class ExactTurns:
     def index(self) -> Index | None:
         """What is known of the files as they were read last; None where nothing is read yet."""
         return self._edits.repo.index if self._edits is not None else None
+
+    @contextlib.contextmanager
+    def announced(self) -> Iterator[None]:
+        """`load` follows in this block: no answer reads a large repository in its place."""
+        self._announced = True
+        try:
+            yield
+        finally:
+            self._announced = False
 
     def load(self, stop: StopFlag) -> None:
         """Read and index the current files, parse as many as are kept, and find out what these call. `done`
@@ -143,11 +157,20 @@ class ExactTurns:
         return self._edits
 
     def _read_so_far(self, ask: ContextRequest) -> ExactEdits | None:
-        """The files that are indexed already and those that are named, while the others are still being
-        read; None where all are."""
-        if self._edits is None or not self._loading or self._indexed or self.done == self.total:
+        """The files that are indexed already, those that are named and those that have a name of code in the
+        words, while the others are still being read; None where all are."""
+        if self._indexed or not (self._loading or self._announced):
+            return None
+        if self._edits is None:
+            self._paths = sorted(self._reread().repo.index.modules.paths)
+            self.done, self.total = 0, len(self._paths)
+        waits = self._loading or self.total > _MOST_SO_FAR
+        if self._edits is None or not waits or self.done == self.total:
             return None
         named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
+        names = list(dict.fromkeys(_IN_CODE.findall(ask.instruction)))[:_MOST_NAMES]
+        having = files_with_words(self._tree.root, names)
+        named += having if len(having) <= _MOST_SO_FAR else []
         read = min(self.done, _MOST_SO_FAR)
         only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *named))
         partly = f"Only {read:,} of {self.total:,} files are read so far; the others were not looked at."

@@ -22,12 +22,13 @@ from spark_tui.problems.ruff import RuffFix, ruff_fixes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.session.reader.pasted_input import has_words_beside, pasted_patch, pasted_problems
+from spark_tui.session.reader.pasted_input import has_words_beside, is_cut_off, pasted_patch, pasted_problems
 from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.patch_text import PatchText
 
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
+_CUT_OFF = "This patch is cut off before its first hunk: paste the whole of it."
 _UNSAFE = "ruff calls this fix unsafe: the code may not do the same any more"
 
 _SECONDS, _SECONDS_OF_RUFF = 10.0, 5.0
@@ -40,7 +41,9 @@ _NO_FIX = "No fix is known for {code} at {place}. A larger model can try: `/conn
 def pasted_edit(text: str, edits: ExactEdits, begun: float) -> ReadInstruction | None:
     """What is done about a message that holds its edit; None for any other."""
     patch = pasted_patch(text, edits.files.tree)
-    return None if patch is None else _patched(text, edits, patch, begun)
+    if patch is not None:
+        return _patched(text, edits, patch, begun)
+    return ReadInstruction("cannot", (), _CUT_OFF, time.monotonic() - begun) if is_cut_off(text) else None
 
 
 def _patched(text: str, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:

@@ -17,7 +17,8 @@ _PATCH = re.compile(
     r"^(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|\*\*\* Begin Patch$|<{5,9} SEARCH$)", re.MULTILINE
 )
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
-_TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
+_CUT_OFF = re.compile(r"^--- \S.*\n\+\+\+ \S", re.MULTILINE)
+_TRACEBACK = re.compile(r"^[^\S\n]*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
 _SUMMARY = re.compile(
     r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*|\*{13} Module .*|-{9,}"
@@ -25,7 +26,10 @@ _SUMMARY = re.compile(
     re.MULTILINE,
 )
 """Lines of a linter that are about no place."""
-_PLEASE = re.compile(r"\s*(?:please )?(?:fix|resolve)(?: (?:this|these|that|it))?:?\s+(?=\S)", re.IGNORECASE)
+_PLEASE = re.compile(
+    r"(?<!\s)\s*(?:please )?(?:fix|resolve)(?: (?:this|these|that|it))?:?\s+(?=\S)", re.IGNORECASE
+)
+"""Tried at the first blank of several only: there may be thousands."""
 _LINTED = re.compile(r"\.pyi?:\d+(?::\d+)?: \[?[A-Z]+\d{2,}")
 _LINTERS = ("ruff", "flake8", "pylint", "mypy", "pyright")
 
@@ -36,6 +40,11 @@ def pasted_patch(text: str, tree: Tree) -> PatchText | None:
         return None
     found = PatchText(iter([f"{text}\n"]), tree)
     return found if found.hunks or _HEADER.search(text) else None
+
+
+def is_cut_off(text: str) -> bool:
+    """Whether a text, in which there is no patch, has the beginning of one."""
+    return _CUT_OFF.search(text) is not None
 
 
 def has_words_beside(patch: PatchText) -> bool:

@@ -238,14 +238,17 @@ class Changes:
         """A commit message from what was asked for the hunks that are to be committed, or taken back, for the
         person to change."""
         records = {record.turn_id: record for record in self._records}
-        moved = self._writer.history.moved_since(self._committed)
+        left = self._writer.left_out(self._committed)
+        every = self._writer.history.moved_since(self._committed)
+        moved = [step for step in every if not left.issuperset(step[0].paths)]
         asked: list[str] = []
         for one, was, now in moved:
             if (record := records.get(one.note.turn)) is not None:
                 for ids, undo in ((was - now, ""), (now - was, "Undo: ")):
                     sources = [self._decisions.review.source(known) for known in ids]
                     asked += [undo + text for text in record.asked_for(sources)] if ids else []
-        return draft_message(list(dict.fromkeys(asked)), [path for one, *_ in moved for path in one.paths])
+        paths = [path for one, *_ in moved for path in one.paths if path not in left]
+        return draft_message(list(dict.fromkeys(asked)), paths)
 
     def _look_back(self) -> None:
         """See what of the writes stands."""

@@ -27,6 +27,7 @@ from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageErro
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
+from spark_tui.session.tree.tree_reader import is_read_only
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.file_listing import listing
 from spark_tui.workspace.files import FileText, Tree
@@ -148,8 +149,7 @@ class ExactEdits:
 
     def _check_writable(self, plan: Plan) -> None:
         for path in plan.paths:
-            here = self.root / path
-            if here.exists() and not stat.S_IMODE(here.stat().st_mode) & 0o222:
+            if is_read_only(self.root / path):
                 raise Refused("the file is read-only", where=path, hint="Nothing was written.")
 
     def hunks(self, plan: Plan) -> tuple[Hunk, ...]:

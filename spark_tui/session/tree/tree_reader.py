@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import stat
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -53,6 +54,10 @@ class TreeReader:
             return None
         return found.st_mtime_ns, found.st_size, found.st_ino
 
+    def read_only(self, paths: Iterable[str]) -> list[str]:
+        """Those of the files that are there and that nobody may write."""
+        return sorted(path for path in paths if is_read_only(self.root / path))
+
     def written_files(self, paths: Iterable[str]) -> set[str]:
         """Those of the files that changed on disk since the last call; a file that it did not name, since the
         last turn began to read."""
@@ -93,3 +98,8 @@ def same_file(tree: Tree, other: Tree, path: str) -> bool:
     if mine is None or theirs is None:
         return mine is theirs
     return mine.data == theirs.data
+
+
+def is_read_only(path: Path) -> bool:
+    """Whether a write of this file is refused; a missing one is written."""
+    return path.exists() and not stat.S_IMODE(path.stat().st_mode) & 0o222

@@ -23,6 +23,7 @@ from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, Checkpo
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.git_checkpoints import open_store
+from spark_tui.workspace.git_index import names_in
 from spark_tui.workspace.path_guard import check_path
 from spark_tui.workspace.undo_history import UndoHistory, UndoStep
 
@@ -272,11 +273,25 @@ class TreeWriter:
 
     def commit(self, since: int, message: str, says: Says = None) -> str:
         """Commit what was written or undone since the checkpoint of this number, and nothing else. Returns
-        the commit's short id, and on no branch how to keep it."""
-        pieces = self._pieces(since)
+        the commit's short id, on no branch how to keep it, and which files it is without."""
+        left, prefix = self.left_out(since), self._prefix()
+        pieces = [piece for piece in self._pieces(since) if piece.path.removeprefix(prefix) not in left]
         repo = repository.require_repository(self.root)
         made = commit(repo, pieces, message, merge_changed_file, says)[:12]
-        return made if repo.branch else f"{made} on no branch (git branch NAME {made} keeps it)"
+        told = made if repo.branch else f"{made} on no branch (git branch NAME {made} keeps it)"
+        names = ", ".join(sorted(left))
+        return f"{told} without {names} (commit the whole file first)" if left else told
+
+    def left_out(self, since: int) -> set[str]:
+        """The files of which `commit` cannot commit a part, as no commit has them. Empty where there are no
+        others: then it refuses."""
+        if self.repo is None:
+            return set()
+        firsts = {piece.path: piece for piece in reversed(self._pieces(since))}
+        there = [path for path, piece in firsts.items() if piece.before is not None]
+        repo = repository.require_repository(self.root)
+        left = set(there) - names_in(repo, repo.head, there)
+        return {path.removeprefix(self._prefix()) for path in left} if len(left) < len(firsts) else set()
 
     def check_commit(self, since: int, coming: Sequence[tuple[Sequence[Hunk], Tree]]) -> None:
         """Raises what `commit` would raise after the coming changes."""

@@ -191,6 +191,26 @@ def test_server_sent_events_are_the_same_however_they_were_cut(cut):
         assert events_of(port) == ["one", "two\nthree", "ä👍"]
 
 
+@pytest.mark.parametrize("cut", [1, 2, 1000])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_every_end_of_line_and_a_byte_order_mark_are_read(mark, end, cut):
+    body = f"{mark}data: one{end}{end}data: two{end}data: three{end}{end}".encode()
+
+    def reply(sock, _head):
+        sock.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for at in range(0, len(body), cut):
+            piece = body[at : at + cut]
+            sock.sendall(b"%x\r\n%s\r\n" % (len(piece), piece))
+        sock.sendall(b"0\r\n\r\n")
+
+    with talking_to(reply) as port, contextlib.closing(http_connection(port)) as connection:
+        answer = connection.request("GET", "/x", None, None, lambda _: None)
+        assert not answer.is_whole()
+        assert list(answer.events()) == ["one", "two\nthree"]
+        answer.close()
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.binary(max_size=200))
 def test_random_bytes_are_lost_and_never_a_crash(data):

@@ -14,10 +14,30 @@ from spark_tui.intent.words.tokens import cleaned
 CODE = "class Box:\n    lid = 1\n\n    def fill(self):\n        lid = 2\n        return lid\n"
 
 
-@pytest.mark.parametrize("place", [PATH, f"{PATH}:2", f"{PATH}:2-3", f"@{PATH}:2"])
+@pytest.mark.parametrize(
+    "place", [PATH, f"{PATH}:2", f"{PATH}:2-3", f"@{PATH}:2", "shop/", "/etc/passwd", "no\\such"]
+)
 def test_of_a_place_alone_it_is_asked_what_is_to_be_done(place: str) -> None:
     found = answer(place, Reads(), situation({PATH: CODE}), NoRoles())
     assert (found.kind, found.reason) == ("cannot", f"What should change in {place}?")
+
+
+@pytest.mark.parametrize("name", ["no_such", "Box.empty", "noSuch()", "42"])
+def test_of_a_name_alone_with_which_nothing_is_done_it_is_asked_too(name: str) -> None:
+    order = Order(0, len(name), (Reading("set_value", 0.9, spans({"variable": "such"})[1]),))
+    found = answer(name, Reads(order), situation({PATH: CODE}), NoRoles())
+    assert (found.kind, found.reason) == ("cannot", f"What should change in {name}?")
+
+
+@pytest.mark.parametrize("name", ["a/b.py", "none.py"])
+def test_of_a_file_that_is_not_there_it_is_not_asked(name: str) -> None:
+    order = Order(0, len(name), (Reading("set_value", 0.9, spans({"variable": "b"})[1]),))
+    assert "What should" not in answer(name, Reads(order), situation({PATH: CODE}), NoRoles()).reason
+
+
+def test_of_a_long_output_it_is_said_that_its_error_was_not_found() -> None:
+    text = "Traceback (most recent call last):\n" + '  File "x.py", line 1, in f\n    f()\n' * 200
+    assert "traceback" in answer(text, Reads(), situation({PATH: CODE}), NoRoles()).reason
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from support.http_client import ask, asked, events
 from support.serving import Counting, Saying, serving, until
 
+from spark_tui.errors import NoBackend
 from spark_tui.serve.limits import ServerLimits
 
 
@@ -238,6 +239,14 @@ def test_a_failing_backend_is_a_status_and_not_a_broken_stream():
             {"messages": [{"role": "user", "content": "x"}], "stream": True},
         )
         assert json.loads(events(text)[-2][1])["error"]["code"] == "internal_error"
+
+
+def test_a_model_that_fails_is_told_to_the_log_in_one_line(caplog):
+    error = NoBackend("no\nkey", where="far:80", hint="Set one.")
+    with serving(Counting(error=error)) as live:
+        assert asked(live, "/v1/responses", input="x")[0] == 503
+    said = [record.getMessage() for record in caplog.records if record.name == "spark.serve"]
+    assert said == ["the model failed: far:80: no key. Set one."]
 
 
 def test_a_body_past_the_bound_and_a_prompt_past_the_window_are_refused():

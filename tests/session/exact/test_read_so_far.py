@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.scripted_backend import Scripted
+from support.small_repositories import committed
 
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
@@ -30,4 +31,28 @@ def test_of_many_indexed_files_some_are_read_beside_the_file_in_view(
     with exact.reading(ContextRequest("set f to 2", in_view="f.py"), stop) as edits:
         assert list(edits.files.paths()) == [*(f"{name}.py" for name in "abcdef"[:read]), "f.py"]
         assert edits.partly.startswith(f"Only {read} of 6 files are read so far")
+    session.close()
+
+
+@pytest.mark.parametrize("most", [2, 6])
+def test_before_the_first_file_is_indexed_a_large_repository_is_not_read_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(exact_turns, "_MOST_SO_FAR", most)
+    root = committed(tmp_path / "tree", {f"{name}.py": f"the_{name} = 1\n" for name in "abcdef"})
+    session = Session(root, Scripted({}), Settings(), tmp_path / "state")
+    exact, stop = session.exact, threading.Event()
+    for _ in range(2):
+        with (
+            exact.announced(),
+            exact.reading(ContextRequest("set the_e to 2", in_view="a.py"), stop) as edits,
+        ):
+            few = ["a.py", "e.py"] if most == 2 else [f"{name}.py" for name in "abcdef"]
+            assert list(edits.files.paths()) == few
+            assert ("Only 0 of 6 files are read so far" in edits.partly) == (most == 2)
+    endless = " ".join(f"{'x' * 20}_{number}" for number in range(100_000))
+    with exact.announced(), exact.reading(ContextRequest(f"{endless} {'the_e' * 50_000}"), stop) as edits:
+        assert list(edits.files.paths()) == ([] if most == 2 else few)
+    with exact.reading(ContextRequest("set the_e to 2"), stop) as edits:
+        assert len(list(edits.files.paths())) == 6 and not edits.partly
     session.close()

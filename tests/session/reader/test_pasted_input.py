@@ -149,6 +149,12 @@ def test_words_beside_a_patch_mark_it(session: Session, patch: str) -> None:
         assert (reason, "the words around it are ignored" in prose) == ("stop", marked), text
 
 
+def test_a_patch_that_is_cut_off_in_its_head_is_said_to_be(session: Session) -> None:
+    head = "diff --git a/cart.py b/cart.py\n--- a/cart.py\n+++ b/cart.py\n@@ -1,3"
+    words, reason = said(session, head)
+    assert "is cut off before its first hunk" in words and reason == "cannot"
+
+
 def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:
     (session.root / "other.py").write_text("x = 1\n")
     assert said(session, HEADER)[1] == "cannot"  # it is for a model, as other questions
@@ -164,6 +170,11 @@ def test_a_traceback_is_answered_by_its_fix(session: Session, calls: int) -> Non
 
 def test_a_traceback_of_other_files_is_no_fix(session: Session) -> None:
     assert said(session, ELSEWHERE)[1] == "cannot"
+
+
+@pytest.mark.parametrize("blanks", [" ", "\n"])
+def test_thousands_of_blanks_are_answered(session: Session, blanks: str) -> None:
+    assert "too long" in said(session, f"x{blanks * 60_000}y")[0]
 
 
 def test_only_a_name_is_asked_about(session: Session) -> None:

@@ -4,6 +4,7 @@ session."""
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,25 @@ async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: obj
         await press(pilot, "f8")
         await press(pilot, "down", "enter")
         assert "job 2: running 0/1; details: spark jobs show 2" in screen_text(app)
+        assert bench(app).is_attached
+
+
+@pytest.mark.parametrize(
+    ("asked_by", "told"),
+    [
+        ("s-1", "job 2: its hunks came into this session"),
+        ("s-2", "its hunks came into session s-2; F6 opens it"),
+    ],
+)
+async def test_one_whose_hunks_were_brought_says_where_they_are(
+    session: FakeSession, jobs: list[ListedJob], asked_by: str, told: str
+) -> None:
+    session.id = "s-1"
+    jobs[1] = replace(jobs[1], state="delivered", job=replace(jobs[1].job, asked_by=asked_by))
+    app = app_for(session)
+    async with running(app) as pilot:
+        await press(pilot, "f8", "down", "enter")
+        assert told in screen_text(app)
         assert bench(app).is_attached
 
 

@@ -9,7 +9,7 @@ import pytest
 from support.fake_session import FakeSession
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, answered, app_for, bench, command, press, running, screen_text
+from support.workbench_app import SIZE, answered, app_for, bench, command, press, running, screen_text, until
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -34,6 +34,20 @@ def session(tmp_path: Path) -> Iterator[Session]:
 @pytest.fixture
 def app(session: Session) -> SparkApp:
     return app_for(session)
+
+
+async def test_a_hunk_of_a_read_only_file_is_said_when_it_is_accepted(
+    session: Session, app: SparkApp
+) -> None:
+    async with running(app) as pilot:
+        assert bench(app).slash_command("/rename load read")
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        (session.root / "shop/uses.py").chmod(0o444)
+        bench(app).code.focus()
+        await press(pilot, "a")
+        assert "read-only" not in bench(app).message[0]
+        await press(pilot, "ctrl+a")
+        assert bench(app).message[0] == "shop/uses.py is read-only: w will be refused"
 
 
 async def test_a_write_that_breaks_what_was_not_accepted_is_asked_about(

@@ -112,6 +112,8 @@ class BackgroundJobs:
         def take(row: ListedJob) -> None:
             if row.is_for(host.controller.session.id) and not host.controller.running:
                 self._deliver(row)
+            elif row.state == "delivered":
+                host.show_message(f"job {row.job.id}: its hunks came into {self._where(row.job.asked_by)}")
             elif row.hunks:
                 quit_screen.reopen(host, row.job.session)
             else:
@@ -122,6 +124,13 @@ class BackgroundJobs:
         picker = Picker("job", (), host.palette, takes="review", nothing="")
         nothing = 'no jobs yet; start one: /delegate … or spark work "…"'
         push_list(host, picker, lambda: found(state), take, _choice, nothing)
+
+    def _where(self, session_id: str) -> str:
+        """A session, and how to get to the hunks in it."""
+        host = self._host
+        if session_id == host.controller.session.id:
+            return f"this session; in their file {host.keymap.shown('hunk.next')} goes to the next"
+        return f"session {session_id}; {host.keymap.shown('sessions')} opens it"
 
 
 def _choice(row: ListedJob) -> ChoiceRow:

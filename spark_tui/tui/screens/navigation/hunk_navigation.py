@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView, left_out
@@ -145,10 +146,20 @@ class HunkNavigation:
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
             message = f"hunk {', '.join(partial)} is partial and was not accepted"
             note = f"{message}; {note}" if note else message
+        if done and accept and (fixed := await self._read_only(hunks)):
+            note = f"{note}; {fixed}" if note else fixed
         if not (done or note or stuck or any(hunk.state in OPEN for hunk in hunks)):
             note = "no hunk of this file is undecided"
         if note:
             host.show_message(note)
+
+    async def _read_only(self, hunks: Collection[HunkView]) -> str:
+        """That `write` will refuse these hunks because of their files; empty: it will not."""
+        controller, key = self._host.controller, self._host.keymap.shown("write")
+        paths = {hunk.path for hunk in hunks}
+        found = await controller.run_in_order(controller.session.tree.read_only, paths)
+        names = f"{one_line(', '.join(found))} {'is' if len(found) == 1 else 'are'}"
+        return f"{names} read-only: {key} will be refused" if found else ""
 
     async def accept(self, hunk: HunkView) -> None:
         """Accept one hunk; a partial one only after the user was told what that does to the file."""
