@@ -4,7 +4,6 @@ without the call that was written, a parameter that is used as if it was never N
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -14,12 +13,12 @@ from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
+from spark_tui.intent.planning.annotated_results import OPTIONAL, is_class
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.changed_kinds import doubts_of_kinds
 from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
 from spark_tui.intent.planning.further_places import doubts_of_hidden, doubts_of_more, doubts_of_returns
 from spark_tui.intent.planning.guards_there import doubts_of_guards
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
@@ -32,7 +31,6 @@ from spark_tui.pysource.words import word_set
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
-_OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
@@ -201,17 +199,11 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
         hinted = classes_hinted(hint)
         if not hinted or hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
             continue
-        optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
+        optional = kind == "None" and (hint is None or OPTIONAL.search(ast.unparse(hint)))
         # Asked last: of a file that changes the index makes the summary for it.
-        if not optional and all(map(partial(_is_class, index), hinted)):
+        if not optional and all(map(partial(is_class, index), hinted)):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
-
-
-def _is_class(index: Index, name: str) -> bool:
-    """Whether a name in an annotation is a class, as far as that is known: `Final` is none."""
-    homes = standard_homes().get(name, ("typing",))
-    return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
 
 
 def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:

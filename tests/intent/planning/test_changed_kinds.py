@@ -118,6 +118,86 @@ def test_an_annotation_that_the_code_contradicts_is_marked(function: str, hint: 
     assert any(f"{function} returns a" in mark for mark in way.marked) is not fits
 
 
+RESULTS = """from enum import Enum
+from pathlib import Path
+
+
+class State(Enum):
+    OPEN = 1
+
+
+def lines(text):
+    for line in text.split():
+        yield line
+
+
+def state(text):
+    if text:
+        return State.OPEN
+    return State(text)
+
+
+def found(names):
+    for name in names:
+        if name:
+            return Path(name)
+    return None
+
+
+def maker(name):
+    def make():
+        return name
+
+    return make
+
+
+def run(function):
+    return function()
+
+
+def clear(names):
+    names.sort()
+
+
+def pairs(names):
+    return [(name, name) for name in names]
+
+
+def later(names):
+    raise NotImplementedError
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "hint", "said"),
+    [
+        ("lines", "list[str]", "lines is a generator"),
+        ("lines", "None", "lines is a generator"),
+        ("lines", "Iterator[str]", ""),
+        ("state", "bool", "state returns a State"),
+        ("state", "State", ""),
+        ("found", "Path", "found returns None"),
+        ("found", "Path | None", ""),
+        ("maker", "str", "maker returns a function"),
+        ("run", "None", "run returns a value"),
+        ("clear", "State", "clear returns nothing"),
+        ("clear", "None", ""),
+        ("pairs", "Iterator[tuple]", "pairs returns a list"),
+        ("pairs", "list", ""),
+        ("later", "list", ""),
+    ],
+)
+def test_generators_and_results_that_are_none_are_told_from_an_annotation(
+    function: str, hint: str, said: str
+) -> None:
+    slots = {"function": function, "type": hint}
+    way = answer_to(RESULTS, f"annotate {function} -> {hint}", "annotate_return", **slots).ways[0]
+    told = [
+        mark for mark in map(str, way.marked) if f"{function} is" in mark or f"{function} returns" in mark
+    ]
+    assert any(said in mark for mark in told) if said else not told
+
+
 def test_a_value_of_a_function_that_is_a_field_elsewhere_is_marked_without_a_place() -> None:
     code = """from dataclasses import dataclass
 
