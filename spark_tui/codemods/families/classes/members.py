@@ -13,10 +13,11 @@ from spark_tui.codemods.classes.fields import (
     container_fields,
     fields_set,
     find_missing_slots,
-    init_fields,
+    hashable_fields,
     init_of,
     last_assignment,
     list_declared_names,
+    other_containers,
     slot_edits,
 )
 from spark_tui.codemods.classes.special_methods import SpecialMethod, write_special_method
@@ -115,7 +116,8 @@ class AddSpecialMethod:
                     return plan_edits(repo, [added], unsure)
         fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
         public = self.method is SpecialMethod.REPR
-        fields = fields or fields_set(node, public) or list_declared_names(node)
+        declared = hashable_fields if self.method is SpecialMethod.HASH else list_declared_names
+        fields = fields or fields_set(node, public) or declared(node)
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
         made = repo.classes.descendants(ClassValue(source.path, node))
@@ -123,17 +125,17 @@ class AddSpecialMethod:
         shown = "{type(self).__name__}" if is_base else node.name
         code = write_special_method(self.method, shown, fields)
         doubts = []
-        loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
-        looped = {ast.unparse(one.iter).removeprefix("self.") for one in loops}
-        gone_through = looped - {*fields}
-        others = [one.name for one in init_fields(node) if one.name in gone_through]
-        unused = gone_through == looped and len(init_fields(node)) > 1
-        if not named and self.method in _OF_CONTAINERS and (others or unused):
-            reason = f"{others[0]} may be meant, not {fields[0]}" if others else f"{fields[0]} was assumed"
+        is_guessed = not named and self.method in _OF_CONTAINERS
+        if is_guessed and (reason := other_containers(node, fields)):
             doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
+        is_error = any(ast.unparse(base).endswith(("Error", "Exception")) for base in node.bases)
+        if self.method is SpecialMethod.STR and is_error and not named:
+            doubts.append(
+                Unfollowed(source.path, node.lineno, "the message of the error is not shown any more")
+            )
         if self.method is SpecialMethod.HASH:
             lists = sorted({*fields} & {*container_fields(node)})
             doubts += [Unfollowed(source.path, node.lineno, f"{item} cannot be hashed") for item in lists]
