@@ -17,6 +17,7 @@ from spark_tui.pysource.words import word_set
 _COLLECTIONS = word_set(
     "list dict set deque defaultdict Counter OrderedDict ChainMap Queue LifoQueue PriorityQueue WeakSet"
 )
+_NO_FIELDS = ("ClassVar", "InitVar")
 _UNHASHABLE = word_set("list dict set deque defaultdict counter ordereddict bytearray mutablemapping")
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
@@ -102,16 +103,17 @@ def other_containers(node: ast.ClassDef, fields: list[str]) -> str:
     return f"{fields[0]} was assumed" if gone_through == looped and len(known) > 1 else ""
 
 
-def hashable_fields(node: ast.ClassDef) -> list[str]:
-    """The fields that a dataclass declares and compares, without those of kinds that have no hash."""
-    declared = [item for item in node.body if isinstance(item, ast.AnnAssign)]
-    left_out = {
-        ast.unparse(item.target)
-        for item in declared
-        if last_name(getattr(item.annotation, "value", item.annotation)).lower() in _UNHASHABLE
-        or "compare=False" in ast.unparse(item.value or item.target)
-    }
-    return [name for name in list_declared_names(node) if name not in left_out]
+def declared_fields(node: ast.ClassDef, *, compared: bool = False, hashed: bool = False) -> list[str]:
+    """The fields that a class declares; `compared`: that `__eq__` looks at; `hashed`: that have a hash."""
+    found = []
+    for item in (
+        one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ):
+        kind = last_name(getattr(item.annotation, "value", item.annotation))
+        left_out = compared and "compare=False" in ast.unparse(item.value or item.target)
+        if not left_out and kind not in _NO_FIELDS and not (hashed and kind.lower() in _UNHASHABLE):
+            found.append(ast.unparse(item.target))
+    return found
 
 
 def _set_by_init(node: ast.ClassDef) -> dict[str, ast.expr | None]:
@@ -206,14 +208,6 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
     bound = names_within(*(target for stmt in given for target in targets(stmt)))
     if clash := sorted(bound & named):
         raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
-
-
-def list_declared_names(node: ast.ClassDef) -> list[str]:
-    return [
-        stmt.target.id
-        for stmt in node.body
-        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
-    ]
 
 
 def last_assignment(init: Function) -> ast.stmt:

@@ -8,10 +8,13 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.functions.signature import SetDefault
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.planning.annotated_results import reasons_of_results
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.modules import is_python
@@ -35,6 +38,8 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
     if intent in ("replace_operator", "annotate_return"):
         reasons = _of_operators(found) if intent == "replace_operator" else reasons_of_results(found)
         return tuple(assumed(reason) for reason in reasons)
+    if intent == "set_default":
+        return tuple(assumed(reason) for reason in _of_defaults(found))
     if intent not in ("convert_value", "set_value", "round_value"):
         return ()
     repo, plan = found.situation.repo, found.executed.plan
@@ -57,6 +62,23 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
             if reason := next(reasons, ""):
                 return (assumed(reason),)
     return ()
+
+
+def _of_defaults(found: RankedEdit) -> Iterator[str]:
+    """That a number or text is a default where an object of a class was one."""
+    index = found.situation.repo.index
+    for one in (each for each in found.executed.calls if isinstance(each, SetDefault)):
+        source, value = index.source(one.target.path), parsed(one.default)
+        for node in (each for each in source.functions if source.qualname(each) == one.target.name):
+            was = made_value(source, defaults(node).get(one.name))
+            if was is not None and value is not None and _is_other_class(index, source.path, was, value):
+                yield f"{one.name} was {ast.unparse(was)}, and may have to be its like"
+
+
+def made_value(source: Source, value: ast.expr | None) -> ast.expr | None:
+    """The value of a constant of the module; any other one as it is."""
+    known = _stores(source).get(("", value.id)) if isinstance(value, ast.Name) else None
+    return known[1] if known is not None else value
 
 
 def _of_operators(found: RankedEdit) -> Iterator[str]:
@@ -106,7 +128,7 @@ def _is_other_class(index: Index, path: str, was: ast.expr, value: ast.expr) -> 
     """Whether a number or text stands where an object of a class was made: `time(8, 0)`."""
     made = called_name(was)
     made = next((one.name for one in index.imports(path) if one.alias == made and one.name), made)
-    is_class = (made[:1].isupper() or made in _MADE) and not hasattr(builtins, made)
+    is_class = made in _MADE or (made[:1].isupper() and not hasattr(builtins, made))
     return is_class and literal_type(value) in ("int", "float", "str")
 
 

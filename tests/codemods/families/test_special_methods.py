@@ -53,6 +53,7 @@ class Sender:
 
 @dataclass
 class Event:
+    KINDS: ClassVar[tuple] = ("a",)
     kind: str
     payload: dict = field(default_factory=dict)
     tries: int = field(default=0, compare=False)
@@ -70,6 +71,7 @@ class SendError(Exception):
     ("call", "last", "doubts"),
     [
         ("Sender repr attribute=host,port", 'return f"Sender(host={self.host!r}, port={self.port!r})"', []),
+        ("Event repr attribute=kind", 'return f"Event(kind={self.kind!r})"', []),
         ("Event hash", "return hash((self.kind, self.level))", []),
         ("SendError str", "return str(self.code)", ["the message of the error is not shown any more"]),
     ],
@@ -89,3 +91,13 @@ def test_attributes_that_are_set_together_are_shown_too() -> None:
     code = "class Box:\n    def __init__(self, left, top):\n        self.left, self.top = left, top\n"
     shown = 'return f"Box(left={self.left!r}, top={self.top!r})"'
     assert changed_lines("add_special_method Box repr", {"m.py": code})["m.py"][-1] == shown
+
+
+def test_eq_compares_what_a_dataclass_does() -> None:
+    shown = "return (self.kind, self.payload, self.level) == (other.kind, other.payload, other.level)"
+    assert changed_lines("add_special_method Event eq", {"m.py": MIXED})["m.py"][-1] == shown
+
+
+def test_another_type_of_a_class_variable_makes_no_field_of_it() -> None:
+    new = changed_lines("annotate_variable Event.KINDS 'tuple[str, ...]'", {"m.py": MIXED})["m.py"]
+    assert new == ['KINDS: ClassVar[tuple[str, ...]] = ("a",)']

@@ -11,12 +11,11 @@ from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
     container_fields,
+    declared_fields,
     fields_set,
     find_missing_slots,
-    hashable_fields,
     init_of,
     last_assignment,
-    list_declared_names,
     other_containers,
     slot_edits,
 )
@@ -42,6 +41,7 @@ from spark_tui.pysource.names.type_hints import called, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
+_COMPARING = (SpecialMethod.EQ, SpecialMethod.HASH)
 _OF_CONTAINERS = (SpecialMethod.LEN, SpecialMethod.ITER, SpecialMethod.CONTAINS, SpecialMethod.GETITEM)
 _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""
@@ -116,8 +116,10 @@ class AddSpecialMethod:
                     return plan_edits(repo, [added], unsure)
         fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
         public = self.method is SpecialMethod.REPR
-        declared = hashable_fields if self.method is SpecialMethod.HASH else list_declared_names
-        fields = fields or fields_set(node, public) or declared(node)
+        fields = fields or fields_set(node, public)
+        fields = fields or declared_fields(
+            node, compared=self.method in _COMPARING, hashed=self.method is SpecialMethod.HASH
+        )
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
         made = repo.classes.descendants(ClassValue(source.path, node))
