@@ -44,9 +44,9 @@ class Game:
             raise NotThere("a", "b")
         return self.found(name)
 
-    def shown(self, day):
+    def shown(self):
         form = {}
-        form["day"] = day.isoformat()
+        form["day"] = self.day.isoformat()
         return form
 
 
