@@ -118,7 +118,7 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
         yield Unfollowed(
             source.path, node.lineno, f"objects of {name} have no hash, and are equal by what they hold"
         )
-    if name == "KeyError":
+    if name == "KeyError" and "__str__" not in repo.classes.own_members(ClassValue(source.path, node)):
         yield Unfollowed(source.path, node.lineno, "a KeyError shows its message in quotes")
     inherited = _of_bases(repo, source, node)
     for value in values:

@@ -72,10 +72,10 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
         return
     name, old = ast.unparse(called), ast.unparse(node.func)
     last, around = last_name(called), source.parents.get(node)
-    own = any(function.name == last for function in source.functions)
-    if own:
-        return
     holder = name.rpartition(".")[0]
+    own = any(function.name == last for function in source.functions)
+    if own and holder not in sys.stdlib_module_names:
+        return
     is_plain = (isinstance(called, ast.Name) and hasattr(builtins, last)) or last.endswith("_nowait")
     is_plain = is_plain or (holder in sys.stdlib_module_names and holder != "asyncio")
     if isinstance(around, ast.Await) and is_plain:

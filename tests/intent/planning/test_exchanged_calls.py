@@ -59,7 +59,7 @@ def signed(body):
     return "=" + body.hexdigest()
 
 
-def read(path):
+def load(path):
     return json.loads(path.read_text())
 
 
