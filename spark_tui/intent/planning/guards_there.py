@@ -19,7 +19,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 def doubts_of_guards(found: RankedEdit) -> tuple[str, ...]:
     """Why a new guard may have no effect, or may make the code behind it useless."""
-    if not found.executed.candidate.reading.intent.startswith("guard"):
+    if not found.executed.candidate.reading.intent.startswith(("guard", "skip")):
         return ()
     repo, plan = found.situation.repo, found.executed.plan
     after = repo.with_changes(plan.texts(repo)).index

@@ -93,7 +93,12 @@ def _left_out(source: Source, guard: AddGuard, said: str) -> Iterator[str]:
             continue
         stores = (one for one in find_nodes(node, ast.Name) if isinstance(one.ctx, ast.Store))
         known = {*(one.id for one in stores), *(one.arg for one in parameters(node))}
+        loops = (one.iter for one in find_nodes(node, ast.For) if one.lineno == guard.place.first)
+        own = {one.name for one in source.functions}
         asked = {*_WORD.findall(guard.condition)}
+        asked |= {
+            one for each in loops if called_name(each) not in own for one in _WORD.findall(ast.unparse(each))
+        }
         for word in (one for one in _WORD.findall(said) if one in known - asked):
             yield assumed(f"{word} was assumed not to be asked: the condition is {guard.condition}")
 

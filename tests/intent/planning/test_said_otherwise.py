@@ -60,6 +60,14 @@ def main(argv=sys.argv[1:]):
 """
 
 
+@pytest.mark.parametrize(("given", "left_out"), [("files", False), ("steps(files)", True)])
+def test_a_name_of_the_function_that_a_condition_leaves_out_is_told(given: str, left_out: bool) -> None:
+    code = f"def steps(files):\n    return files\n\n\ndef ship(files):\n    for command in {given}:\n"
+    code += "        print(command)\n"
+    way = answer_to(code, "skip if no files", "skip_in_loop", condition="no files").ways[0]
+    assert any("files was assumed not to be asked" in str(mark) for mark in way.marked) is left_out
+
+
 @pytest.mark.parametrize(
     ("text", "intent", "slots", "said"),
     [
