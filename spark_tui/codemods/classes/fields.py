@@ -17,6 +17,7 @@ from spark_tui.pysource.words import word_set
 _COLLECTIONS = word_set(
     "list dict set deque defaultdict Counter OrderedDict ChainMap Queue LifoQueue PriorityQueue WeakSet"
 )
+_MAKING = ("__init__", "__new__", "__post_init__")
 _NO_FIELDS = ("ClassVar", "InitVar")
 _UNHASHABLE = word_set("list dict set deque defaultdict counter ordereddict bytearray mutablemapping")
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
@@ -101,6 +102,17 @@ def other_containers(node: ast.ClassDef, fields: list[str]) -> str:
     if others:
         return f"{others[0]} may be meant, not {fields[0]}"
     return f"{fields[0]} was assumed" if gone_through == looped and len(known) > 1 else ""
+
+
+def hash_doubts(node: ast.ClassDef, fields: list[str]) -> list[str]:
+    """Why a hash of some attributes may fail, or not stay the same."""
+    later = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name not in _MAKING]
+    stores = (item for one in later for item in ast.walk(one) if isinstance(item, ast.Attribute))
+    changed = {
+        item.attr for item in stores if isinstance(item.ctx, ast.Store) and ast.unparse(item.value) == "self"
+    }
+    reasons = [f"{item} cannot be hashed" for item in sorted({*fields} & {*container_fields(node)})]
+    return [*reasons, *(f"{item} changes, and the hash with it" for item in sorted({*fields} & changed))]
 
 
 def declared_fields(node: ast.ClassDef, *, compared: bool = False, hashed: bool = False) -> list[str]:

@@ -60,6 +60,15 @@ class Event:
     level: int = 0
 
 
+class Call:
+    def __init__(self, name):
+        self.name = name
+        self.count = 0
+
+    def __call__(self):
+        self.count += 1
+
+
 class SendError(Exception):
     def __init__(self, text, code):
         super().__init__(text)
@@ -73,6 +82,7 @@ class SendError(Exception):
         ("Sender repr attribute=host,port", 'return f"Sender(host={self.host!r}, port={self.port!r})"', []),
         ("Event repr attribute=kind", 'return f"Event(kind={self.kind!r})"', []),
         ("Event hash", "return hash((self.kind, self.level))", []),
+        ("Call hash", "return hash((self.name, self.count))", ["count changes, and the hash with it"]),
         ("SendError str", "return str(self.code)", ["the message of the error is not shown any more"]),
     ],
 )

@@ -14,6 +14,7 @@ from spark_tui.codemods.classes.fields import (
     declared_fields,
     fields_set,
     find_missing_slots,
+    hash_doubts,
     init_of,
     last_assignment,
     other_containers,
@@ -139,8 +140,7 @@ class AddSpecialMethod:
                 Unfollowed(source.path, node.lineno, "the message of the error is not shown any more")
             )
         if self.method is SpecialMethod.HASH:
-            lists = sorted({*fields} & {*container_fields(node)})
-            doubts += [Unfollowed(source.path, node.lineno, f"{item} cannot be hashed") for item in lists]
+            doubts += [Unfollowed(source.path, node.lineno, why) for why in hash_doubts(node, fields)]
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)
