@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
 
 _PICKLERS = word_set("pickle cPickle dill cloudpickle joblib shelve jsonpickle")
@@ -114,10 +114,14 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
     kinds = (getattr(library, name, None) for library in (builtins, collections))
     if any(isinstance(kind, type) and hasattr(kind, "__len__") for kind in kinds):
         yield from truth_doubts(repo, source, node)
-    if name in ("list", "dict", "set", "bytearray"):
-        yield Unfollowed(
-            source.path, node.lineno, f"objects of {name} have no hash, and are equal by what they hold"
-        )
+    kept = {
+        ast.unparse(item)
+        for call in find_nodes(node, ast.Call)
+        if called_name(call) == "add"
+        for item in call.args
+    }
+    if name in ("list", "dict", "set", "bytearray") and "self" in kept:
+        yield Unfollowed(source.path, node.lineno, f"objects of {name} have no hash, and cannot be added")
     if name == "KeyError" and "__str__" not in repo.classes.own_members(ClassValue(source.path, node)):
         yield Unfollowed(source.path, node.lineno, "a KeyError shows its message in quotes")
     inherited = _of_bases(repo, source, node)

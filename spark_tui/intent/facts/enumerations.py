@@ -38,7 +38,7 @@ def doubts_of_members(plan: Plan, repo: Repository) -> tuple[str, ...]:
         known = set(_doubled(repo.index.source(path))) if repo.has(path) else set()
         for name, other in _doubled(after.index.source(path)):
             if (name, other) not in known:
-                return (assumed(f"{name} has the value of {other}, and is only another name of it then"),)
+                return (assumed(f"{name} has the value of {other}, and is only another name for that then"),)
     return ()
 
 

@@ -22,7 +22,7 @@ def doubts_of_raised(plan: Plan, repo: Repository) -> tuple[str, ...]:
     after = repo.with_changes(plan.texts(repo))
     for path in filter(is_python, plan.paths):
         if len(_unheld(after, path)) > len(_unheld(repo, path)):
-            return (assumed("there is no error that could be raised again there"),)
+            return (assumed("no error is at hand that could be raised again"),)
         if several := Counter(_of_several(after, path)) - Counter(_of_several(repo, path)):
             return (assumed(f"{next(iter(several))} takes a message alone"),)
         new = Counter(_made_of_text(after, path)) - Counter(_made_of_text(repo, path))

@@ -99,7 +99,8 @@ def _left_out(source: Source, guard: AddGuard, said: str) -> Iterator[str]:
         asked |= {
             one for each in loops if called_name(each) not in own for one in _WORD.findall(ast.unparse(each))
         }
-        for word in (one for one in _WORD.findall(said) if one in known - asked):
+        told = (one for one in _WORD.findall(said) if one in known)
+        for word in (one for one in told if not any(one.rstrip("s") in name for name in asked)):
             yield assumed(f"{word} was assumed not to be asked: the condition is {guard.condition}")
 
 

@@ -320,7 +320,7 @@ def gaps(pairs, longest=GAP, sensor=None, limit=LIMIT, title=None):
         ("sensor should default to 'a'", "set_default", ("sensor", "a"), ""),
         ("annotate limit as str", "annotate_parameter", ("limit", "str"), "3 was assumed to be a default"),
         ("SPACES should be ' '", "set_value", ("SPACES", "' '"), "may have to be its like"),
-        ("LATE should be 1", "set_value", ("LATE", "1"), "only another name of it"),
+        ("LATE should be 1", "set_value", ("LATE", "1"), "only another name for that"),
         ("LATE should be 4", "set_value", ("LATE", "4"), ""),
     ],
 )

@@ -117,7 +117,7 @@ def test_a_name_of_the_function_that_a_condition_leaves_out_is_told(given: str, 
             "`return self.found(name)` -> `raise`",
             "replace_statement",
             {"old": "return self.found(name)", "code": "raise"},
-            "no error that could be raised again",
+            "no error is at hand",
         ),
         (
             "raise LookupError in missing if name is None",
