@@ -14,6 +14,8 @@ from spark_tui.pysource.source import Function, Source
 
 EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
 """The names of what expects an error."""
+_MAKING = ("__init__", "__new__", "__post_init__")
+"""Methods that run where an object of a class is made."""
 
 
 def expected_errors(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -25,7 +27,7 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
             node, now = new.get(name, (None, errors))
             if node is not None and errors - now and now - errors:
                 owner = after.index.source(path).class_of(node)
-                word = owner.name if owner is not None and node.name == "__init__" else node.name
+                word = owner.name if owner is not None and node.name in _MAKING else node.name
                 changed.setdefault(word, []).append((node, errors - now, now))
     for error in {error for every in changed.values() for _, gone, _ in every for error in gone}:
         yield from _never_raised(after, error)

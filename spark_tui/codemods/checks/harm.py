@@ -33,7 +33,7 @@ from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.modules import is_python
-from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -88,7 +88,7 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
     """Names that are newly undefined in a changed file."""
     for path in paths:
         scopes = after.index.scopes(path)
-        found = undefined(scopes)
+        found = [*undefined(scopes), *_exported(after, path)]
         known = _undefined_before(before, path) if found else set()
         for item in found:
             if item.name not in known:
@@ -113,7 +113,18 @@ def _undefined_before(before: Repository, path: str) -> set[str]:
     scopes = before.index.scopes(path)
     if scopes.source.tree is None:
         return set(re.findall(r"\w+", scopes.source.text))
-    return {occurrence.name for occurrence in undefined(scopes)}
+    return {occurrence.name for occurrence in (*undefined(scopes), *_exported(before, path))}
+
+
+def _exported(repo: Repository, path: str) -> list[Occurrence]:
+    """The names in `__all__` of a package that it neither binds nor has as modules."""
+    scopes, (folder, _, name) = repo.index.scopes(path), path.rpartition("/")
+    if name != "__init__.py" or scopes.module.star_import or "__getattr__" in scopes.module.bound:
+        return []
+    given = (item for one in scopes.variables if one.scope is None for item in one.occurrences)
+    exported = [item for item in given if item.role is Role.EXPORT]
+    inner = {one.removeprefix(f"{folder}/").split("/")[0] for one in repo.index.paths} if exported else set()
+    return [item for item in exported if not inner & {item.name, f"{item.name}.py"}]
 
 
 def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:

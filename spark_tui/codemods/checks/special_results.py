@@ -143,9 +143,13 @@ def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Findi
         for use in uses_of(repo, path, function.name, function):
             made = source.parents.get(use)
             outer = source.parents.get(made) if isinstance(made, ast.Call) and made.func is use else None
+            while isinstance(outer, ast.BoolOp) and not none:
+                outer = source.parents.get(outer)
             held = isinstance(outer, ast.BinOp | ast.Attribute | ast.Subscript | ast.For)
             ordered = isinstance(outer, ast.Compare) and isinstance(outer.ops[0], _ORDERING)
             if none:
+                name = next(iter(targets(outer)), None) if isinstance(outer, ast.Assign) else None
+                ordered = ordered or (isinstance(name, ast.Name) and _is_ordered(source, outer, name.id))
                 if ordered or (held and made is not getattr(outer, "slice", None)):
                     reason = f"{last_name(use)}() may be None there"
                     yield Finding(path, use.lineno, "special results", reason, sure=False)
@@ -154,6 +158,18 @@ def _failing(repo: Repository, function: Function, none: bool) -> Iterator[Findi
             if asked is not None and _type(asked.comparators[0]) is type(None):
                 reason = f"{last_name(use)}() is never None there"
                 yield Finding(path, asked.lineno, "special results", reason, sure=False)
+
+
+def _is_ordered(source: Source, setting: ast.AST | None, name: str) -> bool:
+    """Whether a name that is set so is compared by size in its function, which asks for no None."""
+    around = source.function_of(setting) if setting is not None else None
+    compared = [(one.ops[0], [one.left, *one.comparators]) for one in find_nodes(around, ast.Compare)]
+    named = [(sign, sides) for sign, sides in compared if name in map(ast.unparse, sides)]
+    asked = any(
+        _type(side) is type(None) for _, sides in named for side in sides if isinstance(side, ast.Constant)
+    )
+    tests = {ast.unparse(one.test) for one in find_nodes(around, ast.If)}
+    return not asked and name not in tests and any(isinstance(sign, _ORDERING) for sign, _ in named)
 
 
 def _asked(source: Source, setting: ast.AST | None) -> ast.Compare | None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import one_line, read_expression
-from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.type_hints import called_name, last_name, names_within
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.summary import is_own_attribute
 from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.words import word_set
 
+_COLLECTIONS = word_set(
+    "list dict set deque defaultdict Counter OrderedDict ChainMap Queue LifoQueue PriorityQueue WeakSet"
+)
+_MAKING = ("__init__", "__new__", "__post_init__")
+_NO_FIELDS = ("ClassVar", "InitVar")
+_UNHASHABLE = word_set("list dict set deque defaultdict counter ordereddict bytearray mutablemapping")
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
 
@@ -66,11 +74,6 @@ def init_of(node: ast.ClassDef) -> Function | None:
     return found[0] if len(found) == 1 else None
 
 
-def init_fields(node: ast.ClassDef) -> list[Field]:
-    """The attributes that the top level of `__init__` sets, in order."""
-    return [Field(name) for name in _set_by_init(node)]
-
-
 def fields_set(node: ast.ClassDef, public: bool) -> list[str]:
     """The names of those attributes; `public`: without those of its own, where there are others."""
     names = list(_set_by_init(node))
@@ -78,21 +81,72 @@ def fields_set(node: ast.ClassDef, public: bool) -> list[str]:
 
 
 def container_fields(node: ast.ClassDef) -> list[str]:
-    """The attributes that `__init__` begins with as an empty or written-out collection."""
-    empty = ("list()", "dict()", "set()", "deque()")
+    """The attributes that `__init__` begins with as a collection, or with its `**options`."""
+    init = init_of(node)
+    named = init.args.kwarg.arg if init is not None and init.args.kwarg is not None else ""
     return [
         name
         for name, value in _set_by_init(node).items()
-        if isinstance(value, _MUTABLE[:-1]) or (value is not None and ast.unparse(value) in empty)
+        if isinstance(value, _MUTABLE[:-1])
+        or (isinstance(value, ast.Name) and value.id == named)
+        or (isinstance(value, ast.Call) and called_name(value) in _COLLECTIONS)
     ]
+
+
+def other_containers(node: ast.ClassDef, fields: list[str]) -> str:
+    """Why another attribute than the first of some may be what an object holds; empty if none may."""
+    loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
+    looped = {ast.unparse(one.iter).removeprefix("self.") for one in loops}
+    gone_through, known = looped - {*fields}, list(_set_by_init(node))
+    others = [name for name in known if name in gone_through]
+    if others:
+        return f"{others[0]} may be meant, not {fields[0]}"
+    return f"{fields[0]} was assumed" if gone_through == looped and len(known) > 1 else ""
+
+
+def hash_doubts(node: ast.ClassDef, fields: list[str]) -> list[str]:
+    """Why a hash of some attributes may fail, or not stay the same."""
+    later = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name not in _MAKING]
+    stores = (item for one in later for item in ast.walk(one) if isinstance(item, ast.Attribute))
+    changed = {
+        item.attr for item in stores if isinstance(item.ctx, ast.Store) and ast.unparse(item.value) == "self"
+    }
+    reasons = [f"{item} cannot be hashed" for item in sorted({*fields} & {*container_fields(node)})]
+    return [*reasons, *(f"{item} changes, and the hash with it" for item in sorted({*fields} & changed))]
+
+
+def declared_fields(node: ast.ClassDef, *, compared: bool = False, hashed: bool = False) -> list[str]:
+    """The fields that a class declares; `compared`: that `__eq__` looks at; `hashed`: that have a hash."""
+    found = []
+    for item in (
+        one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ):
+        kind = last_name(getattr(item.annotation, "value", item.annotation))
+        left_out = compared and "compare=False" in ast.unparse(item.value or item.target)
+        if not left_out and kind not in _NO_FIELDS and not (hashed and kind.lower() in _UNHASHABLE):
+            found.append(ast.unparse(item.target))
+    return found
 
 
 def _set_by_init(node: ast.ClassDef) -> dict[str, ast.expr | None]:
     init = init_of(node)
     if init is None or not init.args.args:
         return {}
-    own = init.args.args[0].arg
-    return {_set(stmt, own): getattr(stmt, "value", None) for stmt in init.body if _set(stmt, own)}
+    own, found = init.args.args[0].arg, dict[str, ast.expr | None]()
+    for stmt in init.body:
+        value: ast.expr | None = getattr(stmt, "value", None)
+        if name := _set(stmt, own):
+            found[name] = value
+        elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
+            goals = stmt.targets[0].elts
+            alike = isinstance(value, ast.Tuple) and len(value.elts) == len(goals)
+            values = value.elts if isinstance(value, ast.Tuple) and alike else [None] * len(goals)
+            found |= {one.attr: each for one, each in zip(goals, values, strict=True) if _is_own(one, own)}
+    return found
+
+
+def _is_own(node: ast.expr, own: str) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and is_own_attribute(node, own)
 
 
 def compared_fields(node: ast.ClassDef) -> list[str]:
@@ -166,14 +220,6 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
     bound = names_within(*(target for stmt in given for target in targets(stmt)))
     if clash := sorted(bound & named):
         raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
-
-
-def list_declared_names(node: ast.ClassDef) -> list[str]:
-    return [
-        stmt.target.id
-        for stmt in node.body
-        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
-    ]
 
 
 def last_assignment(init: Function) -> ast.stmt:

@@ -22,6 +22,7 @@ from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, Value
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, docstring, parameters
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def rename_parameter(renaming: Renaming, target: Target) -> None:
@@ -53,9 +54,11 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     family = [ClassValue(path, owner) for path, owner in owners if owner is not None]
     if family:
         note_protocols(renaming, target.function.name, family, renaming.old)
-    if found.values or any(site.partial for site in found.sites):
+    passed = bool(found.values) or any(site.partial for site in found.sites)
+    if passed:
         note_passed_functions(renaming, found)
-        _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
+    if passed or target.function.name == "__init__" or target.function.decorator_list:
+        _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)}, passed)
 
 
 def _in_examples(renaming: Renaming, functions: list[Located]) -> None:
@@ -72,8 +75,9 @@ def _in_examples(renaming: Renaming, functions: list[Located]) -> None:
                 renaming.unsure(where, line, f"an example gives {renaming.old} by its name")
 
 
-def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
-    """Name the calls that give the argument to something that may be the function, which is passed on."""
+def _at_other_calls(renaming: Renaming, known: set[int], passed: bool) -> None:
+    """Name the calls that give the argument to something that may be the function, which is passed on or, as
+    a class, registered."""
     for path in renaming.repo.index.files_with_member(renaming.old):
         for keyword in renaming.repo.index.scopes(path).keywords:
             call = keyword.call
@@ -81,9 +85,26 @@ def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
                 continue
             values = renaming.repo.infer.values(path, call.func, keyword.scope)
             unknown = UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
-            if unknown or any(map(_is_wrapped, values)):
+            hands_on = any(_hands_on(renaming, one) for one in values)
+            if hands_on or (passed and (unknown or any(map(_is_wrapped, values)))):
                 reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
                 renaming.unsure(path, call.lineno, reason)
+
+
+def _hands_on(renaming: Renaming, value: Value) -> bool:
+    """Whether a function takes any name and gives it to a call of what is not known."""
+    taken = value.node.args.kwarg if isinstance(value, FunctionValue) else None
+    if not isinstance(value, FunctionValue) or taken is None:
+        return False
+    scopes = renaming.repo.index.scopes(value.path)
+    passed = [
+        call
+        for call in find_nodes(value.node, ast.Call)
+        if any(item.arg is None and ast.unparse(item.value) == taken.arg for item in call.keywords)
+    ]
+    return any(
+        UNKNOWN in renaming.repo.infer.values(value.path, call.func, scopes.around(call)) for call in passed
+    )
 
 
 def _is_wrapped(value: Value) -> bool:

@@ -29,6 +29,7 @@ _LIST_METHODS = word_set("split rsplit splitlines readlines findall fetchall cop
 _ONCE = word_set("map filter zip enumerate iter reversed open")
 _TAKING_ALL = word_set(
     "all any dict enumerate filter frozenset len list map max min reversed set sorted sum tuple zip join"
+    " parse_args parse_known_args"
 )
 """What takes the items of its arguments."""
 _OUTSIDE = word_set(
@@ -66,9 +67,14 @@ def cache_doubts(
         yield Unfollowed(source.path, node.lineno, f"{plain} may be a list, which cannot be kept as a key")
     for site in call_sites(repo, [(source.path, node)]).sites:
         given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
-        if any(isinstance(arg, _MUTABLE) for arg in given):
+        where = repo.index.source(site.path)
+        caller = where.function_of(site.call)
+        known = where.own_nodes(caller) if caller is not None else ()
+        if any(isinstance(arg, _MUTABLE) or _is_made(arg, known) for arg in given):
             yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
-    if outside := next((item for item in own if _is_outside(item)), None):
+    if outside := next(
+        (item for item in own if _is_outside(item) or _calls_outside(repo, source, item)), None
+    ):
         reason = f"a kept result leaves out what this does: {ast.unparse(outside).splitlines()[0]}"
         yield Unfollowed(source.path, getattr(outside, "lineno", node.lineno), reason)
     if state := _module_state(repo, source, own):
@@ -114,6 +120,15 @@ def _is_outside(node: ast.AST) -> bool:
     return isinstance(node, ast.Global | ast.Nonlocal) or (
         isinstance(node, ast.Attribute) and (node.attr == "environ" or not isinstance(node.ctx, ast.Load))
     )
+
+
+def _calls_outside(repo: Repository, source: Source, node: ast.AST) -> bool:
+    """Whether a node calls a function of the repository that does more than to compute something."""
+    if not isinstance(node, ast.Call):
+        return False
+    found = repo.infer.values(source.path, node.func, repo.index.scopes(source.path).around(node))
+    called = [(repo.index.source(one.path), one.node) for one in found if isinstance(one, FunctionValue)]
+    return any(_is_outside(inner) for where, one in called for inner in where.own_nodes(one))
 
 
 def _module_state(repo: Repository, source: Source, own: Collection[ast.AST]) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
 
 _PICKLERS = word_set("pickle cPickle dill cloudpickle joblib shelve jsonpickle")
@@ -114,6 +114,17 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
     kinds = (getattr(library, name, None) for library in (builtins, collections))
     if any(isinstance(kind, type) and hasattr(kind, "__len__") for kind in kinds):
         yield from truth_doubts(repo, source, node)
+    kept = {
+        ast.unparse(item)
+        for call in find_nodes(node, ast.Call)
+        if called_name(call) == "add"
+        for item in call.args
+    }
+    if name in ("list", "dict", "set", "bytearray") and "self" in kept:
+        yield Unfollowed(source.path, node.lineno, f"objects of {name} have no hash, and cannot be added")
+    if name == "KeyError" and "__str__" not in repo.classes.own_members(ClassValue(source.path, node)):
+        yield Unfollowed(source.path, node.lineno, "a KeyError shows its message in quotes")
+    inherited = _of_bases(repo, source, node)
     for value in values:
         if not isinstance(value, ClassValue):
             continue
@@ -123,6 +134,12 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
             for name in repo.classes.own_members(ancestor)
         }
         for item in repo.classes.ancestors(value):
+            own = {one for one in repo.classes.own_members(item) if not one.startswith("__")}
+            if hidden := sorted(
+                own & inherited.keys() - {one for one in own if inherited.get(one) is item.node}
+            ):
+                reason = f"{item.node.name} has another {hidden[0]} than it had so far"
+                yield Unfollowed(source.path, node.lineno, reason)
             brings = [name for name in _IMPLICIT if name in {*repo.classes.own_members(item)} - has]
             metas = [keyword for keyword in item.node.keywords if keyword.arg == "metaclass"]
             if any(ast.unparse(one.value) not in ("ABCMeta", "abc.ABCMeta") for one in metas):
@@ -135,6 +152,16 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
                 if isinstance(method, Function) and abstract and method.name not in has:
                     reason = f"it has no {method.name}, which the base asks for"
                     yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _of_bases(repo: Repository, source: Source, node: ast.ClassDef) -> dict[str, ast.ClassDef]:
+    """The members that a class has from its bases and not of its own, with the classes that define them."""
+    found: dict[str, ast.ClassDef] = {}
+    own = {*repo.classes.own_members(ClassValue(source.path, node))}
+    for one in repo.classes.ancestors(ClassValue(source.path, node)):
+        if one.node is not node:
+            found |= {name: one.node for name in repo.classes.own_members(one) if name not in {*found, *own}}
+    return found
 
 
 def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:

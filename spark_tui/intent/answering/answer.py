@@ -50,7 +50,7 @@ from spark_tui.intent.planning.executing import (
     harms,
     reasons_to_mark,
 )
-from spark_tui.intent.planning.other_places import doubts_of_defaults, doubts_of_none, doubts_of_places
+from spark_tui.intent.planning.other_places import doubts_of_places
 from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
@@ -262,8 +262,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if possible else ()
     if possible and first:
-        doubts = (*doubts, *doubts_of_places(found), *doubts_of_none(found), *doubts_of_defaults(found))
-        doubts = (*doubts, *doubts_of_raised(one.plan, base))
+        doubts = (*doubts, *doubts_of_places(found), *doubts_of_raised(one.plan, base))
         doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False

@@ -56,7 +56,7 @@ def _holds(test: ast.expr, name: str, value: object) -> bool:
         case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=asked)):
             return asked == name and not value
         case ast.Compare(left=ast.Name(id=asked), ops=[sign], comparators=[ast.Constant(value=other)]):
-            if isinstance(sign, ast.Eq | ast.LtE | ast.GtE) and value == other:
+            if isinstance(sign, ast.Is | ast.Eq | ast.LtE | ast.GtE) and value == other:
                 return asked == name
             if isinstance(value, int | float) and isinstance(other, int | float):
                 below = isinstance(sign, ast.Lt | ast.LtE) and value < other

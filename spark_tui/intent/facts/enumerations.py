@@ -6,6 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 
@@ -25,6 +29,27 @@ def member(owner: ast.ClassDef, said: str | int) -> str:
         if name.replace("_", "").lower() == re.sub(r"[_ ]", "", str(said)).lower():
             return f"{owner.name}.{name}"
     return ""
+
+
+def doubts_of_members(plan: Plan, repo: Repository) -> tuple[str, ...]:
+    """That a member gets the value of another one, of which it is only a second name then."""
+    after = repo.with_changes(plan.texts(repo))
+    for path in filter(is_python, plan.paths):
+        known = set(_doubled(repo.index.source(path))) if repo.has(path) else set()
+        for name, other in _doubled(after.index.source(path)):
+            if (name, other) not in known:
+                return (assumed(f"{name} has the value of {other}, and is only another name for that then"),)
+    return ()
+
+
+def _doubled(source: Source) -> Iterator[tuple[str, str]]:
+    for node in enumerations(source):
+        values: dict[str, str] = {}
+        for stmt in (item for item in node.body if isinstance(item, ast.Assign)):
+            if isinstance(stmt.value, ast.Constant | ast.Tuple):
+                name = f"{node.name}.{ast.unparse(stmt.targets[0])}"
+                if (first := values.setdefault(ast.unparse(stmt.value), name)) != name:
+                    yield name, first
 
 
 def like_member(code: str, old: ast.AST | None, source: Source | None) -> str:

@@ -8,25 +8,23 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.slots import Symbol
+from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.facts.expression_types import expression_type
-from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.intent.planning.annotated_results import reasons_of_results
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _COLLECTIONS = word_set("list tuple set frozenset dict")
-_TOLD = word_set("str int float bool bytes list dict set tuple date datetime timedelta")
-_TAKEN_FOR = {"int": ("float",), "bool": ("int", "float"), "datetime": ("date",)}
-"""Types that values of another one are taken for."""
 _FIXED = ("tuple", "set", "frozenset")
 """Kinds whose items cannot be set by number or key."""
 _TUPLES_ONLY = word_set("startswith endswith isinstance issubclass")
@@ -38,8 +36,10 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
     """That code elsewhere does with a value what its new kind does not allow."""
     intent = found.executed.candidate.reading.intent
     if intent in ("replace_operator", "annotate_return"):
-        reasons = _of_operators(found) if intent == "replace_operator" else _of_results(found)
+        reasons = _of_operators(found) if intent == "replace_operator" else reasons_of_results(found)
         return tuple(assumed(reason) for reason in reasons)
+    if intent == "set_default":
+        return tuple(assumed(reason) for reason in _of_defaults(found))
     if intent not in ("convert_value", "set_value", "round_value"):
         return ()
     repo, plan = found.situation.repo, found.executed.plan
@@ -64,6 +64,23 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
     return ()
 
 
+def _of_defaults(found: RankedEdit) -> Iterator[str]:
+    """That a number or text is a default where an object of a class was one."""
+    index = found.situation.repo.index
+    for one in (each for each in found.executed.calls if isinstance(each, SetDefault)):
+        source, value = index.source(one.target.path), parsed(one.default)
+        for node in (each for each in source.functions if source.qualname(each) == one.target.name):
+            was = made_value(source, defaults(node).get(one.name))
+            if was is not None and value is not None and _is_other_class(index, source.path, was, value):
+                yield f"{one.name} was {ast.unparse(was)}, and may have to be its like"
+
+
+def made_value(source: Source, value: ast.expr | None) -> ast.expr | None:
+    """The value of a constant of the module; any other one as it is."""
+    known = _stores(source).get(("", value.id)) if isinstance(value, ast.Name) else None
+    return known[1] if known is not None else value
+
+
 def _of_operators(found: RankedEdit) -> Iterator[str]:
     """That a collection is compared with what was looked for in it."""
     index = found.situation.repo.index
@@ -78,33 +95,6 @@ def _of_operators(found: RankedEdit) -> Iterator[str]:
                 held = ast.unparse(node.comparators[0])
                 if _kind(made.get(held, node.comparators[0])) in _COLLECTIONS:
                     yield f"{held} is no single value"
-
-
-def _of_results(found: RankedEdit) -> Iterator[str]:
-    """That a function returns something else than it is annotated to now."""
-    index = found.situation.repo.index
-    for one in found.executed.calls:
-        target = getattr(one, "target", None)
-        if not isinstance(target, Symbol) or target.path not in index.paths or not hasattr(one, "hint"):
-            continue
-        source, hinted = index.source(target.path), classes_hinted(parsed(one.hint))
-        if not hinted or not hinted <= _TOLD:
-            continue
-        for node in (each for each in source.functions if source.qualname(each) == target.name):
-            if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
-                continue
-            for inner in find_nodes(node, ast.Return):
-                kind = "" if source.function_of(inner) is not node else _result(inner.value, node, source)
-                if kind in _TOLD and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
-                    yield f"{node.name} returns a {kind}"
-                    return
-
-
-def _result(value: ast.expr | None, function: Function, source: Source) -> str:
-    of_moment = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
-    if of_moment and called_name(value) == "date" and not getattr(value, "args", ()):
-        return "date"
-    return expression_type(value, function, source).partition("[")[0]
 
 
 def _stores(source: Source) -> dict[tuple[str, str], tuple[ast.expr, ast.expr]]:
@@ -138,7 +128,7 @@ def _is_other_class(index: Index, path: str, was: ast.expr, value: ast.expr) -> 
     """Whether a number or text stands where an object of a class was made: `time(8, 0)`."""
     made = called_name(was)
     made = next((one.name for one in index.imports(path) if one.alias == made and one.name), made)
-    is_class = (made[:1].isupper() or made in _MADE) and not hasattr(builtins, made)
+    is_class = made in _MADE or (made[:1].isupper() and not hasattr(builtins, made))
     return is_class and literal_type(value) in ("int", "float", "str")
 
 

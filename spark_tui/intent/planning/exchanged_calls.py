@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import last_name
@@ -31,7 +32,7 @@ _UNLIKE = [
     frozenset(pair.split())
     for pair in (
         *("randint randrange", "execute executescript", "execute executemany", "fetchall fetchmany"),
-        *("run check_output", "run check_call", "run call", "run Popen"),
+        *("run check_output", "run check_call", "run call", "run Popen", "load loads", "dump dumps"),
     )
 ]
 """Functions with nearly the same name, one of which counts, takes or gives otherwise."""
@@ -71,10 +72,10 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
         return
     name, old = ast.unparse(called), ast.unparse(node.func)
     last, around = last_name(called), source.parents.get(node)
-    own = any(function.name == last for function in source.functions)
-    if own:
-        return
     holder = name.rpartition(".")[0]
+    own = any(function.name == last for function in source.functions)
+    if own and holder not in sys.stdlib_module_names:
+        return
     is_plain = (isinstance(called, ast.Name) and hasattr(builtins, last)) or last.endswith("_nowait")
     is_plain = is_plain or (holder in sys.stdlib_module_names and holder != "asyncio")
     if isinstance(around, ast.Await) and is_plain:
@@ -90,6 +91,11 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
         yield f"print was assumed to write where {old} does"
     if frozenset((last, last_name(node.func))) in _UNLIKE:
         yield f"{last} was assumed to do what {last_name(node.func)} does with the same values"
+    inside = source.function_of(node)
+    like = ast.Call(func=called, args=given.args, keywords=given.keywords)
+    kinds = [expression_type(one, inside, source) for one in (node, like) if inside is not None]
+    if all(kinds) and len(set(kinds)) > 1 and set(kinds) != {"int", "float"}:
+        yield f"{last} gives {kinds[1]}, not {kinds[0]}"
     if holder and any(ast.unparse(value) == holder for value in given.args):
         yield f"{holder} is given to its own {last}"
     same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == holder

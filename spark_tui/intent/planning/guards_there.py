@@ -19,7 +19,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 def doubts_of_guards(found: RankedEdit) -> tuple[str, ...]:
     """Why a new guard may have no effect, or may make the code behind it useless."""
-    if not found.executed.candidate.reading.intent.startswith("guard"):
+    if not found.executed.candidate.reading.intent.startswith(("guard", "skip")):
         return ()
     repo, plan = found.situation.repo, found.executed.plan
     after = repo.with_changes(plan.texts(repo)).index
@@ -50,7 +50,8 @@ def _reasons(source: Source, node: ast.If) -> Iterator[str]:
     suite = source.suite(node)
     at = suite.index(node) if node in suite else len(suite)
     following = suite[at + 1] if at + 1 < len(suite) else None
-    if isinstance(following, ast.If) and ast.dump(following.test) == ast.dump(node.test):
+    denied = node.test.operand if isinstance(node.test, ast.UnaryOp) and suite[-1] is following else node.test
+    if isinstance(following, ast.If) and ast.dump(following.test) in (ast.dump(node.test), ast.dump(denied)):
         yield f"{ast.unparse(node.test)} is asked again behind it"
     empty = node.test.operand if isinstance(node.test, ast.UnaryOp) and raised is not None else None
     inside = source.function_of(node)

@@ -1,47 +1,40 @@
 """What an edit may have missed or done too much in the open file: something else of the same name, places
-without the call that was written, a parameter that is used as if it was never None."""
+without the call that was written, a default that its annotation does not allow."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
+from spark_tui.intent.facts.enumerations import doubts_of_members
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
+from spark_tui.intent.planning.annotated_results import OPTIONAL, is_class
 from spark_tui.intent.planning.certainty import RankedEdit
-from spark_tui.intent.planning.changed_kinds import doubts_of_kinds
+from spark_tui.intent.planning.changed_kinds import doubts_of_kinds, made_value
 from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
 from spark_tui.intent.planning.further_places import doubts_of_hidden, doubts_of_more, doubts_of_returns
+from spark_tui.intent.planning.gone_statements import doubts_of_gone
 from spark_tui.intent.planning.guards_there import doubts_of_guards
-from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.planning.none_given import doubts_of_none
+from spark_tui.intent.planning.said_otherwise import doubts_of_words
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
-from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
-from spark_tui.pysource.words import word_set
 
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
-_OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
-_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_FAILING = word_set(
-    "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip"
-    " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter"
-)
-"""What takes no None."""
 _BESIDE = {
     "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
@@ -67,6 +60,11 @@ def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
         *doubts_of_kinds(found),
         *doubts_of_exchanged(found),
         *doubts_of_guards(found),
+        *doubts_of_none(found),
+        *doubts_of_defaults(found),
+        *doubts_of_gone(found),
+        *doubts_of_words(found),
+        *doubts_of_members(found.executed.plan, found.situation.repo),
     )
     return tuple(dict.fromkeys(found_ones))
 
@@ -147,26 +145,6 @@ def _is_other_rewrite(gone: str, text: str, old: str, new: str) -> bool:
     return bool(shown) and not is_same_code(name.sub(lambda _: new, gone), text)
 
 
-def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
-    """That a parameter becomes None by default, and its function never asks whether it is."""
-    index = found.situation.repo.index
-    for one in found.executed.calls:
-        default, target = getattr(one, "default", None), getattr(one, "target", None)
-        if default != "None" or not isinstance(target, Symbol) or target.path not in index.paths:
-            continue
-        source, name = index.source(target.path), str(getattr(one, "name", ""))
-        node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
-        stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
-        kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
-        asked = (
-            (node, partial(_is_one_of, {name}, ast.Name)),
-            (source.tree, partial(_is_one_of, kept, ast.Attribute)),
-        )
-        if any(root is not None and _is_used_plainly(root, is_it) for root, is_it in asked):
-            return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
-    return ()
-
-
 def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
     """That a default or value is of no type that its annotation allows: `bucket: Bucket = 0`."""
     repo, plan = found.situation.repo, found.executed.plan
@@ -186,7 +164,7 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
     """Names whose annotation does not allow what they are by default, which is given with it."""
     source = index.source(path)
     given: list[tuple[ast.AST, ast.expr | None, ast.expr | None]] = [
-        (item, item.annotation, defaults(function).get(item.arg))
+        (item, item.annotation, made_value(source, defaults(function).get(item.arg)))
         for function in source.functions
         for item in parameters(function)
     ]
@@ -201,53 +179,11 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
         hinted = classes_hinted(hint)
         if not hinted or hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
             continue
-        optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
+        optional = kind == "None" and (hint is None or OPTIONAL.search(ast.unparse(hint)))
         # Asked last: of a file that changes the index makes the summary for it.
-        if not optional and all(map(partial(_is_class, index), hinted)):
+        if not optional and all(map(partial(is_class, index), hinted)):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
-
-
-def _is_class(index: Index, name: str) -> bool:
-    """Whether a name in an annotation is a class, as far as that is known: `Final` is none."""
-    homes = standard_homes().get(name, ("typing",))
-    return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
-
-
-def _is_used_plainly(root: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
-    """Whether code takes something from a value, and never asks whether it is None or empty."""
-    asked, taken = False, False
-    for node in walk(root):
-        tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
-        tests = [*tests, *(one.values[-1] for one in tests if isinstance(one, ast.BoolOp))]
-        tests += node.values[:-1] if isinstance(node, ast.BoolOp) else []
-        tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
-        compare = node if isinstance(node, ast.Compare) else None
-        sides = [compare.left, *compare.comparators] if compare is not None else []
-        beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
-        asked = asked or any(map(is_it, (*tests, *(sides if beside_none else ()))))
-        asks_inside = compare is not None and isinstance(compare.ops[0], ast.In | ast.NotIn)
-        held = sides[1:2] if asks_inside else []
-        held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
-        held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
-        held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
-        held += [node.target, node.value] if isinstance(node, ast.AugAssign) else []
-        held += [node.operand] if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) else []
-        held += sides if compare is not None and isinstance(compare.ops[0], _ORDERING) else []
-        if isinstance(node, ast.Call):
-            fails = called_name(node) in _FAILING or ast.unparse(node.func) in _FAILING
-            given = [*node.args, *(one.value for one in node.keywords)] if fails else []
-            held += [
-                node.func,
-                *(one.values[-1] if isinstance(one, ast.BoolOp) else one for one in given),
-            ]
-        taken = taken or any(map(is_it, held))
-    return taken and not asked
-
-
-def _is_one_of(names: Collection[str], kind: type[ast.Name | ast.Attribute], node: ast.AST) -> bool:
-    called = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-    return isinstance(node, kind) and called in names
 
 
 def _innermost(source: Source, start: int) -> Definition | None:

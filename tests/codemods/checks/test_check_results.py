@@ -91,3 +91,38 @@ def test_none_in_a_conditional_expression_is_still_returned() -> None:
     ternary = "def best(carts):\n    return None if not carts else max(carts)\n"
     for text in (ternary, code.replace("return None", "return carts.get(1)")):
         assert reasons("special results", files, {"shop.py": text}) == []
+
+
+@pytest.mark.parametrize("asks", ["if path is None:\n        return 1", "print(path)"])
+def test_a_result_behind_or_that_is_asked_whether_it_is_none_is_found(asks: str) -> None:
+    code = "def found(names):\n    for name in names:\n        return name\n    return None\n"
+    use = f"from shop import found\n\n\ndef main(given):\n    path = given or found([])\n    {asks}\n"
+    text = code.replace("return None", 'return ""').replace("return name", 'return "a"')
+    found = reasons("special results", {"shop.py": code, "use.py": use}, {"shop.py": text})
+    assert found == (["found() is never None there"] if "is None" in asks else [])
+
+
+def test_an_error_of_post_init_is_expected_where_an_object_is_made() -> None:
+    code = "class Quiz:\n    def __post_init__(self):\n        raise ValueError(1)\n"
+    use = "from shop import Quiz\n\n\ndef test_it():\n    with pytest.raises(ValueError):\n        Quiz()\n"
+    text = code.replace("ValueError", "TypeError")
+    found = reasons("expected errors", {"shop.py": code, "test_use.py": use}, {"shop.py": text})
+    assert found == ["expects ValueError of Quiz"]
+
+
+@pytest.mark.parametrize(("asks", "fails"), [("", True), ("if size is None:\n        return 1\n    ", False)])
+def test_a_result_that_is_compared_later_may_not_become_none(asks: str, fails: bool) -> None:
+    code = "def width(char):\n    if char:\n        return -1\n    return 2\n"
+    use = f"from shop import width\n\n\ndef all(chars):\n    size = width(chars)\n    {asks}return size < 0\n"
+    found = reasons(
+        "special results", {"shop.py": code, "use.py": use}, {"shop.py": code.replace("-1", "None")}
+    )
+    assert found == (["width() may be None there"] if fails else [])
+
+
+def test_a_package_exports_only_what_it_has() -> None:
+    code = "from shop.parts import a\n\n__all__ = ['a', 'parts']\n"
+    files = {"shop/__init__.py": code, "shop/parts.py": "def a(): ...\n\n\ndef b(): ...\n"}
+    for name, found in (("parts", []), ("b", ["__all__ names b, which does not exist"])):
+        text = code.replace("['a'", f"['{name}', 'a'")
+        assert reasons("names", files, {"shop/__init__.py": text}) == found

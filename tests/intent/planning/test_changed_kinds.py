@@ -118,6 +118,86 @@ def test_an_annotation_that_the_code_contradicts_is_marked(function: str, hint: 
     assert any(f"{function} returns a" in mark for mark in way.marked) is not fits
 
 
+RESULTS = """from enum import Enum
+from pathlib import Path
+
+
+class State(Enum):
+    OPEN = 1
+
+
+def lines(text):
+    for line in text.split():
+        yield line
+
+
+def state(text):
+    if text:
+        return State.OPEN
+    return State(text)
+
+
+def found(names):
+    for name in names:
+        if name:
+            return Path(name)
+    return None
+
+
+def maker(name):
+    def make():
+        return name
+
+    return make
+
+
+def run(function):
+    return function()
+
+
+def clear(names):
+    names.sort()
+
+
+def pairs(names):
+    return [(name, name) for name in names]
+
+
+def later(names):
+    raise NotImplementedError
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "hint", "said"),
+    [
+        ("lines", "list[str]", "lines is a generator"),
+        ("lines", "None", "lines is a generator"),
+        ("lines", "Iterator[str]", ""),
+        ("state", "bool", "state returns a State"),
+        ("state", "State", ""),
+        ("found", "Path", "found returns None"),
+        ("found", "Path | None", ""),
+        ("maker", "str", "maker returns a function"),
+        ("run", "None", "run returns a value"),
+        ("clear", "State", "clear returns nothing"),
+        ("clear", "None", ""),
+        ("pairs", "Iterator[tuple]", "pairs returns a list"),
+        ("pairs", "list", ""),
+        ("later", "list", ""),
+    ],
+)
+def test_generators_and_results_that_are_none_are_told_from_an_annotation(
+    function: str, hint: str, said: str
+) -> None:
+    slots = {"function": function, "type": hint}
+    way = answer_to(RESULTS, f"annotate {function} -> {hint}", "annotate_return", **slots).ways[0]
+    told = [
+        mark for mark in map(str, way.marked) if f"{function} is" in mark or f"{function} returns" in mark
+    ]
+    assert any(said in mark for mark in told) if said else not told
+
+
 def test_a_value_of_a_function_that_is_a_field_elsewhere_is_marked_without_a_place() -> None:
     code = """from dataclasses import dataclass
 
@@ -206,3 +286,79 @@ def test_a_dictionary_with_a_value_for_every_key_does_not_tell_what_is_unknown()
     slots = {"function": "reserve", "condition": "isbn is unknown", "exception": "ValueError"}
     answer = answer_to(ADDED, text, "guard_raise", **slots)
     assert not answer.ways or answer.ways[0].marked
+
+
+GIVEN = """import re
+import time
+from datetime import timedelta
+from enum import Enum, IntFlag
+
+GAP = timedelta(minutes=10)
+LIMIT = 3
+SPACES = re.compile(" +")
+
+
+class Flags(IntFlag):
+    BYE = 1
+    LATE = 2
+
+
+def gaps(pairs, longest=GAP, sensor=None, limit=LIMIT, title=None):
+    title = title if title is not None else "gaps"
+    if sensor is not None:
+        pairs = [pair for pair in pairs if pair[0] == sensor]
+    return [pair for pair in pairs if pair[1] > longest], limit
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "said"),
+    [
+        ("longest should default to 600", "set_default", ("longest", "600"), "may have to be its like"),
+        ("limit should default to 5", "set_default", ("limit", "5"), ""),
+        ("sensor should default to 0", "set_default", ("sensor", "0"), "asks whether sensor is None"),
+        ("sensor should default to 'a'", "set_default", ("sensor", "a"), ""),
+        ("annotate limit as str", "annotate_parameter", ("limit", "str"), "3 was assumed to be a default"),
+        ("SPACES should be ' '", "set_value", ("SPACES", "' '"), "may have to be its like"),
+        ("LATE should be 1", "set_value", ("LATE", "1"), "only another name for that"),
+        ("LATE should be 4", "set_value", ("LATE", "4"), ""),
+    ],
+)
+def test_what_a_default_or_value_stood_for_is_told(
+    text: str, intent: str, slots: tuple[str, str], said: str
+) -> None:
+    names = {"set_value": ("variable", "value"), "annotate_parameter": ("parameter", "type")}
+    given = dict(zip(names.get(intent, ("parameter", "default")), slots, strict=True))
+    way = answer_to(GIVEN, text, intent, **given).ways[0]
+    reasons = ("may have to be its like", "asks whether", "was assumed to be a default", "only another name")
+    told = [mark for mark in map(str, way.marked) if any(reason in mark for reason in reasons)]
+    assert any(said in mark for mark in told) if said else not told
+
+
+LEFT = """def latest(rows, names):
+    rows = list(rows)
+    found = 0
+    for row in rows:
+        try:
+            number = int(row)
+        except ValueError:
+            found += 1
+            continue
+        if number in names:
+            found += number
+    return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("drop `rows = list(rows)`", "rows = list(rows)", "rows is no copy then"),
+        ("drop `found = 0`", "found = 0", ""),
+        ("drop the continue", "continue", "if number in names: runs there too then"),
+    ],
+)
+def test_what_a_statement_that_goes_was_needed_for_is_told(text: str, code: str, said: str) -> None:
+    way = answer_to(LEFT, text, "delete_statement", code=code).ways[0]
+    told = [mark for mark in map(str, way.marked) if " then" in mark]
+    assert any(said in mark for mark in told) if said else not told

@@ -113,6 +113,13 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
     ("body", "asked"),
     [
         ("return set(given)", False),
+        ("return grown(given, 2)", False),
+        ("return grown(2, given)", True),
+        ("return f'{other:<{given}}'", False),
+        ("return [[given] * 3]", False),
+        ("return [given] if given in other else other[given]", True),
+        ("known = 1 in given\n    if given:\n        return known", False),
+        ("return other.x if other else given.x if given else 0", True),
         ("return timedelta(days=given)", False),
         ("return given()", False),
         ("return loop.call_later(other or given, print)", False),
@@ -122,7 +129,29 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
     ],
 )
 def test_none_as_a_default_that_the_code_does_not_take_is_marked(body: str, asked: bool) -> None:
-    code = f"def f(other, given=1):\n    {body}\n"
+    code = f"def f(other, given=1):\n    {body}\n\n\ndef grown(size, name):\n    return size + 1, name\n"
     text = "given should default to None in f"
     way = answer_to(code, text, "set_default", parameter="given", default="None", function="f").ways[0]
     assert any("never compared with None" in mark for mark in way.marked) is not asked
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("return size >= MOST", False),
+        ("return size if MOST is None else min(size + MOST, 9)", True),
+        ("return show(MOST)", True),
+    ],
+)
+def test_none_as_a_value_that_the_code_does_not_take_is_marked(body: str, asked: bool) -> None:
+    code = f"MOST = 2\n\n\ndef f(size):\n    {body}\n"
+    way = answer_to(code, "MOST = None", "set_value", variable="MOST", value="None").ways[0]
+    assert any("never compared with None" in mark for mark in way.marked) is not asked
+
+
+def test_an_error_for_none_as_a_default_is_marked() -> None:
+    code = "def lend(isbn, today=None):\n    today = today or now()\n    return isbn, today\n"
+    text = "raise ValueError in lend if today is None"
+    slots = {"exception": "ValueError", "function": "lend", "condition": "today is None"}
+    way = answer_to(code, text, "guard_raise", **slots).ways[0]
+    assert any("today is None by default" in mark for mark in way.marked)

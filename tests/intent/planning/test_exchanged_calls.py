@@ -6,6 +6,7 @@ import pytest
 from intent.asking import answer_to, changed
 
 CODE = """import asyncio
+import json
 import os
 import random
 import socket
@@ -54,6 +55,14 @@ def run(command):
     return subprocess.run(command, check=True)
 
 
+def signed(body):
+    return "=" + body.hexdigest()
+
+
+def load(path):
+    return json.loads(path.read_text())
+
+
 def parsed(line):
     match = NAMES.search(line)
     return match
@@ -74,6 +83,8 @@ def parsed(line):
         ("os.rename", "target.rename", "target is given to its own rename"),
         ("create_connection", "create_server", "socket.create_server does not take these values"),
         ("subprocess.run", "subprocess.check_output", "check_output was assumed to do what run does"),
+        ("json.loads", "json.load", "load was assumed to do what loads does"),
+        ("hexdigest", "digest", "digest gives bytes, not str"),
         ("os.rename", "os.replace", ""),
         ("get", "get_one", ""),
         ("NAMES.search", "NAMES.fullmatch", ""),

@@ -55,3 +55,11 @@ def test_a_guard_that_does_not_do_what_it_says_is_marked(
     slots = {"function": function, "condition": condition, "exception": error}
     way = answer_to(CODE, text, "guard_raise", **slots).ways[0]
     assert any(said in mark for mark in way.marked) if said else not way.marked
+
+
+def test_what_an_if_asks_already_is_not_skipped_again() -> None:
+    code = (
+        "def show(pieces):\n    for piece in pieces:\n        if piece.strip():\n            print(piece)\n"
+    )
+    way = answer_to(code, "skip empty pieces", "skip_in_loop", condition="empty pieces").ways[0]
+    assert any("is asked again behind it" in mark for mark in way.marked)

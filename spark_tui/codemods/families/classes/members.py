@@ -11,12 +11,13 @@ from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
     container_fields,
+    declared_fields,
     fields_set,
     find_missing_slots,
-    init_fields,
+    hash_doubts,
     init_of,
     last_assignment,
-    list_declared_names,
+    other_containers,
     slot_edits,
 )
 from spark_tui.codemods.classes.special_methods import SpecialMethod, write_special_method
@@ -41,6 +42,7 @@ from spark_tui.pysource.names.type_hints import called, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
+_COMPARING = (SpecialMethod.EQ, SpecialMethod.HASH)
 _OF_CONTAINERS = (SpecialMethod.LEN, SpecialMethod.ITER, SpecialMethod.CONTAINS, SpecialMethod.GETITEM)
 _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""
@@ -115,7 +117,10 @@ class AddSpecialMethod:
                     return plan_edits(repo, [added], unsure)
         fields = named or (self.method is SpecialMethod.HASH and compared_fields(node)) or []
         public = self.method is SpecialMethod.REPR
-        fields = fields or fields_set(node, public) or list_declared_names(node)
+        fields = fields or fields_set(node, public)
+        fields = fields or declared_fields(
+            node, compared=self.method in _COMPARING, hashed=self.method is SpecialMethod.HASH
+        )
         if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
             fields = held
         made = repo.classes.descendants(ClassValue(source.path, node))
@@ -123,20 +128,19 @@ class AddSpecialMethod:
         shown = "{type(self).__name__}" if is_base else node.name
         code = write_special_method(self.method, shown, fields)
         doubts = []
-        loops = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.comprehension)]
-        looped = {ast.unparse(one.iter).removeprefix("self.") for one in loops}
-        gone_through = looped - {*fields}
-        others = [one.name for one in init_fields(node) if one.name in gone_through]
-        unused = gone_through == looped and len(init_fields(node)) > 1
-        if not named and self.method in _OF_CONTAINERS and (others or unused):
-            reason = f"{others[0]} may be meant, not {fields[0]}" if others else f"{fields[0]} was assumed"
+        is_guessed = not named and self.method in _OF_CONTAINERS
+        if is_guessed and (reason := other_containers(node, fields)):
             doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             reason = "with __eq__ and no __hash__ its objects are not hashable"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
+        is_error = any(ast.unparse(base).endswith(("Error", "Exception")) for base in node.bases)
+        if self.method is SpecialMethod.STR and is_error and not named:
+            doubts.append(
+                Unfollowed(source.path, node.lineno, "the message of the error is not shown any more")
+            )
         if self.method is SpecialMethod.HASH:
-            lists = sorted({*fields} & {*container_fields(node)})
-            doubts += [Unfollowed(source.path, node.lineno, f"{item} cannot be hashed") for item in lists]
+            doubts += [Unfollowed(source.path, node.lineno, why) for why in hash_doubts(node, fields)]
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)

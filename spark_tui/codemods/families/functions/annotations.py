@@ -93,6 +93,10 @@ class AnnotateReturn:
         return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
 
+_AROUND = ("ClassVar", "InitVar", "Final")
+"""What says more of a variable than its type, and stays."""
+
+
 @codemod
 class AnnotateVariable:
     """Give a variable or attribute a type where it is first set."""
@@ -108,7 +112,11 @@ class AnnotateVariable:
         found = find_assignments(repo, target)
         for statement, _ in found:
             if isinstance(statement, ast.AnnAssign):
-                edits = [swap_expression(source, statement.annotation, self.hint)]
+                around = statement.annotation
+                kept = isinstance(around, ast.Subscript) and last_name(around.value) in _AROUND
+                kept = kept and not any(word in self.hint for word in _AROUND)
+                old = around.slice if isinstance(around, ast.Subscript) and kept else around
+                edits = [swap_expression(source, old, self.hint)]
                 edits += new_factory(source, statement, self.hint)
                 unfit = unfit_value(source, statement, self.hint) + lost_methods(repo, statement, self.hint)
                 return plan_edits(repo, edits, unfit, given=given)

@@ -1,0 +1,105 @@
+"""Annotations of results that the code of the function contradicts."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.enumerations import enumerations
+from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.words import word_set
+
+OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
+"""An annotation that allows None."""
+_TOLD = word_set("str int float bool bytes list dict set tuple date datetime timedelta")
+_TAKEN_FOR = {"int": ("float",), "bool": ("int", "float"), "datetime": ("date",)}
+"""Types that values of another one are taken for."""
+_STEPPED = word_set("Iterator Generator")
+_LOOPED = word_set("list dict set tuple str bytes")
+
+
+def reasons_of_results(found: RankedEdit) -> Iterator[str]:
+    """That a function returns something else than it is annotated to now."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        target = getattr(one, "target", None)
+        if not isinstance(target, Symbol) or target.path not in index.paths or not hasattr(one, "hint"):
+            continue
+        source, hint = index.source(target.path), parsed(one.hint)
+        for node in (each for each in source.functions if source.qualname(each) == target.name):
+            if hint is not None and (kind := next(_contradicting(index, source, node, hint), "")):
+                yield f"{node.name} {kind}"
+                return
+
+
+def is_class(index: Index, name: str) -> bool:
+    """Whether a name in an annotation is a class, as far as that is known: `Final` is none."""
+    homes = standard_homes().get(name, ("typing",))
+    return hasattr(builtins, name) or bool(index.symbols(name)) or "typing" not in homes
+
+
+def _contradicting(index: Index, source: Source, node: Function, hint: ast.expr) -> Iterator[str]:
+    hinted, values = classes_hinted(hint), source.returned(node)
+    known = bool(hinted) and all(map(partial(is_class, index), hinted))
+    alone = known and not OPTIONAL.search(ast.unparse(hint))
+    if values is None:
+        if alone or not hinted:
+            yield "is a generator"
+        return
+    if not values and alone and not all(map(_is_stub, node.body)):
+        yield "returns nothing"
+    for value in values:
+        kind = _kind(value, node, source)
+        if kind == "None":
+            if alone:
+                yield "returns None"
+        elif not hinted:
+            yield "returns a value"
+        elif kind == "function" and alone:
+            yield "returns a function"
+        elif _differs(kind, hinted, source):
+            yield f"returns a {kind}"
+
+
+def _differs(kind: str, hinted: set[str], source: Source) -> bool:
+    """Whether a type is known to be none of some."""
+    if hinted <= _TOLD:
+        is_other = kind in _TOLD and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}
+        return is_other or (bool(kind) and kind not in _TOLD and _is_enumeration(source, kind))
+    return kind in _LOOPED and hinted <= _STEPPED
+
+
+def _is_stub(statement: ast.stmt) -> bool:
+    is_said = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_said or isinstance(statement, ast.Pass | ast.Raise)
+
+
+def _kind(value: ast.expr | None, function: Function, source: Source) -> str:
+    """The type of a result; empty where its form does not tell."""
+    if value is None:
+        return "None"
+    if isinstance(value, ast.Name):
+        inner = (one.name for one in source.functions if source.function_of(one) is function)
+        if value.id in inner:
+            return "function"
+    if isinstance(value, ast.Attribute) and _is_enumeration(source, last_name(value.value)):
+        return last_name(value.value)
+    of_moment = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+    if of_moment and called_name(value) == "date" and not getattr(value, "args", ()):
+        return "date"
+    return expression_type(value, function, source).partition("[")[0]
+
+
+def _is_enumeration(source: Source, name: str) -> bool:
+    return any(one.name == name and len(one.bases) == 1 for one in enumerations(source))

@@ -1,0 +1,54 @@
+"""Statements that go, and what their function needs them for: what leaves a branch, and copies."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.families.statements.placement import DeleteStatements
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import LEAVING
+from spark_tui.pysource.words import word_set
+
+_COPYING = word_set("list dict set tuple copy deepcopy sorted")
+
+
+def doubts_of_gone(found: RankedEdit) -> tuple[str, ...]:
+    """What runs, or is another object, once a statement is gone."""
+    index = found.situation.repo.index
+    for one in (each for each in found.executed.calls if isinstance(each, DeleteStatements)):
+        source = index.source(one.place.path)
+        gone = (node for node in source.statements if one.place.first <= node.lineno <= one.place.last)
+        if reason := next((each for node in gone for each in _reasons(source, node)), ""):
+            return (assumed(reason),)
+    return ()
+
+
+def _reasons(source: Source, node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, LEAVING) and (after := _behind(source, node)) is not None:
+        yield f"{ast.unparse(after).splitlines()[0]} runs there too then"
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as made):
+            of = made.func.value if isinstance(made.func, ast.Attribute) and not made.args else None
+            given = made.args[:1] if of is None else [of]
+            if called_name(made) in _COPYING and any(ast.unparse(value) == name for value in given):
+                yield f"{name} is no copy then, and may be of another kind"
+
+
+def _behind(source: Source, node: ast.stmt) -> ast.stmt | None:
+    """What runs next if what leaves a branch is gone."""
+    inner: ast.AST = node
+    for outer in source.ancestors(node):
+        if isinstance(inner, ast.stmt) and inner is not node:
+            suite = source.suite(inner)
+            following = suite[suite.index(inner) + 1 :] if inner in suite else []
+            if following:
+                return following[0]
+        is_left = isinstance(outer, ast.For | ast.While | ast.AsyncFor) and isinstance(node, ast.Continue)
+        if is_left or isinstance(outer, Function | ast.Module):
+            return None
+        inner = outer
+    return None

@@ -1,0 +1,173 @@
+"""None as a default or value, where the code takes something from it before it asks whether there is one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from functools import partial
+
+from spark_tui.codemods.families.functions.signature import SetDefault
+from spark_tui.codemods.families.statements.errors import is_name
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, walk
+from spark_tui.pysource.words import word_set
+
+_FAILING = word_set(
+    "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip round"
+    " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter hmac.new"
+)
+"""What takes no None."""
+_Place = tuple[int, int]
+_END = (10**9, 0)
+
+
+def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
+    """That a parameter or variable becomes None, and what is done with it never asks whether it is."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        target, name = getattr(one, "target", None), str(getattr(one, "name", ""))
+        given = getattr(one, "default", None) or getattr(one, "value", None)
+        if lost := _lost_meaning(index, one):
+            return (assumed(lost),)
+        if given != "None" or not isinstance(target, Symbol) or target.path not in index.paths:
+            continue
+        name = name or target.name.rpartition(".")[2]
+        if _fails(index, target, name, is_default=hasattr(one, "default")):
+            return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
+    return ()
+
+
+def _lost_meaning(index: Index, one: object) -> str:
+    """That a function asks whether a parameter is None, which stood for all and is nothing or 0 now."""
+    value = parsed(one.default) if isinstance(one, SetDefault) else None
+    if not isinstance(one, SetDefault) or value is None or one.target.path not in index.paths:
+        return ""
+    is_none = ast.unparse(value) in ("0", "''", "()", "[]", "-1", "False")
+    source = index.source(one.target.path)
+    for node in (each for each in source.functions if source.qualname(each) == one.target.name):
+        was, is_it = defaults(node).get(one.name), partial(_is_one_of, {one.name}, ast.Name)
+        asked = [
+            each
+            for each in find_nodes(node, ast.Compare)
+            if is_it(each.left) and ast.unparse(each.comparators[0]) == "None"
+        ]
+        stores = (each for each in find_nodes(node, ast.Name) if isinstance(each.ctx, ast.Store))
+        is_set = any(map(is_it, stores))
+        if is_none and was is not None and ast.unparse(was) == "None" and asked and not is_set:
+            return f"{node.name} asks whether {one.name} is None, which it is not by default any more"
+    return ""
+
+
+def _fails(index: Index, target: Symbol, name: str, *, is_default: bool) -> bool:
+    source = index.source(target.path)
+    if not is_default:
+        holder = target.name.rpartition(".")[0]
+        inside: list[ast.AST | None] = [one for one in source.functions if source.qualname(one) == holder]
+        paths = {target.path} if holder else {target.path, *index.files_with(name)}
+        roots = inside or [index.source(path).tree for path in paths]
+        kinds = [partial(_is_one_of, {name}, kind) for kind in (ast.Name, ast.Attribute)]
+        asked = any(_is_asked(root, is_it) for root in roots for is_it in kinds)
+        return not asked and any(_is_used_plainly(root, is_it) for root in roots for is_it in kinds)
+    node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
+    if node is None or source.tree is None:
+        return False
+    is_it = partial(_is_one_of, {name}, ast.Name)
+    stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
+    kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
+    of_object = partial(_is_one_of, kept, ast.Attribute)
+    if _is_used_plainly(node, is_it) or _is_used_plainly(source.tree, of_object):
+        return True
+    passed = [(call, is_it) for call in find_nodes(node, ast.Call)]
+    passed += [(call, of_object) for call in find_nodes(source.tree, ast.Call)] if kept else []
+    return not _is_asked(node, is_it) and any(_is_taken_by(index, *one) for one in passed)
+
+
+def _is_taken_by(index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether a value is given to a function of the repository that takes something from it."""
+    at = [where for where, value in enumerate(call.args) if is_it(value)]
+    named = [item.arg for item in call.keywords if item.arg and is_it(item.value)]
+    if not (at or named) or not isinstance(call.func, ast.Name):
+        return False
+    for path, symbol in index.symbols(called_name(call)):
+        inner = f"{symbol.name}.__init__" if symbol.kind == "class" else symbol.name
+        source = index.source(path)
+        for node in (one for one in source.functions if source.qualname(one) == inner):
+            names = [item.arg for item in node.args.args][symbol.kind == "class" :]
+            taken = {*named, *(names[where] for where in at if where < len(names))}
+            if _is_used_plainly(node, partial(_is_one_of, taken, ast.Name)):
+                return True
+    return False
+
+
+def _is_used_plainly(root: ast.AST | None, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether code takes something from a value before it asks whether it is None or empty; of an attribute,
+    without asking anywhere."""
+    return _first(root, is_it, _taken) < _first(root, is_it, _asked)
+
+
+def _is_asked(root: ast.AST | None, is_it: Callable[[ast.AST], bool]) -> bool:
+    return _first(root, is_it, _asked) < _END
+
+
+def _first(
+    root: ast.AST | None, is_it: Callable[[ast.AST], bool], parts: Callable[[ast.AST], list[ast.expr]]
+) -> _Place:
+    """Where some parts of the nodes hold a value first; asking for an attribute counts from the start."""
+    places = []
+    for node in walk(root):
+        for part in filter(is_it, parts(node)):
+            whole = node if parts is _asked and isinstance(node, ast.IfExp) else part
+            early = parts is _asked and isinstance(part, ast.Attribute)
+            places.append((0, 0) if early else (getattr(whole, "lineno", 0), getattr(whole, "col_offset", 0)))
+    return min(places, default=_END)
+
+
+def _asked(node: ast.AST) -> list[ast.expr]:
+    """What a node asks to be true, empty or None."""
+    tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
+    tests = [*tests, *(one.values[-1] for one in tests if isinstance(one, ast.BoolOp))]
+    tests += node.values[:-1] if isinstance(node, ast.BoolOp) else []
+    tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
+        tests += sides
+    return tests
+
+
+def _taken(node: ast.AST) -> list[ast.expr]:
+    """What fails at a node where it is None."""
+    held: list[ast.expr] = []
+    match node:
+        case ast.Compare(left=left, ops=[sign, *_], comparators=others):
+            held = others[:1] if isinstance(sign, ast.In | ast.NotIn) else []
+            held += [left, *others] if isinstance(sign, ORDERED) else []
+        case ast.Attribute(value=value) | ast.Subscript(value=value):
+            held = [value]
+        case ast.For(iter=value) | ast.comprehension(iter=value):
+            held = [value]
+        case ast.BinOp(left=left, op=sign, right=right):
+            held = [left, right]
+            many = (left, right) if isinstance(sign, ast.Mult) else ()
+            held += [item for one in many if isinstance(one, ast.List | ast.Tuple) for item in one.elts]
+        case ast.AugAssign(target=left, value=right):
+            held = [left, right]
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Invert(), operand=value):
+            held = [value]
+        case ast.FormattedValue(format_spec=ast.JoinedStr(values=parts)):
+            held = [one.value for one in parts if isinstance(one, ast.FormattedValue)]
+        case ast.Call():
+            fails = called_name(node) in _FAILING or ast.unparse(node.func) in _FAILING
+            given = [*node.args, *(one.value for one in node.keywords)] if fails else []
+            held = [node.func, *(one.values[-1] if isinstance(one, ast.BoolOp) else one for one in given)]
+    return held
+
+
+def _is_one_of(names: Collection[str], kind: type[ast.Name | ast.Attribute], node: ast.AST) -> bool:
+    called = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return isinstance(node, kind) and called in names
