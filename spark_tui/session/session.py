@@ -207,7 +207,7 @@ class Session:
             self.journal,
             self._own_reader,
             self.settings.try_code,
-            self.builder.in_only_file,
+            self._as_sent,
         )
         made.ahead.on_read = self._preview
         return made
@@ -228,8 +228,12 @@ class Session:
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""
         self.warmer.drafts.draft(ask)
-        if "reader" in self.__dict__ and self._reads():
+        if "reader" in self.__dict__:
             self.reader.ahead.draft(ask)
+
+    def _as_sent(self, draft: ContextRequest) -> ContextRequest | None:
+        """A draft as the built-in reader would be asked it; None where that is not asked."""
+        return self.builder.in_only_file(draft) if self._reads() else None
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked."""

@@ -35,7 +35,7 @@ _CLASHES = (
 
 class MessageReader:
     """`edits` are those of the reader by turn. `tries`: whether code of the repository may be run to try
-    repairs; that never happens ahead of Enter."""
+    repairs; that never happens ahead of Enter. `as_sent`: a draft as it would be asked, if it would."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class MessageReader:
         edits: ReaderEdits,
         reader: Reads | None,
         tries: bool,
-        in_only_file: Callable[[ContextRequest], ContextRequest],
+        as_sent: Callable[[ContextRequest], ContextRequest | None],
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
-        self._tries, self._in_only_file = tries, in_only_file
+        self._tries, self._as_sent = tries, as_sent
         self._would_try: bool | None = None
         """Whether code would have been run; None for what was sent."""
         self._reader = InstructionReader(reader, self._may_try)
@@ -77,10 +77,11 @@ class MessageReader:
                     return kept.had_in(time.monotonic() - begun)
             return self._read(ask, edits, turned_down, self._records if past is None else past, amending)
 
-    def _read_ahead(self, ask: ContextRequest, stop: StopFlag) -> Kept | None:
-        if ask.instruction.startswith("/") or not self._exact.indexed or self.counted(ask) is not None:
+    def _read_ahead(self, draft: ContextRequest, stop: StopFlag) -> Kept | None:
+        is_command = draft.instruction.startswith("/")
+        ask = None if is_command or not self._exact.indexed else self._as_sent(draft)
+        if ask is None or self.counted(ask) is not None:
             return None
-        ask = self._in_only_file(ask)
         with no_collection(), self._exact.reading(ask, stop) as edits:
             state, self._would_try = self._state(ask, edits), False
             try:

@@ -41,11 +41,11 @@ class ReadTurns:
         journal: SessionJournal,
         reader: Reads | None = None,
         tries: bool = True,
-        in_only_file: Callable[[ContextRequest], ContextRequest] = lambda ask: ask,
+        as_sent: Callable[[ContextRequest], ContextRequest | None] = lambda draft: draft,
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
         self._edits = edits = ReaderEdits(journal.folder)
-        self._messages = MessageReader(exact, records, decisions, edits, reader, tries, in_only_file)
+        self._messages = MessageReader(exact, records, decisions, edits, reader, tries, as_sent)
         self.ahead = self._messages.ahead
         self._ways: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
         """The turn that offered choices last in this process, and their edits."""

@@ -170,3 +170,10 @@ def test_plans_are_steps_of_the_work(opened: Opened, monkeypatch: pytest.MonkeyP
     first = len(steps)
     plan_of((call,), repo)
     assert len(steps) == first + 1
+
+
+def test_a_draft_for_a_connected_model_is_not_read(opened: Opened) -> None:
+    del opened.session.backend.small_window
+    opened.session.backend.window = 100_000
+    opened.draft(RENAME)
+    assert opened.reader.read_after == []
