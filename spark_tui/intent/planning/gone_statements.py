@@ -1,4 +1,4 @@
-"""Statements that go, and what their function needs them for: what leaves a branch, and copies."""
+"""Statements that go, and what their function needs them for: a `continue`, and copies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from spark_tui.codemods.families.statements.placement import DeleteStatements
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import LEAVING
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.words import word_set
 
 _COPYING = word_set("list dict set tuple copy deepcopy sorted")
@@ -28,7 +27,7 @@ def doubts_of_gone(found: RankedEdit) -> tuple[str, ...]:
 
 
 def _reasons(source: Source, node: ast.stmt) -> Iterator[str]:
-    if isinstance(node, LEAVING) and (after := _behind(source, node)) is not None:
+    if isinstance(node, ast.Continue) and (after := _behind(source, node)) is not None:
         yield f"{ast.unparse(after).splitlines()[0]} runs there too then"
     match node:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as made):
@@ -38,8 +37,8 @@ def _reasons(source: Source, node: ast.stmt) -> Iterator[str]:
                 yield f"{name} is no copy then, and may be of another kind"
 
 
-def _behind(source: Source, node: ast.stmt) -> ast.stmt | None:
-    """What runs next if what leaves a branch is gone."""
+def _behind(source: Source, node: ast.Continue) -> ast.stmt | None:
+    """What runs next in the loop if this is gone."""
     inner: ast.AST = node
     for outer in source.ancestors(node):
         if isinstance(inner, ast.stmt) and inner is not node:
@@ -47,8 +46,7 @@ def _behind(source: Source, node: ast.stmt) -> ast.stmt | None:
             following = suite[suite.index(inner) + 1 :] if inner in suite else []
             if following:
                 return following[0]
-        is_left = isinstance(outer, ast.For | ast.While | ast.AsyncFor) and isinstance(node, ast.Continue)
-        if is_left or isinstance(outer, Function | ast.Module):
+        if isinstance(outer, ast.For | ast.While | ast.AsyncFor):
             return None
         inner = outer
     return None
