@@ -128,6 +128,12 @@ SCENES = (
         (80, 24),
     ),
     Scene(
+        "preview",
+        ("shop/cart.py",),
+        (("until", "local"), ("type", "rename Cart.add to Cart.put"), ("until", "hunks in")),
+        (110, 32),
+    ),
+    Scene(
         "tried",
         ("shop/prices.py",),
         (

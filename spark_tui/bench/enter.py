@@ -196,7 +196,7 @@ def _type(session: Session, asked: ContextRequest) -> None:
     """The last keys of a message."""
     whole = asked.instruction
     for end in range(len(whole) - KEYS + 1, len(whole) + 1):
-        session.reader.ahead.draft(replace(asked, instruction=whole[:end]))
+        session.ahead.draft(replace(asked, instruction=whole[:end]))
         if end < len(whole):
             time.sleep(KEY_SECONDS)
 

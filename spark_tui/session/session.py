@@ -23,6 +23,7 @@ from spark_tui.session.model.session_tools import SessionTools
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.next_edit.ghost_completion import GhostCompletion
 from spark_tui.session.next_edit.offer_log import OfferLog
+from spark_tui.session.reader.read_ahead import Kept, ReadAhead
 from spark_tui.session.review.answer_checks import AnswerChecks
 from spark_tui.session.review.changes import Changes
 from spark_tui.session.review.decisions import Decisions
@@ -44,9 +45,10 @@ if TYPE_CHECKING:
     from spark_tui.intent.words.readings import Reads
     from spark_tui.session.exact.exact_turns import ExactTurns
     from spark_tui.session.next_edit.offers import NextEdits
-    from spark_tui.session.reader.read_ahead import Preview
     from spark_tui.session.reader.read_turns import ReadTurns
     from spark_tui.session.review.repository_checks import RepositoryChecks
+
+_WAIT_SECONDS = 0.1
 
 
 class Session:
@@ -70,8 +72,7 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
-        self.on_read_ahead: Callable[[Preview], None] = lambda _: None
-        """Told, on another thread, what a draft would come to."""
+        self.ahead = ReadAhead(self._read_ahead)
         self.root = root
         self.id = session_id or new_id()
         self._setup = setup = ModelSetup(settings, backend)
@@ -133,8 +134,7 @@ class Session:
             self.next_edits.close()
         self.checks.close()
         self.warmer.drafts.close()
-        if "reader" in self.__dict__:
-            self.reader.ahead.drafts.close()
+        self.ahead.drafts.close()
         self.tools.close()
         self.backend.close()
         with self._records.lock:
@@ -200,20 +200,15 @@ class Session:
         """What is answered without a language model."""
         from spark_tui.session.reader.read_turns import ReadTurns  # slow to import, and not needed before
 
-        made = ReadTurns(
+        return ReadTurns(
             self.exact,
             self._records,
             self.decisions,
             self.journal,
             self._own_reader,
             self.settings.try_code,
-            self._as_sent,
+            self.ahead,
         )
-        made.ahead.on_read = self._preview
-        return made
-
-    def _preview(self, preview: Preview) -> None:
-        self.on_read_ahead(preview)
 
     @cached_property
     def _repository_checks(self) -> RepositoryChecks:
@@ -228,12 +223,15 @@ class Session:
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""
         self.warmer.drafts.draft(ask)
-        if "reader" in self.__dict__:
-            self.reader.ahead.draft(ask)
+        self.ahead.draft(ask)
 
-    def _as_sent(self, draft: ContextRequest) -> ContextRequest | None:
-        """A draft as the built-in reader would be asked it; None where that is not asked."""
-        return self.builder.in_only_file(draft) if self._reads() else None
+    def _read_ahead(self, draft: ContextRequest, stop: StopFlag) -> Kept | None:
+        if not self._reads():
+            return None
+        while "reader" not in self.__dict__:  # it is being imported
+            if stop.wait(_WAIT_SECONDS):
+                return None
+        return self.reader.read_ahead(self.builder.in_only_file(draft), stop)
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked."""

@@ -194,7 +194,7 @@ class FakeSession:
     def turns(self) -> FakeSession:
         return self
 
-    decisions = changes = manual_edits = tree = ghost = warmer = tools = turns
+    decisions = changes = manual_edits = tree = ghost = ahead = tools = turns
 
     def draft(self, ask: ContextRequest) -> None:
         self.warmed.append((ask.instruction, ask.in_view, ask.selection, ask.cursor))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
 
@@ -32,10 +32,12 @@ _CLASHES = (
     " the whole instruction again."
 )
 
+_WAIT_SECONDS = 0.1
+
 
 class MessageReader:
     """`edits` are those of the reader by turn. `tries`: whether code of the repository may be run to try
-    repairs; that never happens ahead of Enter. `as_sent`: a draft as it would be asked, if it would."""
+    repairs; that never happens ahead of Enter, whose answers `ahead` keeps."""
 
     def __init__(
         self,
@@ -45,15 +47,14 @@ class MessageReader:
         edits: ReaderEdits,
         reader: Reads | None,
         tries: bool,
-        as_sent: Callable[[ContextRequest], ContextRequest | None],
+        ahead: ReadAhead | None,
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
-        self._tries, self._as_sent = tries, as_sent
+        self._tries, self._ahead = tries, ahead
         self._would_try: bool | None = None
         """Whether code would have been run; None for what was sent."""
         self._reader = InstructionReader(reader, self._may_try)
         self._last = LastEdits(records, decisions, edits, self._reader)
-        self.ahead = ReadAhead(self._read_ahead)
 
     def load(self) -> None:
         self._reader.load()
@@ -71,17 +72,19 @@ class MessageReader:
         turns before it, by default all. `amending`: it can only be about the last edit."""
         begun = time.monotonic()
         with self._exact.reading(ask, stop) as edits:
-            if past is None and not (turned_down or amending):
-                kept = self.ahead.kept(self._state(ask, edits))
+            if self._ahead is not None and past is None and not (turned_down or amending):
+                kept = self._ahead.kept(self._state(ask, edits))
                 if kept is not None:
                     return kept.had_in(time.monotonic() - begun)
             return self._read(ask, edits, turned_down, self._records if past is None else past, amending)
 
-    def _read_ahead(self, draft: ContextRequest, stop: StopFlag) -> Kept | None:
-        is_command = draft.instruction.startswith("/")
-        ask = None if is_command or not self._exact.indexed else self._as_sent(draft)
-        if ask is None or self.counted(ask) is not None:
+    def read_ahead(self, ask: ContextRequest, stop: StopFlag) -> Kept | None:
+        """What Enter would come to, with the state for which that holds; None where it has to wait for it."""
+        if ask.instruction.startswith("/") or self.counted(ask) is not None:
             return None
+        while not self._exact.indexed:
+            if stop.wait(_WAIT_SECONDS):
+                return None
         with no_collection(), self._exact.reading(ask, stop) as edits:
             state, self._would_try = self._state(ask, edits), False
             try:

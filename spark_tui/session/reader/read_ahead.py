@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event as StopFlag
+from typing import TYPE_CHECKING, TypeAlias
 
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.draft_thread import DraftThread
-from spark_tui.session.reader.read_instruction import ReadInstruction
 
-Kept = tuple[object, ReadInstruction]
+if TYPE_CHECKING:
+    from spark_tui.session.reader.read_instruction import ReadInstruction
+
+Kept: TypeAlias = "tuple[object, ReadInstruction]"
 """What came of a draft, and the state on which it was read."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from threading import Event as StopFlag
 
@@ -17,6 +17,7 @@ from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.message_reader import MessageReader
 from spark_tui.session.reader.no_hunk_reason import no_such_hunk
 from spark_tui.session.reader.offered_readings import ForModel
+from spark_tui.session.reader.read_ahead import Kept, ReadAhead
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import ReaderEdits
 from spark_tui.session.reader.written_edits import was_stopped
@@ -41,12 +42,12 @@ class ReadTurns:
         journal: SessionJournal,
         reader: Reads | None = None,
         tries: bool = True,
-        as_sent: Callable[[ContextRequest], ContextRequest | None] = lambda draft: draft,
+        ahead: ReadAhead | None = None,
     ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
         self._edits = edits = ReaderEdits(journal.folder)
-        self._messages = MessageReader(exact, records, decisions, edits, reader, tries, as_sent)
-        self.ahead = self._messages.ahead
+        self._messages = MessageReader(exact, records, decisions, edits, reader, tries, ahead)
+        self._ahead = ahead
         self._ways: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
         """The turn that offered choices last in this process, and their edits."""
 
@@ -58,9 +59,14 @@ class ReadTurns:
         self._messages.load()
         self._exact.load(stop)
 
+    def read_ahead(self, draft: ContextRequest, stop: StopFlag) -> Kept | None:
+        """What Enter would come to, with the state for which that holds; None where it has to wait for it."""
+        return self._messages.read_ahead(draft, stop)
+
     def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
         """The turn that answers this, or that a language model has to."""
-        self.ahead.begin(ask)
+        if self._ahead is not None:
+            self._ahead.begin(ask)
         if (counted := self._counted(ask, stop)) is not None:
             return counted
         try:

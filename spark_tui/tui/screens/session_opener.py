@@ -50,7 +50,7 @@ async def open_session(host: StatusHost) -> None:
 
     loop = asyncio.get_running_loop()
     session.tools.permissions.ask = PermissionQuestions(host, loop)
-    session.on_read_ahead = partial(call_on_loop, loop, host.prompts.show_preview)
+    session.ahead.on_read = partial(call_on_loop, loop, host.prompts.show_preview)
     # Of a kept session or a job: what is to decide is in view, else what is to write.
     await host.navigation.enter()
     taken = host.controller.turn_state.taken()

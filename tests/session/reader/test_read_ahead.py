@@ -44,13 +44,13 @@ class Opened:
         self.reader = FakeReader(MEANS)
         self.session = Session(root, backend, Settings(), folder / "state", reader=self.reader)
         self.session.load_reader(threading.Event())
-        self.session.reader.ahead.drafts.quiet_seconds = 0.01
+        self.session.ahead.drafts.quiet_seconds = 0.01
         self.shown: list[Preview] = []
-        self.session.on_read_ahead = self.shown.append
+        self.session.ahead.on_read = self.shown.append
 
     def draft(self, text: str) -> None:
-        self.session.reader.ahead.draft(ContextRequest(text, in_view="cart.py"))
-        assert self.session.reader.ahead.drafts.settle(20)
+        self.session.ahead.draft(ContextRequest(text, in_view="cart.py"))
+        assert self.session.ahead.drafts.settle(20)
 
     def say(self, text: str) -> list[events.Event]:
         return list(self.session.turn(text, in_view="cart.py", stop=threading.Event()))
@@ -87,6 +87,25 @@ def test_a_follow_up_is_read_ahead_with_the_edit_before_it(opened: Opened) -> No
     opened.say(AMEND)
     assert opened.reader.read_after == read
     assert any("number" in line for lines in opened.hunks() for line in lines)
+
+
+def test_a_draft_waits_until_the_repository_is_read(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = opened.session.exact
+    monkeypatch.setattr(exact, "_indexed", False)
+    opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
+    assert not opened.session.ahead.drafts.settle(0.3)
+    monkeypatch.setattr(exact, "_indexed", True)
+    assert opened.session.ahead.drafts.settle(20)
+    assert [preview.hunks for preview in opened.shown] == [1]
+
+
+def test_a_draft_from_before_the_reader_is_there_is_read_then(opened: Opened) -> None:
+    reader = opened.session.__dict__.pop("reader")
+    opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
+    assert not opened.session.ahead.drafts.settle(0.3)
+    opened.session.__dict__["reader"] = reader
+    assert opened.session.ahead.drafts.settle(20)
+    assert [preview.hunks for preview in opened.shown] == [1]
 
 
 def test_what_was_read_before_a_change_is_read_again(opened: Opened) -> None:
@@ -145,11 +164,11 @@ def test_newer_words_end_the_reading_between_two_steps(
 
     monkeypatch.setattr(ExactTurns, "_on_work", held)
     opened.session.reader._exact._edits = None  # it is read with the method that is held
-    opened.session.reader.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
+    opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
     assert planning.wait(20)
-    opened.session.reader.ahead.draft(ContextRequest(UNSURE, in_view="cart.py"))
+    opened.session.ahead.draft(ContextRequest(UNSURE, in_view="cart.py"))
     go_on.set()
-    assert opened.session.reader.ahead.drafts.settle(20)
+    assert opened.session.ahead.drafts.settle(20)
     assert ended
     assert [preview.instruction for preview in opened.shown] == [UNSURE]
 
