@@ -165,7 +165,8 @@ async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file() -> No
         await answered(pilot)
         assert bench(app).code.file.path == "cart.py"
         await answered(pilot, "other")
-        assert bench(app).code.file.path == "b.py"
+        await until(pilot, lambda: bench(app).code.file.path == "b.py")
+        await settle(pilot)
         assert "+ two" in " ".join(screen_text(app).split())
 
 
