@@ -70,6 +70,7 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
+        self._draft: ContextRequest | None = None
         self.on_read_ahead: Callable[[Preview], None] = lambda _: None
         """Told, on another thread, what a draft would come to."""
         self.root = root
@@ -227,6 +228,7 @@ class Session:
 
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""
+        self._draft = ask
         self.warmer.drafts.draft(ask)
         if "reader" in self.__dict__:
             self.reader.ahead.draft(ask)
@@ -240,6 +242,8 @@ class Session:
         if self._reads():
             with self.exact.announced():
                 self.reader.load(stop)
+            if self._draft is not None and not stop.is_set():
+                self.reader.ahead.draft(self._draft)
 
     def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives

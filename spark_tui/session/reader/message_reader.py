@@ -83,7 +83,10 @@ class MessageReader:
         if ask is None or self.counted(ask) is not None:
             return None
         with no_collection(), self._exact.reading(ask, stop) as edits:
-            state, self._would_try = self._state(ask, edits), False
+            state = self._state(ask, edits)
+            if (kept := self.ahead.kept(state)) is not None:
+                return state, kept
+            self._would_try = False
             try:
                 found = self._read(ask, edits, (), self._records)
                 return None if self._would_try else (state, found)

@@ -46,12 +46,16 @@ class ReadAhead:
 
     def kept(self, state: object) -> ReadInstruction | None:
         """What came of the draft that was read last, if it was read in the same state."""
-        return self._kept[1] if self._kept is not None and self._kept[0] == state else None
+        kept = self._kept  # another thread may keep the next one at any moment
+        return kept[1] if kept is not None and kept[0] == state else None
 
     def _work(self, ask: ContextRequest, stop: StopFlag) -> None:
-        self._kept = found = self._read(ask, stop)
-        if not stop.is_set():
-            self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
+        found = None
+        try:
+            self._kept = found = self._read(ask, stop)
+        finally:
+            if not stop.is_set():
+                self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
 
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:

@@ -214,6 +214,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def _changed(self, touched: TouchedFile) -> None:
         """On the loop, after every change of the turn state."""
         if self._ready:
+            self.prompts.read_ahead()
             self.turn_changes.show(touched)
             self.check_list.turn_changed(touched)
 

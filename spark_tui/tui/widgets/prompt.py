@@ -122,8 +122,13 @@ class PromptBox(TextArea):
             text = text.replace(name, f"\n```\n{attached}\n```\n")
         return text
 
+    @property
+    def message(self) -> str:
+        """What Enter would send."""
+        return self.draft.rstrip(" ")  # what completes a name ends with a space
+
     def _send(self, *, later: bool = False) -> None:
-        text = self.draft.rstrip(" ")  # what completes a name ends with a space
+        text = self.message
         if not text.strip():
             if self._suggested:
                 self.suggest(self._suggested)

@@ -177,3 +177,50 @@ def test_a_draft_for_a_connected_model_is_not_read(opened: Opened) -> None:
     opened.session.backend.window = 100_000
     opened.draft(RENAME)
     assert opened.reader.read_after == []
+
+
+def test_the_last_draft_is_read_once_the_repository_is(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "cart.py").write_text(CART)
+    backend = Scripted({})
+    backend.small_window = (320, 300)
+    session = Session(root, backend, Settings(), tmp_path / "state", reader=FakeReader(MEANS))
+    shown: list[Preview] = []
+    session.on_read_ahead = shown.append
+    session.draft(ContextRequest(RENAME, in_view="cart.py"))
+    session.load_reader(threading.Event())
+    assert session.reader.ahead.drafts.settle(20)
+    assert [preview.titles for preview in shown] == [("rename Cart.add.qty → amount",)]
+    session.close()
+
+
+def test_a_draft_that_cannot_be_read_has_no_preview(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened.session.reader.ahead, "_read", lambda *_: 1 // 0)
+    opened.draft(RENAME)
+    assert opened.shown == [Preview(RENAME)]
+
+
+def test_the_same_draft_is_not_read_twice(opened: Opened) -> None:
+    opened.draft(RENAME)
+    opened.draft(RENAME)
+    assert len(opened.reader.read_after) == 1
+    assert len(opened.shown) == 2
+
+
+def test_an_answer_is_that_of_the_state_it_was_compared_with(opened: Opened) -> None:
+    """Another thread keeps the next one in between."""
+    ahead = opened.session.reader.ahead
+    opened.draft(RENAME)
+    assert ahead._kept is not None
+    answer = ahead._kept[1]
+
+    class Same(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            ahead._kept = None
+            return True
+
+    ahead._kept = Same(), answer
+    assert ahead.kept("state") is answer
