@@ -168,7 +168,7 @@ def preview(found: Preview, is_read: bool = True) -> Named:
         count = f"{len(found.titles)} edits to choose from: "
         return [(key, "pane.key"), (count, "pane.soft"), (one_line(" · ".join(found.titles)), style)]
     size = f"{found.hunks} hunk{'s' * (found.hunks > 1)}"
-    size += f" in {found.files} files" if found.files > 1 else ""
+    size += f" in {len(found.paths)} files" if len(found.paths) > 1 else ""
     mark = [(f" {DOUBT_MARK}", "pane.warn")] if found.doubted else []
     return [(key, "pane.key"), (one_line(found.titles[0]), style), *mark, (f"  {size}", "pane.soft")]
 

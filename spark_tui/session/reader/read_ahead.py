@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.draft_thread import DraftThread
-from spark_tui.session.reader.read_instruction import ReadInstruction
+from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
 
 Kept = tuple[object, ReadInstruction]
 """What came of a draft, and the state on which it was read."""
@@ -16,12 +16,13 @@ Kept = tuple[object, ReadInstruction]
 
 @dataclass(frozen=True)
 class Preview:
-    """What Enter would come to: the titles of one edit or of several to choose from, and the size of one."""
+    """What Enter would come to: the titles of one edit or of several to choose from, their files, and the
+    hunks of one."""
 
     instruction: str
     titles: tuple[str, ...] = ()
     hunks: int = 0
-    files: int = 0
+    paths: tuple[str, ...] = ()
     doubted: bool = False
 
 
@@ -63,7 +64,12 @@ def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
         return Preview(ask.instruction)
     titles = tuple(way.title for way in found.ways)
     if found.ending == "choices":
-        return Preview(ask.instruction, titles)
+        return Preview(ask.instruction, titles, 0, _paths(found.ways))
     planned = found.ways[0].planned
-    paths = {hunk.path for hunk in planned.hunks}
-    return Preview(ask.instruction, titles[:1], len(planned.hunks), len(paths), bool(planned.doubts))
+    return Preview(
+        ask.instruction, titles[:1], len(planned.hunks), _paths(found.ways[:1]), bool(planned.doubts)
+    )
+
+
+def _paths(ways: Iterable[ReadWay]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(hunk.path for way in ways for hunk in way.planned.hunks))

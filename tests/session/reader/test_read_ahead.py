@@ -111,7 +111,7 @@ def test_the_preview_tells_the_edit_the_choice_or_nothing(opened: Opened) -> Non
         opened.draft(text)
     edit, choice, nothing, command = opened.shown
     assert command == Preview(f"/{RENAME}")
-    assert (edit.titles, edit.hunks, edit.files) == (("rename Cart.add.qty → amount",), 1, 1)
+    assert (edit.titles, edit.hunks, edit.paths) == (("rename Cart.add.qty → amount",), 1, ("cart.py",))
     assert (len(choice.titles), choice.hunks) == (2, 0)
     assert nothing == Preview("invent something")
 

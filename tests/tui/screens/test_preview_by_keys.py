@@ -121,12 +121,16 @@ async def test_the_draft_is_read_again_after_a_decision_and_at_another_place(
         await until(pilot, lambda: len(reader.read_after) > count)
 
 
-async def test_the_draft_is_read_again_when_another_program_wrote_the_file_in_view(session: Session) -> None:
+@pytest.mark.parametrize("in_view", ["cart.py", ""])
+async def test_the_draft_is_read_again_when_another_program_wrote_its_file(
+    session: Session, in_view: str
+) -> None:
     app = app_for(session)
     async with running(app) as pilot:
         await until(pilot, lambda: session.exact.indexed)
-        await bench(app).open_file.show_file("cart.py")
+        await bench(app).open_file.show_file(in_view)
         await press(pilot, *RENAME)
         await until(pilot, lambda: PREVIEW in screen_text(app))
+        await until(pilot, lambda: bench(app).prompts._stamps)
         (session.root / "cart.py").write_text("def add(sku):\n    return sku\n")
         await until(pilot, lambda: PREVIEW not in screen_text(app))

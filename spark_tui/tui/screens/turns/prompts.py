@@ -95,6 +95,8 @@ class Prompts:
         self._preview: Preview | None = None
         self._is_read = False
         """Whether what Enter would send now was read."""
+        self._stamps: object = None
+        """Of the files of the preview, when they were looked at first."""
         self._asked: object = None
         """What was read last, and its place."""
         self._returned = ""
@@ -132,7 +134,7 @@ class Prompts:
     def show_preview(self, preview: Preview) -> None:
         """What Enter would come to: the draft was read."""
         if preview.instruction == self._host.prompt.message:
-            self._preview, self._is_read = preview, True
+            self._preview, self._is_read, self._stamps = preview, True, None
             self._host.paint_status()
 
     @property
@@ -157,6 +159,18 @@ class Prompts:
         if not (text.startswith(before) or before.startswith(text)):
             self._preview = None
         controller.warm(text)
+
+    async def look(self) -> None:
+        """Let the draft be read again where another program wrote a file of its edit."""
+        preview, controller = self._preview, self._host.controller
+        if preview is None or not preview.paths or not self._is_read or controller.running:
+            return
+        tree = controller.session.tree
+        stamps = await controller.run_in_order(lambda: [tree.stamp(path) for path in preview.paths])
+        if preview is self._preview and stamps != self._stamps:
+            before, self._stamps = self._stamps, stamps
+            if before is not None:
+                self.read_ahead()
 
     def queue(self, text: str) -> None:
         """Send it after the turn that runs."""
