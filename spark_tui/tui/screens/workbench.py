@@ -146,7 +146,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(DISK_LOOK_SECONDS, self.disk_watch.look)
-        self.set_interval(DISK_LOOK_SECONDS, lambda: self.start_task(self.prompts.look))
+        self.set_interval(DISK_LOOK_SECONDS, self.prompts.look)
         self.start_task(partial(open_session, self))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:

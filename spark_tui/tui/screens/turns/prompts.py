@@ -160,11 +160,14 @@ class Prompts:
             self._preview = None
         controller.warm(text)
 
-    async def look(self) -> None:
+    def look(self) -> None:
         """Let the draft be read again where another program wrote a file of its edit."""
-        preview, controller = self._preview, self._host.controller
-        if preview is None or not preview.paths or not self._is_read or controller.running:
-            return
+        preview = self._preview
+        if preview is not None and preview.paths and self._is_read and not self._host.controller.running:
+            self._host.start_task(partial(self._look, preview))
+
+    async def _look(self, preview: Preview) -> None:
+        controller = self._host.controller
         tree = controller.session.tree
         stamps = await controller.run_in_order(lambda: [tree.stamp(path) for path in preview.paths])
         if preview is self._preview and stamps != self._stamps:
