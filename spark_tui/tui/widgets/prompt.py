@@ -64,6 +64,12 @@ class PromptBox(TextArea):
         if action is None and self.keymap.action("code", event.key) == "suspend":
             # With something to undo the key does that.
             action = None if self.text or self.history._undo_stack else "suspend"
+        if action is None and (bindings := self._bindings.key_to_bindings.get(event.key)):
+            # Here, in order: on its way up to the app the key would fall behind the next ones.
+            event.stop()
+            event.prevent_default()
+            await self.run_action(bindings[0].action)
+            return
         if action is None:
             at_word = event.character == "@" and self._starts_a_word()
             await super()._on_key(event)
