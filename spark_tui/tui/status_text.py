@@ -158,17 +158,19 @@ def status(
     return left, figures
 
 
-def preview(found: Preview) -> Named:
-    """What Enter would come to, where that is an edit or a choice of edits."""
+def preview(found: Preview, is_read: bool = True) -> Named:
+    """What Enter would come to, where that is an edit or a choice of edits. Without `is_read`, newer words
+    are still being read."""
     if not found.titles:
         return []
+    key, style = (" ↵ ", "pane") if is_read else (" … ", "pane.soft")
     if not found.hunks:
         count = f"{len(found.titles)} edits to choose from: "
-        return [(" ↵ ", "pane.key"), (count, "pane.soft"), (one_line(" · ".join(found.titles)), "pane")]
+        return [(key, "pane.key"), (count, "pane.soft"), (one_line(" · ".join(found.titles)), style)]
     size = f"{found.hunks} hunk{'s' * (found.hunks > 1)}"
-    size += f" in {found.files} files" if found.files > 1 else ""
+    size += f" in {len(found.paths)} files" if len(found.paths) > 1 else ""
     mark = [(f" {DOUBT_MARK}", "pane.warn")] if found.doubted else []
-    return [(" ↵ ", "pane.key"), (one_line(found.titles[0]), "pane"), *mark, (f"  {size}", "pane.soft")]
+    return [(key, "pane.key"), (one_line(found.titles[0]), style), *mark, (f"  {size}", "pane.soft")]
 
 
 def doubt(hunk: HunkView | None) -> Named:

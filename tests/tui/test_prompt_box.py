@@ -201,6 +201,23 @@ async def test_what_is_typed_is_read_ahead_with_the_place_that_is_looked_at(
         assert session.looked_at == (None, 14)
 
 
+async def test_backspace_stays_in_order_with_the_keys_after_it(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        prompt = bench(app).prompt
+        for key in ("x", "backspace", "y", "z"):
+            prompt.post_message(Key(key, key if len(key) == 1 else None))
+        await settle(pilot)
+        assert prompt.text == "yz"
+
+
+async def test_what_was_pasted_is_read_ahead_as_it_is_sent(session: FakeSession, app: SparkApp) -> None:
+    async with running(app) as pilot:
+        app.post_message(TextualPaste("\n".join(f"line {n}" for n in range(40))))
+        await settle(pilot)
+        assert "[paste 1: 40 lines]" in bench(app).prompt.text
+        assert "line 39" in session.warmed[-1][0]
+
+
 async def test_tab_with_a_draft_keeps_it_and_goes_to_the_code_while_nothing_runs(
     session: FakeSession, app: SparkApp
 ) -> None:

@@ -86,7 +86,10 @@ class MessageReader:
             if stop.wait(_WAIT_SECONDS):
                 return None
         with no_collection(), self._exact.reading(ask, stop) as edits:
-            state, self._would_try = self._state(ask, edits), False
+            state = self._state(ask, edits)
+            if self._ahead is not None and (kept := self._ahead.kept(state)) is not None:
+                return state, kept
+            self._would_try = False
             try:
                 found = self._read(ask, edits, (), self._records)
                 return None if self._would_try else (state, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,7 +11,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.draft_thread import DraftThread
 
 if TYPE_CHECKING:
-    from spark_tui.session.reader.read_instruction import ReadInstruction
+    from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
 
 Kept: TypeAlias = "tuple[object, ReadInstruction]"
 """What came of a draft, and the state on which it was read."""
@@ -19,12 +19,13 @@ Kept: TypeAlias = "tuple[object, ReadInstruction]"
 
 @dataclass(frozen=True)
 class Preview:
-    """What Enter would come to: the titles of one edit or of several to choose from, and the size of one."""
+    """What Enter would come to: the titles of one edit or of several to choose from, their files, and the
+    hunks of one."""
 
     instruction: str
     titles: tuple[str, ...] = ()
     hunks: int = 0
-    files: int = 0
+    paths: tuple[str, ...] = ()
     doubted: bool = False
 
 
@@ -49,12 +50,16 @@ class ReadAhead:
 
     def kept(self, state: object) -> ReadInstruction | None:
         """What came of the draft that was read last, if it was read in the same state."""
-        return self._kept[1] if self._kept is not None and self._kept[0] == state else None
+        kept = self._kept  # another thread may keep the next one at any moment
+        return kept[1] if kept is not None and kept[0] == state else None
 
     def _work(self, ask: ContextRequest, stop: StopFlag) -> None:
-        self._kept = found = self._read(ask, stop)
-        if not stop.is_set():
-            self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
+        found = None
+        try:
+            self._kept = found = self._read(ask, stop)
+        finally:
+            if not stop.is_set():
+                self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
 
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
@@ -62,7 +67,12 @@ def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
         return Preview(ask.instruction)
     titles = tuple(way.title for way in found.ways)
     if found.ending == "choices":
-        return Preview(ask.instruction, titles)
+        return Preview(ask.instruction, titles, 0, _paths(found.ways))
     planned = found.ways[0].planned
-    paths = {hunk.path for hunk in planned.hunks}
-    return Preview(ask.instruction, titles[:1], len(planned.hunks), len(paths), bool(planned.doubts))
+    return Preview(
+        ask.instruction, titles[:1], len(planned.hunks), _paths(found.ways[:1]), bool(planned.doubts)
+    )
+
+
+def _paths(ways: Iterable[ReadWay]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(hunk.path for way in ways for hunk in way.planned.hunks))

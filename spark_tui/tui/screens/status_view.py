@@ -71,6 +71,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
 
 
 def paint(host: StatusHost) -> None:
+    host.prompts.read_ahead(moved=True)
     controller, turn_state = host.controller, host.controller.turn_state
     host.prompt.queues = (
         turn_state.busy or controller.opening or turn_state.is_about_the_turn(host.prompt.text)
@@ -107,8 +108,9 @@ def paint(host: StatusHost) -> None:
         turn_state, window, controller.waiting, text, problem, busy_with, wafer_rate
     )
     if not (text or busy_with or turn_state.busy):
-        preview = None if now.goes_on else host.prompts.preview
-        ahead = status_text.preview(preview) if preview is not None else []
+        preview, is_read = host.prompts.preview
+        by_reader = preview is not None and not (now.goes_on or now.branching)
+        ahead = status_text.preview(preview, is_read) if preview is not None and by_reader else []
         left = ahead or [*left, *status_text.doubt(host.navigation.current)]
     host.bar("status").show(left, right)
     host.bar("footer").show_keys(footer(now, host.keymap))

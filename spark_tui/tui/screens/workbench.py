@@ -146,6 +146,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(DISK_LOOK_SECONDS, self.disk_watch.look)
+        self.set_interval(DISK_LOOK_SECONDS, self.prompts.look)
         self.start_task(partial(open_session, self))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
@@ -214,6 +215,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def _changed(self, touched: TouchedFile) -> None:
         """On the loop, after every change of the turn state."""
         if self._ready:
+            self.prompts.read_ahead()
             self.turn_changes.show(touched)
             self.check_list.turn_changed(touched)
 

@@ -64,6 +64,12 @@ class PromptBox(TextArea):
         if action is None and self.keymap.action("code", event.key) == "suspend":
             # With something to undo the key does that.
             action = None if self.text or self.history._undo_stack else "suspend"
+        if action is None and (bindings := self._bindings.key_to_bindings.get(event.key)):
+            # Here, in order: on its way up to the app the key would fall behind the next ones.
+            event.stop()
+            event.prevent_default()
+            await self.run_action(bindings[0].action)
+            return
         if action is None:
             at_word = event.character == "@" and self._starts_a_word()
             await super()._on_key(event)
@@ -122,8 +128,13 @@ class PromptBox(TextArea):
             text = text.replace(name, f"\n```\n{attached}\n```\n")
         return text
 
+    @property
+    def message(self) -> str:
+        """What Enter would send."""
+        return self.draft.rstrip(" ")  # what completes a name ends with a space
+
     def _send(self, *, later: bool = False) -> None:
-        text = self.draft.rstrip(" ")  # what completes a name ends with a space
+        text = self.message
         if not text.strip():
             if self._suggested:
                 self.suggest(self._suggested)

@@ -89,25 +89,6 @@ def test_a_follow_up_is_read_ahead_with_the_edit_before_it(opened: Opened) -> No
     assert any("number" in line for lines in opened.hunks() for line in lines)
 
 
-def test_a_draft_waits_until_the_repository_is_read(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = opened.session.exact
-    monkeypatch.setattr(exact, "_indexed", False)
-    opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
-    assert not opened.session.ahead.drafts.settle(0.3)
-    monkeypatch.setattr(exact, "_indexed", True)
-    assert opened.session.ahead.drafts.settle(20)
-    assert [preview.hunks for preview in opened.shown] == [1]
-
-
-def test_a_draft_from_before_the_reader_is_there_is_read_then(opened: Opened) -> None:
-    reader = opened.session.__dict__.pop("reader")
-    opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
-    assert not opened.session.ahead.drafts.settle(0.3)
-    opened.session.__dict__["reader"] = reader
-    assert opened.session.ahead.drafts.settle(20)
-    assert [preview.hunks for preview in opened.shown] == [1]
-
-
 def test_what_was_read_before_a_change_is_read_again(opened: Opened) -> None:
     opened.draft(RENAME)
     (opened.session.root / "cart.py").write_text(CART.replace("sku", "item"))
@@ -130,7 +111,7 @@ def test_the_preview_tells_the_edit_the_choice_or_nothing(opened: Opened) -> Non
         opened.draft(text)
     edit, choice, nothing, command = opened.shown
     assert command == Preview(f"/{RENAME}")
-    assert (edit.titles, edit.hunks, edit.files) == (("rename Cart.add.qty → amount",), 1, 1)
+    assert (edit.titles, edit.hunks, edit.paths) == (("rename Cart.add.qty → amount",), 1, ("cart.py",))
     assert (len(choice.titles), choice.hunks) == (2, 0)
     assert nothing == Preview("invent something")
 
@@ -196,3 +177,50 @@ def test_a_draft_for_a_connected_model_is_not_read(opened: Opened) -> None:
     opened.session.backend.window = 100_000
     opened.draft(RENAME)
     assert opened.reader.read_after == []
+
+
+def test_the_last_draft_is_read_once_the_repository_is(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "cart.py").write_text(CART)
+    backend = Scripted({})
+    backend.small_window = (320, 300)
+    session = Session(root, backend, Settings(), tmp_path / "state", reader=FakeReader(MEANS))
+    shown: list[Preview] = []
+    session.ahead.on_read = shown.append
+    session.draft(ContextRequest(RENAME, in_view="cart.py"))
+    session.load_reader(threading.Event())
+    assert session.ahead.drafts.settle(20)
+    assert [preview.titles for preview in shown] == [("rename Cart.add.qty → amount",)]
+    session.close()
+
+
+def test_a_draft_that_cannot_be_read_has_no_preview(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened.session.ahead, "_read", lambda *_: 1 // 0)
+    opened.draft(RENAME)
+    assert opened.shown == [Preview(RENAME)]
+
+
+def test_the_same_draft_is_not_read_twice(opened: Opened) -> None:
+    opened.draft(RENAME)
+    opened.draft(RENAME)
+    assert len(opened.reader.read_after) == 1
+    assert len(opened.shown) == 2
+
+
+def test_an_answer_is_that_of_the_state_it_was_compared_with(opened: Opened) -> None:
+    """Another thread keeps the next one in between."""
+    ahead = opened.session.ahead
+    opened.draft(RENAME)
+    assert ahead._kept is not None
+    answer = ahead._kept[1]
+
+    class Same(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            ahead._kept = None
+            return True
+
+    ahead._kept = Same(), answer
+    assert ahead.kept("state") is answer

@@ -142,7 +142,6 @@ async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False)
     if backend is None:
         return
     host.wafer.listen_to(backend)
-    controller.warm(host.prompt.text)
     if remember:
         await _remember(host, offer)
 

@@ -93,6 +93,12 @@ class Prompts:
         self._history: PromptHistory | None = None
         self._timer: Timer | None = None
         self._preview: Preview | None = None
+        self._is_read = False
+        """Whether what Enter would send now was read."""
+        self._stamps: object = None
+        """Of the files of the preview, when they were looked at first."""
+        self._asked: object = None
+        """What was read last, and its place."""
         self._returned = ""
         """The text of the prompt when a message that was not sent came back to it."""
 
@@ -118,7 +124,7 @@ class Prompts:
             keys += " in the code" if keys and BY_ID[command].place == "code" else ""
             host.call_after_refresh(host.show_message, f"{text.strip()} is a command here: /{command}{keys}")
             return
-        self._preview = None
+        self._preview = self._asked = None
         host.open_file.expect_answer()
         self.keep(text)
         host.start_task(partial(host.open_file.show_mentioned, text))
@@ -127,14 +133,47 @@ class Prompts:
 
     def show_preview(self, preview: Preview) -> None:
         """What Enter would come to: the draft was read."""
-        if preview.instruction == self._host.prompt.text.rstrip(" "):
-            self._preview = preview
+        if preview.instruction == self._host.prompt.message:
+            self._preview, self._is_read, self._stamps = preview, True, None
             self._host.paint_status()
 
     @property
-    def preview(self) -> Preview | None:
-        """That of the draft, or while a longer one is being read, of the one before."""
-        return self._preview if self._host.prompt.text.strip() else None
+    def preview(self) -> tuple[Preview | None, bool]:
+        """That of the draft, or while one that goes on from it is being read, of the one before; and whether
+        it is that of the draft."""
+        return self._preview, self._is_read
+
+    def read_ahead(self, *, moved: bool = False) -> None:
+        """Let what Enter would send now be read. `moved`: only if it comes from another place than before."""
+        controller, text = self._host.controller, self._host.prompt.message
+        is_command = not text.strip() or bool(named_command(text))
+        if is_command or controller.running:
+            self._asked, self._preview = None, None if is_command else self._preview
+            return
+        self._host.open_file.report_position()
+        asked = text, controller.in_view, controller.cursor, controller.selection, controller.settings
+        if moved and asked == self._asked:
+            return
+        self._asked, self._is_read = asked, False
+        before = self._preview.instruction if self._preview is not None else ""
+        if not (text.startswith(before) or before.startswith(text)):
+            self._preview = None
+        controller.warm(text)
+
+    def look(self) -> None:
+        """Let the draft be read again where another program wrote a file of its edit."""
+        preview = self._preview
+        if preview is not None and preview.paths and self._is_read and not self._host.controller.running:
+            self._host.start_task(partial(self._look, preview))
+
+    async def _look(self, preview: Preview) -> None:
+        controller = self._host.controller
+        tree = controller.session.tree
+        stamps = await controller.run_in_order(lambda: [tree.stamp(path) for path in preview.paths])
+        if preview is self._preview and stamps != self._stamps:
+            before, self._stamps = self._stamps, stamps
+            if before is not None:
+                self.read_ahead()
 
     def queue(self, text: str) -> None:
         """Send it after the turn that runs."""
@@ -148,7 +187,7 @@ class Prompts:
             self._timer.stop()
         self._timer = host.set_timer(DRAFT_SECONDS, self._keep_draft)
         host.open_file.report_position()
-        host.controller.warm(host.prompt.text)
+        self.read_ahead()
         if host.prompt.text and host.prompt.text == self._returned:
             host.show_message(_NOT_SENT)
 
