@@ -234,8 +234,8 @@ class Session:
         return self.reader.read_ahead(self.builder.in_only_file(draft), stop)
 
     def load_reader(self, stop: StopFlag) -> None:
-        """Read the repository ahead, where the built-in reader will be asked."""
-        if self._reads():
+        """Read the repository ahead, where the built-in reader will be asked. Once is enough."""
+        if self._reads() and not self.exact.indexed:
             with self.exact.announced():
                 self.reader.load(stop)
 

@@ -153,7 +153,7 @@ class FakeSession:
         self.calls: list[tuple[Any, ...]] = []
         self.review = Review()
         self.outbox = Outbox()
-        self.warmed: list[tuple[Any, ...]] = []
+        self.warmed, self.read_for = list[tuple[Any, ...]](), list[Any]()
         self.looked_at: tuple[Any, ...] = ()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.committed = 0
@@ -182,7 +182,7 @@ class FakeSession:
         return self.resources
 
     def load_reader(self, stop: threading.Event) -> None:
-        """There is nothing to read."""
+        self.read_for.append(self.backend)
 
     def pending_tree(self, stop: threading.Event) -> Path | None:
         return None if stop.is_set() else self.copy

@@ -319,6 +319,7 @@ class TurnController:
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
+        self._access.load_reader()
         # Closing may take a moment.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None

@@ -46,13 +46,16 @@ class SessionAccess:
     async def open(self, opener: Callable[[], Session]) -> Session:
         """Raises the SparkError that opening ended in."""
         session = self._session = await self.call(opener)
-        threading.Thread(target=self._read_ahead, args=(session,), name="spark-index", daemon=True).start()
+        self.load_reader()
         return session
 
-    def _read_ahead(self, session: Session) -> None:
-        """Read the repository in the background, for the built-in reader."""
+    def load_reader(self) -> None:
+        """Read the repository in the background, where the built-in reader answers."""
+        threading.Thread(target=self._load_reader, name="spark-index", daemon=True).start()
+
+    def _load_reader(self) -> None:
         with contextlib.suppress(SparkError):  # it is said where the reader is asked
-            session.load_reader(self._closed)
+            self.session.load_reader(self._closed)
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function off the event loop, after the calls that are queued."""

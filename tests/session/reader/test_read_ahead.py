@@ -195,6 +195,23 @@ def test_the_last_draft_is_read_once_the_repository_is(tmp_path: Path) -> None:
     session.close()
 
 
+def test_a_session_that_began_with_a_connected_model_reads_ahead_after_a_switch(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "cart.py").write_text(CART)
+    connected, own = Scripted({}), Scripted({})
+    own.small_window = (320, 300)
+    reader = FakeReader(MEANS)
+    session = Session(tmp_path / "tree", connected, Settings(), tmp_path / "state", reader=reader)
+    session.load_reader(threading.Event())
+    assert "reader" not in session.__dict__
+    session.use(own)
+    session.load_reader(threading.Event())
+    session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
+    assert session.ahead.drafts.settle(20)
+    assert [words for words, _ in reader.read_after] == [RENAME]
+    session.close()
+
+
 def test_a_draft_that_cannot_be_read_has_no_preview(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opened.session.ahead, "_read", lambda *_: 1 // 0)
     opened.draft(RENAME)

@@ -111,6 +111,7 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened) ->
         assert "a draft" in text
         assert len(bench(app).controller.turn_state.in_view()) == 2
         await until(pilot, lambda: before.closed)
+        await until(pilot, lambda: session.read_for == [before, session.backend])
 
 
 async def test_the_list_starts_on_the_model_in_use_which_is_not_loaded_again(opened: Opened) -> None:
