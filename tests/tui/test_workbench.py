@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from threading import Event
 
@@ -168,6 +169,33 @@ async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file() -> No
         await until(pilot, lambda: bench(app).code.file.path == "b.py")
         await settle(pilot)
         assert "+ two" in " ".join(screen_text(app).split())
+
+
+async def test_a_file_that_is_read_late_does_not_hide_the_one_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pause, closed = Pause(), events.HunkClosed(3, "b.py", 1, ("one",), ("two",))
+    scripts = {"guard it": guard(), "other": [pause, events.HunkOpened(3, "b.py", 1, 1), closed]}
+    app = app_for(FakeSession({"cart.py": CART, "b.py": "one\n"}, scripts))
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        controller, later = bench(app).controller, asyncio.Event()
+        lines_of = controller.lines_of
+
+        async def late(path: str, *, wanted: bool = False) -> object:
+            found = await lines_of(path, wanted=wanted)
+            if path == "cart.py":
+                await later.wait()
+            return found
+
+        monkeypatch.setattr(controller, "lines_of", late)
+        await ask(pilot, "other")
+        await pause.come()
+        pause.go()
+        await until(pilot, lambda: bench(app).code.file.path == "b.py")
+        later.set()
+        await settle(pilot)
+        assert bench(app).code.file.path == "b.py"
 
 
 async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(

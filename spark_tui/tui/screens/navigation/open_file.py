@@ -35,6 +35,8 @@ class OpenFile:
 
     def __init__(self, host: OpenFileHost) -> None:
         self._host = host
+        self._coming = ""
+        """The file that is being read to be shown."""
 
     def changed(self, touched: TouchedFile) -> None:
         """The turn state changed: follow the stream, and read again what may be another file now."""
@@ -47,11 +49,13 @@ class OpenFile:
         stream = next((h for h in turn_state.hunks.values() if h.state == "streaming"), None)
         if stream is None and newest and not host.navigation.chosen:
             stream = turn_state.hunks.get(newest)
-        wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
+        here = self._coming or code.file.path
+        wanted = stream.path if stream and code.following and not stream.changes_nothing else here
         if not wanted and turn_state.paths():
             current = turn_state.hunks.get(host.navigation.current_id) if turn_state.metrics.exact else None
             wanted = current.path if current else turn_state.paths()[0]
-        again = touched.started or wanted != code.file.path or code.file.path in touched.paths
+        again = touched.started or wanted != here or here in touched.paths
+        self._coming = wanted if again else self._coming
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
         # What a turn goes on with after a restart names lines of the files as they were before it.
@@ -77,7 +81,13 @@ class OpenFile:
     async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
         if wanted:
-            await self.show_file(wanted)
+            try:
+                await self._host.controller.lines_of(wanted)
+            finally:
+                is_newest = wanted == self._coming
+                self._coming = "" if is_newest else self._coming
+            if is_newest:
+                await self.show_file(wanted)
         if begun:
             await self._host.controller.review.move_to_disk(begun)
         self.show_hunks()
