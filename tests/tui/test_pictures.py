@@ -111,9 +111,9 @@ def test_hostile_text(snap_compare: Compare) -> None:
     script = [
         events.Token(1, "x"),
         events.Prose("\x07said\x1b]0;x\x07\n"),
-        events.HunkOpened(1, "cart.py", 3, 0),
-        events.HunkClosed(1, "cart.py", 3, (), lines),
-        events.HunkClosed(2, "we\x1bird\u202e.py", 1, (), ("x",), "add"),
+        events.HunkClosed(1, "we\x1bird\u202e.py", 1, (), ("x",), "add"),
+        events.HunkOpened(2, "cart.py", 3, 0),
+        events.HunkClosed(2, "cart.py", 3, (), lines),
     ]
     assert snap_compare(app_of("spark-dark", script), terminal_size=(100, 30), run_before=after())
 
