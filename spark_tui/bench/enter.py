@@ -25,6 +25,7 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui import events
+from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.bars import at_most
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
@@ -36,7 +37,6 @@ from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.session.exact.exact_turn import PROGRAM
 from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.session import Session
 from spark_tui.workspace.git import git
@@ -50,6 +50,8 @@ TYPED, QUICK_TYPED = 100, 12
 """The first messages are typed, once with each pause."""
 KEYS, KEY_SECONDS, PAUSES = 5, 0.12, (0.1, 0.3, 0.6)
 """The keys that are typed of a message, the seconds from one to the next, and from the last one to Enter."""
+MOST_LATE = 0.2
+"""The share of edits that are not ready behind the longest pause."""
 _LEAST_FILE, _MOST_FILE = 2_000, 60_000
 """Characters of a file in view."""
 _NEW = "fresh_name"
@@ -107,17 +109,26 @@ def measure(args: argparse.Namespace) -> Report:
             report.rows.append(row(what, lines, found))
     for pause, found in typed.items():
         with_hunks = [item for item in found if item.hunks]
-        report.rows.append(row(f"typed, Enter {pause} s after the last key, edits", lines, with_hunks))
+        if with_hunks:
+            report.rows.append(row(f"typed, Enter {pause} s after the last key, edits", lines, with_hunks))
     times = [edit.ms for edit in edits]
     report.bars += [
         at_most(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most)
         for part, most in ((50, P50_MS), (95, P95_MS))
     ]
+    if long_pause := [item for item in typed[PAUSES[-1]] if item.hunks]:
+        what = f"typed, Enter {PAUSES[-1]} s after the last key: read after it"
+        report.bars.append(at_most(what, round(1 - read_before(long_pause), 2), MOST_LATE))
     return report
 
 
+def read_before(found: Sequence[Answered]) -> float:
+    """The share of messages that were not read after Enter."""
+    return sum(not item.stages["reading"] for item in found) / len(found)
+
+
 def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
-    times = [item.ms for item in found]
+    times, clock = [item.ms for item in found], [item.wall_ms for item in found]
     parts = {
         name: round(sum(item.stages[name] for item in found) / len(found), 1) for name in (*STAGES, "other")
     }
@@ -128,7 +139,9 @@ def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
         "p50 ms": round(percentile(times, 50), 1),
         "p95 ms": round(percentile(times, 95), 1),
         "most": round(max(times), 1),
-        "clock, p50": round(percentile([item.wall_ms for item in found], 50), 1),
+        "clock, p50": round(percentile(clock, 50), 1),
+        "clock, p95": round(percentile(clock, 95), 1),
+        "read before Enter": round(read_before(found), 2),
         **{f"{name}, mean": ms for name, ms in parts.items()},
     }
 
@@ -201,11 +214,21 @@ def _type(session: Session, asked: ContextRequest) -> None:
             time.sleep(KEY_SECONDS)
 
 
+class _NoModel(WithoutModel):
+    """Stands for a small model, before which the reader is asked; what it would be asked ends there."""
+
+    name, window, small_window = "none", 1, (320, 300)
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[events.Event]:
+        del request, stop
+        return iter(())
+
+
 @contextmanager
 def opened_session(root: Path, home: Path, session_id: str = "") -> Iterator[Session]:
-    """A session whose state and cache are in `home`. There is no model: what it would be asked ends there."""
+    """A session whose state and cache are in `home`."""
     with variable("XDG_CACHE_HOME", home / "cache"):
-        session = Session(root, PROGRAM, Settings(), home / "state", session_id=session_id)
+        session = Session(root, _NoModel(), Settings(), home / "state", session_id=session_id)
         with closing(session):
             yield session
 

@@ -69,7 +69,9 @@ def test_the_bench_reports_in_the_common_form(
     assert rows["warm, all messages"]["messages"] == 12
     assert rows["warm, edits"]["p50 ms"] > 0
     assert rows["cold"]["messages"] == 1
-    assert [bar["value"] is not None for bar in report["bars"]] == [True, True]
+    typed = rows[f"typed, Enter {enter.PAUSES[-1]} s after the last key, edits"]
+    assert (rows["warm, edits"]["read before Enter"], typed["read before Enter"] > 0) == (0, True)
+    assert [bar["value"] is not None for bar in report["bars"]] == [True, True, True]
 
 
 def test_the_same_seed_asks_the_same(packages: Path) -> None:
