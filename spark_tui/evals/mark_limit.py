@@ -30,8 +30,8 @@ from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning import certainty
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.reading.reader import Reader
-from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
@@ -68,9 +68,9 @@ def answers(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterat
         for package_tasks in sets:
             root = Path(scratch) / package_tasks.package
             if package_tasks.unpack(wheels, root):
-                repo, roles = Repository(DiskTree(root)), RepositoryRoles()
+                repo, roles = Repository(DiskTree(root)), MessageRoles()
                 for task in package_tasks.tasks:
-                    known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
+                    known = roles.of(task.instruction, repo.index, task.path)
                     found = answer(task.instruction, reader, Situation(repo, task.path), known)
                     yield found, _is_right(found, task, root, repo)
 

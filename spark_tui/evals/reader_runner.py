@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 from spark_tui.context.mentions import without_files
 from spark_tui.evals.cases import EvalCase, apply
@@ -13,9 +14,9 @@ from spark_tui.intent.answering.earlier import UNREAD, earlier_done
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Way
+from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.reading.reader import Reader
-from spark_tui.intent.reading.symbol_roles import repository_roles
-from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
 
 
@@ -31,8 +32,18 @@ class ReaderAnswer:
     seconds: float
 
 
+_FOLDER = "case/"
+
+
 class CaseReader:
-    """Reads cases; the weights are loaded once."""
+    """Reads cases; the weights are loaded once. With `around` each stands in a folder of that repository."""
+
+    def __init__(self, around: Path | None = None) -> None:
+        self._around = around
+
+    @cached_property
+    def _repository(self) -> Repository | None:
+        return Repository(DiskTree(self._around)) if self._around is not None else None
 
     @cached_property
     def _reader(self) -> Reader:
@@ -40,9 +51,9 @@ class CaseReader:
 
     def ask(self, case: EvalCase, written: str) -> ReaderAnswer:
         """`written`: the file with the hunks that stand before a steer."""
-        begun = time.perf_counter()
+        case, begun = self._placed(case), time.perf_counter()
         situation, message = self._situation(case, written)
-        roles = repository_roles(situation.repo.index, (situation.path,))
+        roles = MessageRoles().of(message, situation.repo.index, situation.path)
         found = answer(message, self._reader, situation, roles)
         best = found.ways[0] if found.ways else None
         return ReaderAnswer(
@@ -56,14 +67,15 @@ class CaseReader:
 
     def offers(self, case: EvalCase, doubt: float) -> tuple[str, ...]:
         """The results that a session offers where the language model has no edit; see `offered`."""
+        case = self._placed(case)
         situation, message = self._situation(case, case.before)
-        roles = repository_roles(situation.repo.index, (situation.path,))
+        roles = MessageRoles().of(message, situation.repo.index, situation.path)
         ways = offered(message, self._reader, situation, roles, doubt)
         return tuple(_text(way, case, situation) for way in ways)
 
     def _situation(self, case: EvalCase, written: str) -> tuple[Situation, str]:
         """What is known, and what is said."""
-        before = Repository(DictTree({**case.files, case.path: case.before}))
+        before = self._before({**case.files, case.path: case.before})
         situation, message = Situation(before, case.path), case.instruction
         if case.steer:
             message = case.steer
@@ -83,8 +95,18 @@ class CaseReader:
             situation = replace(situation, before=before, earlier=earlier, written=turned_down)
         return situation, without_files(message)
 
+    def _placed(self, case: EvalCase) -> EvalCase:
+        if self._around is None:
+            return case
+        files = {_FOLDER + path: text for path, text in case.files.items()}
+        return replace(case, path=_FOLDER + case.path, files=files)
+
+    def _before(self, files: dict[str, str]) -> Repository:
+        around = self._repository
+        return around.with_changes(files) if around is not None else Repository(DictTree(files))
+
     def _earlier(self, asked: str, situation: Situation, path: str, written: str | None) -> Done:
-        roles = repository_roles(situation.repo.index, (path,))
+        roles = MessageRoles().of(asked, situation.repo.index, path)
         texts = {path: written} if written is not None else {}
         partial = written == situation.repo.index.text(path)
         found = earlier_done(without_files(asked), self._reader, situation, roles, texts, partial=partial)

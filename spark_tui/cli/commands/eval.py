@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)")
     add("--packages", type=Path, metavar="DIR", help="folder with the wheels for `packages`")
     add("--half", choices=("dev", "held"), default="", help="run only this half of `packages`")
+    add("--around", type=Path, metavar="DIR", help="read each case as if it were part of this repository")
     add("--baselines", action="store_true", help="also run an untrained model and one that never edits")
     add(
         "--compare",
@@ -93,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
     loaded = flags.load(args, flags.directory(args))
     backend = create_backend(loaded.settings)
     try:
-        asked = evaluate(backend, cases, check_seconds=args.seconds, exact=loaded.settings.exact)
+        exact = loaded.settings.exact
+        asked = evaluate(backend, cases, check_seconds=args.seconds, exact=exact, around=args.around)
         scores = list(_show(asked, len(cases)))
         report = reporting.summary(args.suite, backend.name, scores)
         if args.baselines:
@@ -227,15 +229,16 @@ def evaluate(
     check_seconds: int = 10,
     max_tokens: int = MOST_TOKENS,
     exact: bool = False,
+    around: Path | None = None,
 ) -> Iterator[Score]:
     """Run each case, judge it, and execute its check if it has one. With `exact` the learned reader is asked
-    first, as a session with the built-in model does."""
+    first, as a session with the built-in model does; it sees the cases in the repository `around` them."""
     from spark_tui.evals import case_runner
     from spark_tui.evals.reader_runner import CaseReader
 
     if exact and (reach := getattr(backend, "warm_up", None)) is not None:
         reach()  # what a server's model reads is known once its list of models was read
-    reader = CaseReader() if exact and getattr(backend, "small_window", None) else None
+    reader = CaseReader(around) if exact and getattr(backend, "small_window", None) else None
     for case in cases:
         if case.answer == "fill":
             answer = case_runner.ask_fill(backend, case)

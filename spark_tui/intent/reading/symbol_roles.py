@@ -13,7 +13,7 @@ from spark_tui.pysource.syntax.parsing import children
 from spark_tui.pysource.words import identifier_words
 
 _NONE: frozenset[str] = frozenset()
-_CONFIG = (".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".env")
+CONFIG = (".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".env")
 _KEY = re.compile(r"""(?m)^[\s{]*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]""")
 _MOST_CONFIG_CHARACTERS = 100_000
 _MOST_STRING = 120
@@ -188,7 +188,7 @@ class RepositoryRoles:
     def of(self, index: Index, opened: Iterable[str] = ()) -> RoleTable:
         """The roles of the opened files in full, of others by their summaries."""
         summaries = index.summaries
-        configs = {path: index.text(path) or "" for path in index.all_paths if path.endswith(_CONFIG)}
+        configs = {path: index.text(path) or "" for path in index.all_paths if path.endswith(CONFIG)}
         known = {} if summaries is self._summaries else summaries
         changed = [path for path, one in known.items() if self._summaries.get(path) is not one]
         same_files = index.all_paths == self._paths and summaries.keys() == self._summaries.keys()
@@ -203,22 +203,30 @@ class RepositoryRoles:
             if text != self._configs[path]:
                 table.add_config(self._configs[path], -1)
                 table.add_config(text)
-        trees = [index.source(path).tree for path in opened if path in summaries]
-        named = tuple(tree for tree in trees if tree is not None)
+        named = self.parsed(index, opened)
         as_is = not changed and same_files and configs == self._configs
         if as_is and named in self._known:
             return self._known[named]
-        for tree in dict.fromkeys(named):
-            own = self._opened.pop(tree) if tree in self._opened else _of_tree(tree)
-            self._opened[tree] = own
-            table.merge(own)
-        while len(self._opened) > _MOST_OPENED:
-            del self._opened[next(iter(self._opened))]
+        self.add_opened(table, named)
         if as_is:
             self._known[named] = table
             if len(self._known) > _MOST_OPENED:
                 del self._known[next(iter(self._known))]
         return table
+
+    def parsed(self, index: Index, opened: Iterable[str]) -> tuple[ast.AST, ...]:
+        """The trees of files that are opened."""
+        trees = (index.source(path).tree for path in opened if path in index.summaries)
+        return tuple(tree for tree in trees if tree is not None)
+
+    def add_opened(self, table: RoleTable, trees: Iterable[ast.AST]) -> None:
+        """Add all that some files name to a table."""
+        for tree in dict.fromkeys(trees):
+            own = self._opened.pop(tree) if tree in self._opened else _of_tree(tree)
+            self._opened[tree] = own
+            table.merge(own)
+        while len(self._opened) > _MOST_OPENED:
+            del self._opened[next(iter(self._opened))]
 
     def _fill(self, index: Index, summaries: Mapping[str, Summary], configs: Mapping[str, str]) -> None:
         self._table, self._known = RoleTable(), {}

@@ -23,7 +23,7 @@ from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.followups.parts.named import names_kind
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
-from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
@@ -70,7 +70,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None, may_try: Callable[[], bool] = lambda: True) -> None:
         self._reader, self._may_try = reader, may_try
-        self.roles = RepositoryRoles()
+        self.roles = MessageRoles()
 
     def load(self) -> Reads:
         if self._reader is None:
@@ -138,8 +138,7 @@ class InstructionReader:
         return _Read(ask, edits, base, False, begun, base).instruction(found).ways
 
     def _roles(self, text: str, situation: Situation) -> SymbolRoles:
-        index = situation.repo.index
-        return self.roles.of(index, told_files(text, index, situation.path))
+        return self.roles.of(text, situation.repo.index, situation.path)
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely changes the last edit, but does not take it back."""

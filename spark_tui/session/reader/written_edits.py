@@ -10,7 +10,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
 from spark_tui.intent.answering.earlier import UNREAD, earlier_done
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
@@ -33,7 +33,7 @@ def with_last_edit(
     hunks: States,
     known: ReaderEdit | None,
     reader: Reads | None,
-    roles: RepositoryRoles,
+    roles: MessageRoles,
 ) -> Base:
     """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
     Without a reader it is not known what the edit was to do."""
@@ -102,7 +102,7 @@ def _done(
     before: Repository,
     written: Mapping[str, str | None],
     reader: Reads,
-    roles: RepositoryRoles,
+    roles: MessageRoles,
     partial: bool,
 ) -> Done:
     """What the turn was asked for, read again."""
@@ -113,7 +113,7 @@ def _done(
     selection = record.ask.selection if path == record.ask.in_view else None
     cursor = record.ask.cursor if path == record.ask.in_view else 0
     situation = Situation(before, path, selection, cursor or None)
-    known = roles.of(before.index, told_files(record.instruction, before.index, path))
+    known = roles.of(record.instruction, before.index, path)
     found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
     return found or Done(UNREAD, {}, ())
 

@@ -1,0 +1,100 @@
+"""The roles of the words of a message in a large repository, where nearly every word of English is a name.
+
+There an ordinary word is a name if it is one of the files near the open one. What is written like code is
+looked up in all files.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
+from spark_tui.intent.words.readings import SymbolRoles
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.summary import Summary
+
+MOST_NEAR = 600
+"""Names of files that count as near: some 5,000 lines."""
+_ORDINARY = re.compile(r"[^\W\d_A-Z]+|I|A")
+
+
+@dataclass(frozen=True)
+class NearRoles:
+    """The roles of the words of a `text`: of ordinary ones near the open file, of others everywhere."""
+
+    text: str
+    near: RoleTable
+    everywhere: RoleTable
+
+    def roles(self, name: str) -> frozenset[str]:
+        # A name that does not stand in the text is made of ordinary words: `add import` is no `add_import`.
+        if name in self.text and (not _ORDINARY.fullmatch(name) or f"`{name}`" in self.text):
+            return self.everywhere.roles(name)
+        return self.near.roles(name)
+
+    def word_roles(self, word: str) -> frozenset[str]:
+        return self.near.word_roles(word)
+
+
+class MessageRoles:
+    """The roles of messages, one after the other, in a repository that changes."""
+
+    def __init__(self) -> None:
+        self._all = RepositoryRoles()
+        self._near: tuple[str, Mapping[str, Summary], RoleTable | None] = "", {}, None
+        """The names near a file; None if all are."""
+
+    def of(self, text: str, index: Index, path: str) -> SymbolRoles:
+        """The roles of the words of a message about the file at `path`."""
+        opened = told_files(text, index, path)
+        everywhere = self._all.of(index, opened)
+        if self._near[0] != path or self._near[1] is not index.summaries:
+            self._near = path, index.summaries, _names_near(index, path)
+        if self._near[2] is None:
+            return everywhere
+        near = RoleTable(self._near[2])
+        self._all.add_opened(near, self._all.parsed(index, opened))
+        return NearRoles(text, near, everywhere)
+
+
+def _names_near(index: Index, path: str) -> RoleTable | None:
+    if not (near := near_files(index, path)):
+        return None
+    table = RoleTable()
+    for one in near:
+        table.add_path(one)
+        if one in index.summaries:
+            table.add_summary(index.summaries[one])
+        elif one.endswith(CONFIG):
+            table.add_config(index.text(one) or "")
+    return table
+
+
+def near_files(index: Index, path: str) -> frozenset[str]:
+    """The files near one of a large repository, those of its folder first; none if all are."""
+    left, out = MOST_NEAR, set[str]()
+    for other in _outwards(path, index.all_paths):
+        if left < 0:
+            return frozenset(out)
+        names = len(index.summaries[other].symbols) if other in index.summaries else 0
+        if names <= MOST_NEAR or other == path:
+            out.add(other)
+            left -= names
+    return frozenset() if len(out) == len(index.all_paths) else frozenset(out)
+
+
+def _outwards(path: str, paths: Sequence[str]) -> Iterator[str]:
+    """Sorted paths, those in the folder of a path first, then those in the folder around it, and so on."""
+    folder, first, last = path, 0, 0
+    while folder:
+        folder = folder.rpartition("/")[0]
+        begin = bisect_left(paths, f"{folder}/") if folder else 0
+        end = bisect_left(paths, f"{folder}0") if folder else len(paths)
+        inside = (
+            (*paths[begin : min(first, end)], *paths[max(last, begin) : end]) if last else paths[begin:end]
+        )
+        yield from sorted(inside, key=lambda one: one.count("/"))
+        first, last = begin, end
