@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, situation
 
@@ -38,6 +39,22 @@ def test_none_in_a_function_of_one_parameter_is_that_parameter() -> None:
     code = "def f(rows):\n    out = []\n    for row in rows:\n        out.append(row)\n    return out\n"
     made = changed(code, "f may be handed None: return early", "guard_return", function="f", condition="None")
     assert "def f(rows):\n    if rows is None:\n        return" in made
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("return len(rows)", "return None"),
+        ("if len(rows) > 9:\n        return\n    return len(rows)", "return\n"),
+        ("print(rows)", "return\n"),
+    ],
+)
+def test_what_an_early_return_gives_is_as_the_function_returns(body: str, wanted: str) -> None:
+    code = f"def f(rows):\n    {body}\n"
+    made = changed(
+        code, "return early if rows is empty", "guard_return", function="f", condition="rows is empty"
+    )
+    assert f"def f(rows):\n    if not rows:\n        {wanted}" in made
 
 
 def test_a_pronoun_in_a_joined_condition_is_what_the_test_asks_about() -> None:

@@ -23,6 +23,7 @@ SHOW = "def book(seat):\n    return seat\n\n\ndef cancel(seat):\n    return seat
 GUARD, ALSO, ERROR = "raise ValueError in book if seat is negative", "also in cancel", "no, KeyError"
 KEY, BASE = "raise KeyError in book if seat not in SEATS", "LookupError is better"
 UNDO, LIMIT = "take that back", "LIMIT should be 9"
+NAME, DELETE = "rename cancel to refund", "delete cancel"
 MEANS = {
     GUARD: (
         (
@@ -42,6 +43,8 @@ MEANS = {
     ),
     BASE: (("amend.exception", {"exception": "LookupError"}, 0.97),),
     UNDO: (("amend.undo", {}, 0.97),),
+    NAME: (("rename", {"symbol": "cancel", "new": "refund"}, 0.97),),
+    DELETE: (("remove_definition", {"symbol": "cancel"}, 0.97),),
     LIMIT: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
 }
 
@@ -132,3 +135,11 @@ def test_what_is_left_of_an_edit_is_amended_where_a_part_of_it_is_rejected(
 def test_another_error_is_raised_with_what_was_written(show: Conversation) -> None:
     show.say(KEY, BASE)
     assert "raise LookupError(seat)" in show.text()
+
+
+def test_a_name_is_the_old_one_again_where_its_rename_was_turned_down(show: Conversation) -> None:
+    show.say(NAME)
+    (hunk,) = show.session.decisions.offered()
+    show.session.decisions.decide(hunk.id, "rejected")
+    show.say(DELETE)
+    assert "def cancel" not in show.text()

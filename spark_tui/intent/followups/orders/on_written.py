@@ -149,7 +149,10 @@ def definition_before(earlier: Done) -> tuple[Span, ...]:
 
 
 def _with_new_name(reading: Reading, situation: Situation) -> Reading:
-    """The reading with the new name of what the edit renamed, where it has the old one."""
+    """The reading with the new name of what the edit renamed, where it has the old one, unless the edit was
+    turned down."""
+    if situation.written is not None:
+        return reading
     pairs = [pair for change in changes_of_edit(situation) for pair in change.exchanged()]
     named = {(was[0].text, now[0].text) for was, now in pairs if len(was) == len(now) == 1}
     if len(named) != 1 or reading.intent == "rename" or any(len(was) != 1 for was, _ in pairs):
