@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
+from spark_tui.intent.reading.word_counts import asks
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.summary import Summary
 
 MOST_NEAR = 600
 """Names of files that count as near: some 5,000 lines."""
+_WORD = re.compile(r"(?<![\w.`])[^\W\d_]+(?![\w(`]|\.\w)")
 _ORDINARY = re.compile(r"[^\W\d_A-Z]+|I|A")
 
 
@@ -49,12 +51,13 @@ class MessageRoles:
 
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
-        opened = told_files(text, index, path)
-        everywhere = self._all.of(index, opened)
         if self._near[0] != path or self._near[1] is not index.summaries:
             self._near = path, index.summaries, _names_near(index, path)
         if self._near[2] is None:
-            return everywhere
+            return self._all.of(index, told_files(text, index, path))
+        # Somewhere there is a function called `imports`.
+        opened = told_files(_WORD.sub(lambda one: "" if asks(one[0]) else one[0], text), index, path)
+        everywhere = self._all.of(index, opened)
         near = RoleTable(self._near[2])
         self._all.add_opened(near, self._all.parsed(index, opened))
         return NearRoles(text, near, everywhere)

@@ -31,6 +31,8 @@ _FLOOR = 0.15
 """How often in a thousand words any word is taken to be said for any intent."""
 OFTEN = 10
 """How often at least a word was said for an intent that it asks for."""
+_ASKS = 100
+"""How often a word must have been said for one intent to be one that asks for it."""
 _SEEN = 3
 """How often a word must have been seen to count as known."""
 
@@ -86,6 +88,12 @@ class WordCounts:
         """Whether any of the words was seen with an intent; of one that is not counted nothing is known."""
         at, singles = self.names.get(intent), buckets(words)[0]
         return at is None or bool(self.counts[singles, at].any())
+
+
+@lru_cache(maxsize=1 << 12)
+def asks(word: str) -> bool:
+    """Whether a word is what one kind of edit is asked for with: *import*, *docstring*, *default*."""
+    return int(word_counts().counts[buckets([word])[0][0]].max()) >= _ASKS
 
 
 @lru_cache(maxsize=1 << 12)

@@ -3,6 +3,7 @@ timedelta`; and those of ideographs, between which and the words around them not
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -54,6 +55,9 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
         begun = "_".join(words[:-1])
         leads_on = words[-1] == "to" and last < len(tokens.items) and symbols.roles(begun) & _SYMBOLS
         # In `a docstring to splitnum` it is `splitnum`, even if there is a `to_splitnum`.
+        # In `add import logging` the first word is the verb, even if there is an `add_import`.
+        if at == 0 and keyword.iskeyword(words[1]):
+            continue
         follows = words[0] in _PREPOSITIONS and symbols.roles("_".join(words[1:])) & _SYMBOLS
         if name is not None and not leads_on and not follows:
             first = tokens.items[at]

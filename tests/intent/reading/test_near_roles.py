@@ -55,6 +55,17 @@ def test_ordinary_words_do_not_spell_a_name_of_a_far_file() -> None:
     assert order.readings[0].intent == "add_import"
 
 
+def test_a_word_that_asks_for_an_edit_is_not_looked_up_in_far_files() -> None:
+    files = {
+        **FILES,
+        "z/sorting.py": "def imports(names):\n    return names\n\n\ndef parsed(names):\n    return names\n",
+    }
+    roles = MessageRoles().of("sort the imports", index(files), PATH)
+    assert not roles.roles("imports")
+    roles = MessageRoles().of("rename parsed to other", index(files), PATH)
+    assert roles.roles("parsed") == {"function"}
+
+
 def test_what_changes_in_a_near_file_is_seen_by_the_next_message() -> None:
     known = MessageRoles()
     assert not known.of("rename rebate", index(FILES), PATH).roles("rebate")

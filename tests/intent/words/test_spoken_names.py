@@ -115,6 +115,14 @@ def test_names_of_ideographs_are_found_without_backticks(instruction: str, wante
     assert found.ways[0].plan.texts(told.repo) == {PATH: wanted}
 
 
+def test_a_verb_before_a_keyword_is_no_part_of_a_name() -> None:
+    files = {PATH: "def add_import(name):\n    return name\n"}
+    now = situation(files)
+    roles = repository_roles(now.repo.index, (PATH,))
+    found = answer("add import logging", Reader.load(), now, roles)
+    assert found.ways[0].plan.texts(now.repo)[PATH].startswith("import logging\n")
+
+
 def test_digits_that_are_apart_make_another_name() -> None:
     assert key("load_users") == key("loadUsers") == key("load users") == key("load-users")
     assert key("part_1") == key("part1")
