@@ -43,12 +43,8 @@ def return_options(context: Context, anchor: Anchor, status: str = "") -> list[O
     )
     if (empty := _collected(anchor)) is not None:
         return [Option(empty, 0.9, (assumed(f"it was assumed to return {empty} then"),)), Option("", 0.4)]
-    return [Option("None" if gives and not _leaves_bare(node) else "")]
-
-
-def _leaves_bare(node: ast.AST) -> bool:
-    """Whether a function leaves somewhere without a value."""
-    return any(isinstance(inner, ast.Return) and inner.value is None for inner in walk(node))
+    bare = node is not None and any(one.value is None for one in find_nodes(node, ast.Return))
+    return [Option("None" if gives and not bare else "")]
 
 
 def _collected(anchor: Anchor) -> str | None:
