@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -19,6 +20,8 @@ from spark_tui.codemods.rewriting.edits import names_in, plan_edits
 from spark_tui.codemods.slots import Place, Statements, Text
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
+
+_HOLE = re.compile(r"(?<!\w)_+[a-z]\w*")
 
 
 @codemod
@@ -83,7 +86,7 @@ def apply_patterns(
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:
-        raise Refusal(left[0].reason if left else "no place fits the form")
+        raise Refusal(left[0].reason if left else f"nothing there looks like {_form(patterns[0])}")
     scopes = repo.index.scopes(within.path)
     fragment = is_fragment(scopes)
     # What a form of the table makes does the same; of a form by hand nobody knows.
@@ -95,6 +98,12 @@ def apply_patterns(
     done = {source.line_number(edit.start) for edit in edits}
     doubts += [unfollowed for unfollowed in left if unfollowed.line not in done]
     return make(repo, edits, doubts, given=given)
+
+
+def _form(pattern: Pattern) -> str:
+    """The form that a pattern looks for, for a sentence: `… == None`."""
+    text = _HOLE.sub("…", pattern.old)
+    return f"`{text}`" if "\n" not in text else "that form"
 
 
 class _Places:

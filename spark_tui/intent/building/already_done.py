@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
+from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -52,3 +54,11 @@ def refuse_missing_import(context: Context, wanted: str) -> None:
     parts = {name.partition(".")[0] for name in names}
     if known and wanted.isidentifier() and wanted not in names | parts:
         raise Unresolved(f"{wanted} is not imported there", nothing=True)
+
+
+def refuse_missing_call(context: Context) -> None:
+    """Where no call was found of a function that there is, all of them are gone."""
+    called = plain_name(context.text("call"))
+    name = next((item for item in (called, called.removesuffix("s")) if hasattr(builtins, item)), called)
+    if hasattr(builtins, name) or context.names.find(name, CALLABLE):
+        raise Unresolved(f"there is no call of {name} there", nothing=True)

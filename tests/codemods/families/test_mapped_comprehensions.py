@@ -65,8 +65,8 @@ def test_it_is_returned_where_that_is_asked_for() -> None:
         ("load = load(row)\nif load.late:\n    r.append(load)", "", "load is used in the rest"),
         ("loan = load(load(row), 1)\nif loan:\n    r.append(loan)", "", "does not read well"),
         ("loan = row.loan\nif loan:\n    r.append(loan)", "", "does not read well"),
-        ("loan = load(row, day)\nif loan.late:\n    r.append(loan)", "", "no place fits"),
-        ("loan = load(row)\nprint(loan)\nr.append(loan)", "", "no place fits"),
+        ("loan = load(row, day)\nif loan.late:\n    r.append(loan)", "", "nothing there looks like"),
+        ("loan = load(row)\nprint(loan)\nr.append(loan)", "", "nothing there looks like"),
         ("loan = await load(row)\nr.append(loan)", "", "await"),
     ],
 )

@@ -44,8 +44,8 @@ def test_none_in_a_function_of_one_parameter_is_that_parameter() -> None:
 @pytest.mark.parametrize(
     ("body", "wanted"),
     [
-        ("return len(rows)", "return None"),
-        ("if len(rows) > 9:\n        return\n    return len(rows)", "return\n"),
+        ("return len(rows)", "return\n"),
+        ("if len(rows) > 9:\n        return None\n    return len(rows)", "return None"),
         ("print(rows)", "return\n"),
     ],
 )

@@ -13,7 +13,7 @@ from spark_tui.intent.facts.http_statuses import failing_like
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def return_options(context: Context, anchor: Anchor, status: str = "") -> list[Option]:
@@ -38,13 +38,12 @@ def return_options(context: Context, anchor: Anchor, status: str = "") -> list[O
     if beside is not None:
         return [Option(beside)]
     node = anchor.node
-    gives = isinstance(node, Function) and any(
-        isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
-    )
     if (empty := _collected(anchor)) is not None:
         return [Option(empty, 0.9, (assumed(f"it was assumed to return {empty} then"),)), Option("", 0.4)]
-    bare = node is not None and any(one.value is None for one in find_nodes(node, ast.Return))
-    return [Option("None" if gives and not bare else "")]
+    returned = [one.value for one in find_nodes(node, ast.Return)] if node is not None else []
+    # Both forms do the same: it is the one that the function has.
+    says_none = any(isinstance(one, ast.Constant) and one.value is None for one in returned)
+    return [Option("None" if says_none else "")]
 
 
 def _collected(anchor: Anchor) -> str | None:

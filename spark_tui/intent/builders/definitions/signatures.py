@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building.already_done import refuse_missing_call
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -242,6 +243,8 @@ def delete_calls(context: Context) -> Iterator[Built]:
         if isinstance(statement, ast.Expr) and statement.value is spot.node:
             lines.append((spot.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
+        if not spots:
+            refuse_missing_call(context)
         yield _unwrapped(context, spots)
         return
     # From the last to the first, so that the lines of the others stay where they are.

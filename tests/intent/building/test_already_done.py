@@ -1,0 +1,30 @@
+"""Orders with nothing to do say what is not there."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to
+
+CODE = "import json\n\n\ndef load(path):\n    rows = json.loads(path)\n    return rows\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "call", "name"),
+    [
+        ("remove the print calls", "print", "print"),
+        ("drop all prints", "prints", "print"),
+        ("no load", "load", "load"),
+    ],
+)
+def test_calls_that_are_gone_already(said: str, call: str, name: str) -> None:
+    found = answer_to(CODE, said, "delete_calls", call=call)
+    assert (found.kind, found.idle) == ("nothing", f"there is no call of {name} there")
+
+
+def test_calls_of_what_is_not_known_are_not_said_to_be_gone() -> None:
+    assert answer_to(CODE, "remove the tracing", "delete_calls", call="tracing").kind == "write"
+
+
+def test_a_pattern_that_fits_nowhere_is_shown() -> None:
+    found = answer_to(CODE, "use is None", "pattern.is_none")
+    assert "nothing there looks like `… == None`" in found.reason
