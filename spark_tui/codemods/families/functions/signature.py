@@ -57,6 +57,7 @@ class AddParameter:
                 raise Refusal(reason)
             if function.args.kwarg is not None:
                 self._taken_by_name(change, function)
+                self._taken_from_rest(change, path, function, function.args.kwarg.arg)
             if self.name in KNOWN:
                 change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
             self._in_head(change, path, read_head(repo.index.source(path), function))
@@ -71,6 +72,11 @@ class AddParameter:
             if site.function is function and (self.name in given or None in given):
                 reason = f"{self.name} was a part of ** here: the new parameter takes it"
                 change.unsure(site.path, site.call.lineno, reason)
+
+    def _taken_from_rest(self, change: SignatureChange, path: str, function: Function, rest: str) -> None:
+        """Say that what the function does with its `**` no longer gets an argument of this name."""
+        if any(isinstance(node, ast.Name) and node.id == rest for node in ast.walk(function)):
+            change.unsure(path, function.lineno, f"{self.name} no longer reaches **{rest}")
 
     def _in_head(self, change: SignatureChange, path: str, found: Head) -> None:
         spec = found.function.args
