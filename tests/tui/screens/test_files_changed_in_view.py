@@ -124,3 +124,22 @@ async def test_a_file_that_changed_before_it_is_first_looked_at_shows_its_hunks_
                 await until(pilot, lambda: len(bench(app).controller.turn_state.open_hunks()) > 3)
                 await settle(pilot)
     session.close()
+
+
+async def test_a_new_file_that_was_rejected_leaves_the_view_with_the_next_message(tmp_path: Path) -> None:
+    answer = "NOTES.md\n<<<<<<< SEARCH\n=======\nhi\n>>>>>>> REPLACE\n"
+    session = opened(tmp_path, answer=[answer])
+    async with shown(session) as (app, pilot):
+        bench(app).controller.enqueue("write some notes")
+        await until(pilot, lambda: bench(app).code.file.path == "NOTES.md")
+        await settle(pilot)
+        bench(app).code.focus()
+        await press(pilot, "r")
+        assert bench(app).code.file.path == "NOTES.md"
+        session.backend.texts = ["No."]
+        bench(app).controller.enqueue("never mind")
+        await until(pilot, lambda: "never mind" in screen_text(app))
+        await settle(pilot)
+        assert (bench(app).code.file.path, bench(app).controller.in_view) == ("", "")
+        assert "no such file" not in screen_text(app)
+    session.close()

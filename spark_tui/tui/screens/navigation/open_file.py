@@ -82,15 +82,27 @@ class OpenFile:
         await self._host.controller.unsaved_files.keep_up(typed)
         if wanted:
             try:
-                await self._host.controller.lines_of(wanted)
+                gone = await self._is_gone(wanted)
             finally:
                 is_newest = wanted == self._coming
                 self._coming = "" if is_newest else self._coming
-            if is_newest:
+            if is_newest and gone:
+                self._host.code.show_file(FileViewport())
+                self._host.controller.in_view = ""
+            elif is_newest:
                 await self.show_file(wanted)
         if begun:
             await self._host.controller.review.move_to_disk(begun)
         self.show_hunks()
+
+    async def _is_gone(self, path: str) -> bool:
+        """Whether there is no file and no hunk of it, as after a new file was rejected. Reads the file."""
+        controller = self._host.controller
+        if await controller.lines_of(path) or controller.unsaved_files.hunks(path):
+            return False
+        if path in controller.unsaved_files.drafts:
+            return False
+        return await controller.review.read_lines(path, controller.reopened) is None
 
     async def read_again(self, path: str) -> None:
         """Show a file as it is on disk now. Hunks that are there, or that a turn still brings, name lines of
