@@ -111,6 +111,10 @@ class Refused(SparkError):
     exit_code = ExitCode.REFUSED
 
 
+class IsFolder(Refused):
+    """A folder in the place of a file."""
+
+
 class NoBackend(SparkError):
     """No usable model or backend."""
 

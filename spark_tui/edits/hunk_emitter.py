@@ -13,7 +13,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_split import minimal, without_unreached
 from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.places.sequential_edits import Change
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import ExitCode, IsFolder, SparkError
 from spark_tui.events import Decided, Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
 ReadLines = Callable[[str], Sequence[str] | None]
@@ -170,7 +170,7 @@ class HunkEmitter:
         return None
 
     def move(self, path: str, target: str) -> Generator[Event, None, bool]:
-        """Rename the file, or a link itself. False if it is not allowed, which the events report."""
+        """Rename the file, or a link itself. False if refused, which the events report."""
         if self.exists(target) and not self.overwrite:
             message = f"the move target already exists or is not allowed: {target}"
             yield self.fail(path, message, code=ExitCode.REFUSED)
@@ -181,20 +181,19 @@ class HunkEmitter:
         return True
 
     def lines_of(self, path: str) -> Sequence[str]:
-        """The lines of `file`; none if there is no such file."""
+        """The lines of `file`; none without one."""
         file = self.file(path)
         return file.lines if file is not None else ()
 
     def exists(self, path: str) -> bool:
-        """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many
-        names."""
+        """Whether this is a file, also a forbidden one. A no is not remembered: prose asks for many names."""
         if self.link(path) is not None:
             return True
         known = path in self._finders
         try:
             found = self.file(path) is not None
-        except SparkError:
-            found = True
+        except SparkError as error:
+            found = not isinstance(error, IsFolder)
         if not found and not known:
             del self._finders[path]
         return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spark_tui.errors import Refused
+from spark_tui.errors import IsFolder, Refused
 from spark_tui.workspace.path_guard import CheckedPath, check_path
 
 _UTF8_LETTER = re.compile(
@@ -164,7 +164,7 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
     try:
         status = os.fstat(fd)
         if stat.S_ISDIR(status.st_mode):
-            raise Refused("this is a folder", where=spot.path, hint=TEXT_ONLY)
+            raise IsFolder("this is a folder", where=spot.path, hint=TEXT_ONLY)
         if not stat.S_ISREG(status.st_mode):
             raise Refused("this is not a regular file", where=spot.path, hint=TEXT_ONLY)
         if status.st_size > most_bytes:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from spark_tui.errors import Refused
+from spark_tui.errors import IsFolder, Refused
 from spark_tui.workspace.disk import open_folder, status
 
 _MOST_LINKS = 20
@@ -106,7 +106,7 @@ class _Walker:
                 real = "/".join([*self.done, name, *self.pending])
                 return CheckedPath(self.path, real, -1, self.pending[-1])
             if not self.pending:
-                raise Refused("this is a folder", where=self.path)
+                raise IsFolder("this is a folder", where=self.path)
         return CheckedPath(self.path, "/".join([*self.done, self.pending[0]]), self.fd, self.pending[0])
 
     def _leads_on(self, name: str) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from spark_tui.edits.hunk import apply_to_lines
 from spark_tui.edits.parser import Parser
+from spark_tui.errors import IsFolder
 
 PLACE = Path(__file__).resolve().parents[1] / "cases" / "shapes"
 FILES = {
@@ -90,6 +91,18 @@ def test_an_answer_of_this_shape(case, cut):
         assert not parser.hunks
     else:
         assert parser.hunks
+
+
+def test_code_below_the_name_of_a_folder_is_an_example():
+    def read_lines(path):
+        if path == "shop":
+            raise IsFolder("this is a folder", where=path)
+        return FILES.get(path)
+
+    parser = Parser("auto", read_lines, shown=list(FILES))
+    list(parser.feed("Used in\n\n1. `cart`\n2. `shop`\n\n```python\nx = 1\n```\n"))
+    list(parser.finish())
+    assert (parser.hunks, parser.failures) == ([], [])
 
 
 def test_the_corpus_is_large_enough():
