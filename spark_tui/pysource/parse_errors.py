@@ -6,6 +6,8 @@ import re
 
 from spark_tui.pysource.source import Source
 
+CONFLICT = "has a merge conflict in line"
+
 
 def parse_error(source: Source) -> str:
     """`a.py does not parse: line 8, invalid syntax`, or a merge conflict in it; empty if it parses."""
@@ -13,7 +15,7 @@ def parse_error(source: Source) -> str:
         return ""
     if (conflict := re.search(r"^<{7} ", source.text, re.MULTILINE)) is not None:
         at = source.line_number(conflict.start())
-        return f"{source.path} has a merge conflict in line {at}: resolve it first"
+        return f"{source.path} {CONFLICT} {at}: resolve it first"
     line = getattr(source.error, "lineno", None)
     what = getattr(source.error, "msg", None) or str(source.error)
     return f"{source.path} does not parse: " + (f"line {line}, {what}" if line else what)

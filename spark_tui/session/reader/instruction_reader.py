@@ -26,6 +26,7 @@ from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, ma
 from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
+from spark_tui.pysource.parse_errors import CONFLICT
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
@@ -202,6 +203,8 @@ class _Read:
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
+        if ending == "write" and CONFLICT in sentence:
+            ending = "cannot"  # a model that copies the lines around it would take the conflict for code
         return ReadInstruction(ending, ways, sentence, self.seconds)
 
     @property

@@ -115,3 +115,18 @@ def test_an_open_file_that_does_not_parse_is_the_reason(
                 "a.py does not parse: line 1, '(' was never closed.",
             )
             assert reader.offers(where, edits, Base(edits.repo), 1.0) == ()
+
+
+def test_no_model_is_asked_to_edit_a_merge_conflict(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("<<<<<<< HEAD\ndef f(x):\n=======\ndef f(y):\n>>>>>>> b\n    return 1\n")
+    edits = ExactEdits(tmp_path)
+    means = {
+        "rename f to g": (("rename", {"symbol": "f", "new": "g"}, 0.9),),
+        "write it": (("write", {}, 0.9),),
+    }
+    for asked in means:
+        found = InstructionReader(FakeReader(means)).read(
+            ContextRequest(asked, "a.py"), edits, Base(edits.repo)
+        )
+        assert found.ending == "cannot"
+        assert "a.py has a merge conflict in line 1: resolve it first" in found.sentence
