@@ -252,6 +252,9 @@ def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
         head = comment_lines_above(source, first) - 1
         if source.lines[head].split("#")[0].strip() == "else:":
             return Edit(source.path, *source.line_span(head, last), "")
+    at_end = run[-1] is suite[-1] and (parent is not source.tree or not "".join(source.lines[last:]).strip())
+    while first and at_end and not emptied and not source.lines[first - 1].strip():
+        first -= 1  # blank lines above it are none between statements any more
     left = f"{source.indent(run[0])}pass{source.newline}" if emptied else ""
     return replace_lines(source, first, last, left)
 

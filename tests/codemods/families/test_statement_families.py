@@ -146,6 +146,13 @@ def test_a_body_that_is_left_empty_gets_pass() -> None:
     assert after("delete_statements m.py:2", "def f():\n    print(1)\n") == "def f():\n    pass\n"
 
 
+def test_the_blank_lines_above_the_last_statement_of_a_body_go_with_it() -> None:
+    text = 'class A:\n    """One."""\n\n    pass\n\n\nclass B:\n    x = 1\n\n    y = 2\n\n\nprint(B)\n'
+    assert after("delete_statements m.py:4", text) == text.replace("\n    pass\n", "")
+    assert after("delete_statements m.py:8", text) == text.replace("    x = 1\n", "")
+    assert after("delete_statements m.py:13", text) == text.replace("\n\nprint(B)\n", "")
+
+
 def test_a_moved_statement_takes_the_comment_above_it_along() -> None:
     text = "def f(a):\n    x = a\n    # about y\n    y = 2\n    return x + y\n"
     assert (
