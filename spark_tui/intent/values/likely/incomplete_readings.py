@@ -58,7 +58,8 @@ def relax_reading(
             kept = kept or (slot, reading.intent) in (("key", "sort_loop"), ("count", "add_retry"))
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
-                yield replace(reading, slots=slots), _LESS, _left(slot)
+                left = [" ".join(span.text.split()) for span in reading.slots[slot]]
+                yield replace(reading, slots=slots), _LESS, _left(slot, left)
     for slot in missing[:1]:
         own, role = re.split(r"[._]", reading.intent), slot.replace("_", " ")
         role = f"{role} one" if role in ("new", "old") else role
@@ -78,12 +79,14 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
         if len(spans) > 1 and slot not in _ALL_OF:
             for span in spans:
                 others = [one.text for one in spans if one.text != span.text]
-                doubt = unused(", ".join(others)) if all(map(str.isidentifier, others)) else _left(slot)
+                doubt = (
+                    unused(", ".join(others)) if all(map(str.isidentifier, others)) else _left(slot, others)
+                )
                 yield replace(reading, slots={**reading.slots, slot: (span,)}), _ONE_OF, doubt
 
 
-def _left(slot: str) -> str:
-    return assumed(f"the {slot.replace('_', ' ')} was assumed to be something else")
+def _left(slot: str, texts: Sequence[str]) -> str:
+    return assumed(f"not used as the {slot.replace('_', ' ')}: {', '.join(texts)}")
 
 
 @lru_cache(maxsize=1)
