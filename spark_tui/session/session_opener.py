@@ -62,12 +62,18 @@ def open_backend(settings: Settings, *, demo: bool = False, progress: Progress |
 
 
 def open_session(
-    directory: Path, loaded: LoadedSettings, *, demo: bool = False, session_id: str = ""
+    directory: Path,
+    loaded: LoadedSettings,
+    *,
+    demo: bool = False,
+    session_id: str = "",
+    writes: bool = True,
 ) -> Session:
     """A session in the repository around `directory`, or in a fresh scratch copy of the example.
-    `session_id`: continue a stored session."""
+    `session_id`: continue a stored session. `writes`: refuse a folder that is not writable."""
     root = make_demo() if demo else root_of(directory)
-    check_writable(root)
+    if writes:
+        check_writable(root)
     backend = open_backend(loaded.settings, demo=demo)
     try:
         return Session(

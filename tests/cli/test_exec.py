@@ -13,7 +13,7 @@ from spark_tui.backends import recording
 from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode
+from spark_tui.errors import ExitCode, Refused
 from spark_tui.session.session import Session
 from spark_tui.workspace.repository import Repository
 
@@ -55,6 +55,17 @@ def test_json_with_apply_ends_with_what_was_written(spark):
     last = json.loads(out.splitlines()[-1])
     assert last["type"] == "Applied"
     assert last["paths"] == ["shop/cart.py"]
+
+
+def test_a_folder_that_is_not_writable_is_read(spark, monkeypatch):
+    def refuse(root):
+        raise Refused("this folder is not writable", where=str(root))
+
+    monkeypatch.setattr("spark_tui.session.session_opener.check_writable", refuse)
+    code, out, _ = spark("exec", GUARD)
+    assert code == ExitCode.DONE and "+        if qty < 1:" in out
+    code, out, err = spark("exec", GUARD, "--apply")
+    assert (code, out) == (ExitCode.REFUSED, "") and "not writable" in err
 
 
 def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, monkeypatch):

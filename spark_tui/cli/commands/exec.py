@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     loaded = flags.load(args, root)
     check_readable(root, files, loaded.settings.max_file_bytes)
     session_id = find_session(directory, args.resume) if args.resume else ""
-    session = open_session(directory, loaded, session_id=session_id)
+    writes = args.apply or args.commit
+    session = open_session(directory, loaded, session_id=session_id, writes=writes)
     try:
         return _Run(session, args, files).turn(instruction)
     finally:
