@@ -56,6 +56,9 @@ _ENDINGS: Mapping[str, Ending] = {
     "write": "write",
 }
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
+_NOT_FOR_THE_MODEL = (CONFLICT, " is used: ")
+"""Refusals after which the built-in model would do harm: it takes a conflict for code, and a part of a
+definition away."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 
@@ -203,8 +206,8 @@ class _Read:
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
-        if ending == "write" and CONFLICT in sentence:
-            ending = "cannot"  # a model that copies the lines around it would take the conflict for code
+        if ending == "write" and any(said in sentence for said in _NOT_FOR_THE_MODEL):
+            ending = "cannot"
         return ReadInstruction(ending, ways, sentence, self.seconds)
 
     @property

@@ -130,3 +130,14 @@ def test_no_model_is_asked_to_edit_a_merge_conflict(tmp_path: Path) -> None:
         )
         assert found.ending == "cannot"
         assert "a.py has a merge conflict in line 1: resolve it first" in found.sentence
+
+
+def test_no_model_is_asked_to_delete_what_is_used(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text('def f():\n    """One."""\n    return 1\n\n\nprint(f())\n')
+    edits = ExactEdits(tmp_path)
+    means = {"delete f": (("remove_definition", {"symbol": "f"}, 0.9),)}
+    found = InstructionReader(FakeReader(means)).read(
+        ContextRequest("delete f", "a.py"), edits, Base(edits.repo)
+    )
+    assert (found.ending, found.ways) == ("cannot", ())
+    assert "f is used: a.py:6" in found.sentence
