@@ -101,6 +101,7 @@ def test_a_commit_that_a_hook_refused_is_made_by_resuming(spark, repo):
     hook.chmod(0o755)
     code, _, err = spark("exec", GUARD, "--commit")
     assert code == ExitCode.REFUSED and "nothing was committed" in err
+    assert "to commit it later: spark exec --resume " in err
     hook.unlink()
     code, _, err = spark("exec", "--resume", "last", "--commit")
     assert code == 0 and "committed" in err and git(repo, "status", "--porcelain") == ""

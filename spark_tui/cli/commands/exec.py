@@ -230,7 +230,11 @@ class _Run:
             self._commit()
 
     def _commit(self) -> None:
-        print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
+        try:
+            print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
+        except SparkError:
+            print_error(f"to commit it later: spark exec --resume {self.session.id} --commit")
+            raise
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
         """Hunks that could not be written are open again: only this command had accepted them."""
