@@ -19,6 +19,8 @@ _LIKELY = 0.9
 _PATH = re.compile(r"@?[\w.~-]*[/\\][\w./\\~-]*")
 _IN_CODE = re.compile(r"(?=.*(?:[._\d]|[a-z][A-Z]|\(\)$))[\w.]*\w(?:\(\))?")
 """One word that looks like a name or a value in code."""
+_SHELL = re.compile(r"!\s*\w")
+"""A command of the shell, as other programs take it."""
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 
 
@@ -27,6 +29,8 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     sentences = decision_settings()["sentences"]
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])
+    if _SHELL.match(text):
+        return Answer("cannot")
     if len(text) > MOST_CHARACTERS:
         output = "Traceback (most recent call last)" in text
         return Answer("cannot", reason=sentences["long_output" if output else "long"])

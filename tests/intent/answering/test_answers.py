@@ -198,6 +198,13 @@ def test_what_is_no_order_is_answered_in_a_sentence(said: str) -> None:
     assert found.reason.endswith((".", "?")) and "x" * 50 not in found.reason
 
 
+@pytest.mark.parametrize(("said", "read"), [("!ls", 0), ("! git status", 0), ("!= is wrong", 1)])
+def test_a_command_of_the_shell_is_no_order(said: str, read: int) -> None:
+    reader = Reads()
+    assert answer(said, reader, situation(TWO), NoRoles()).kind == "cannot"
+    assert len(reader.seen) == read
+
+
 def test_control_characters_do_not_reach_the_reader() -> None:
     reader = Reads()
     answer("rename\x00 a\x1b[0m to b", reader, situation(TWO), NoRoles())
