@@ -57,7 +57,7 @@ def key(name: str) -> str:
 
 @lru_cache(maxsize=4)
 def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
-    """Names by their key: the same for most messages about a repository."""
+    """Names by their key."""
     out: dict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
         out[key(name)].append(name)
@@ -212,13 +212,13 @@ class Names:
         paths = list(dict.fromkeys(path for one in names for path, _ in index.symbols(one)))
         if not paths and last.isidentifier():
             paths = list(index.files_with(last))
-        out = []
+        if "." in name:
+            owners = {path for path, _ in index.symbols(name.split(".")[-2])}
+            paths.sort(key=lambda path: path not in owners)
         # A stub says again what its module has.
-        for path in [one for one in paths if one.removesuffix("i") == one or one[:-1] not in paths][
-            :_MOST_FILES
-        ]:
-            out += list(self._in(path, name, kinds, area))
-        yield from out
+        paths = [one for one in paths if one.removesuffix("i") == one or one[:-1] not in paths]
+        for path in paths[:_MOST_FILES]:
+            yield from self._in(path, name, kinds, area)
 
     def _in_other_files(
         self, found: Sequence[tuple[Target, float, str]], kinds: frozenset[SymbolKind]
@@ -250,7 +250,7 @@ class Names:
                         for where, _ in self.repo.index.symbols(real)[:2]:
                             spelled = [*spelled, *self.in_file(where).get(one, [])]
                 fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
-                for each, weight, _ in _narrowed(fitting, each_name(fitting), area):
+                for each, weight, _ in _narrowed(fitting, next((one.name for one in fitting), ""), area):
                     yield each, weight * score, Doubt(f"{name} was read as {each.name}", DoubtKind.READ_AS)
             if near:
                 return
@@ -270,10 +270,6 @@ class Names:
         for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
             for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
                 yield one, weight * sure, Doubt(f"{name} was read as {one.name}", DoubtKind.READ_AS)
-
-
-def each_name(found: list[Target]) -> str:
-    return found[0].name if found else ""
 
 
 def _is_dotted(repo: Repository, target: Target, name: str) -> bool:

@@ -37,3 +37,12 @@ def test_where_both_have_it_the_names_are_told() -> None:
 def test_a_place_that_is_not_there_says_whether_something_else_is_called_so(text: str, reason: str) -> None:
     found = answered({"a.py": "def load(path):\n    return path\n"}, ("set_docstring", {"class": text}))
     assert not found.ways and reason in found.reason
+
+
+def test_the_class_in_front_of_a_method_that_many_files_have_decides() -> None:
+    files = {
+        f"{name}.py": f"class {name.upper()}:\n    def run(self, n):\n        return n\n"
+        for name in "abcdefgh"
+    }
+    found = answered({**files, PATH: "x = 1\n"}, ("rename", {"symbol": "H.run", "new": "go"}))
+    assert [way.plan.paths for way in found.ways] == [("h.py",)]
