@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from string import digits
@@ -18,7 +18,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )
-VERSION = 5
+VERSION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,24 @@ class Imported:
     """Inside of a function or under a condition: it may not run when the file is imported."""
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Many words in one text: a set of each file's words would be most of what a large repository takes."""
+
+    text: str
+    """Each between spaces."""
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Words:
+        return cls(f" {' '.join(sorted({*words}))} ")
+
+    def __contains__(self, word: object) -> bool:
+        return f" {word} " in self.text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.text.split())
+
+
 @dataclass(frozen=True)
 class Summary:
     """A file in short."""
@@ -56,9 +74,9 @@ class Summary:
     symbols: tuple[Symbol, ...]
     imports: tuple[Imported, ...]
     exports: tuple[str, ...] | None
-    words: frozenset[str]
+    words: Words
     """Every word of the code and of strings, those of docstrings and comment lines excepted."""
-    members: frozenset[str]
+    members: Words
     """Those that stand after a dot, in front of `=`, or alone in quotes."""
 
     @cached_property
@@ -75,8 +93,7 @@ class Summary:
             for imported in self.imports
         ]
         exports = None if self.exports is None else list(self.exports)
-        words = " ".join(sorted(self.words - self.members))
-        return [self.parses, symbols, imports, exports, words, " ".join(sorted(self.members))]
+        return [self.parses, symbols, imports, exports, self.words.text, self.members.text]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Summary:
@@ -86,21 +103,22 @@ class Summary:
             tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
             tuple(Imported(str(m), int(v), str(n), str(a), int(i), bool(b)) for m, v, n, a, i, b in imports),
             None if exports is None else tuple(map(str, exports)),
-            frozenset(str(words).split()) | frozenset(str(members).split()),
-            frozenset(str(members).split()),
+            Words(str(words)),
+            Words(str(members)),
         )
 
 
 def summarize(source: Source) -> Summary:
     tree = source.tree
     if tree is None:
-        words = frozenset(_WORD.findall(source.text))
-        return Summary(False, (), (), None, words, words)
+        every = Words.of(_WORD.findall(source.text))
+        return Summary(False, (), (), None, every, every)
     code = code_of(source)
     words = frozenset(_WORD.findall(code))
     members = frozenset(item for found in _MEMBER.findall(code) for item in found if item) & words
     symbols = tuple(_symbols(tree.body, ""))
-    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), words, members)
+    own = Words.of(words), Words.of(members)
+    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), *own)
 
 
 def mentions(code: str, words: Collection[str]) -> bool:

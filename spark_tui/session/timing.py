@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,22 +17,6 @@ from spark_tui.backends.base import FilePart
 from spark_tui.events import Event
 
 _COUNTED_CHARACTERS = 50_000
-_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
-
-
-class Pauses:
-    """Lets other threads of the process go on after so much work, for so long: a screen is drawn."""
-
-    def __init__(self) -> None:
-        self._since = time.monotonic()
-
-    def take(self) -> None:
-        """Called between steps of the work."""
-        if time.monotonic() - self._since > _TURN_SECONDS:
-            time.sleep(_PAUSE_SECONDS)
-            self._since = time.monotonic()
-
-
 _SWITCH_SECONDS = 0.0003
 _USUAL_SECONDS = sys.getswitchinterval()
 _working: list[threading.Thread] = []

@@ -21,6 +21,7 @@ from spark_tui.codemods.checks.library_names import library_names, new_attribute
 from spark_tui.codemods.checks.local_names import local_names
 from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
+from spark_tui.codemods.checks.other_kinds import other_kinds
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.shared_texts import shared_texts
@@ -301,6 +302,7 @@ CHECKS: dict[str, Check] = {
     "shared texts": shared_texts,
     "special results": special_results,
     "value uses": value_uses,
+    "other kinds": other_kinds,
     "contexts": contexts,
     "compiled users": compiled_users,
     "expected errors": expected_errors,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, Scopes, Variable
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -35,6 +36,16 @@ def local_names(before: Repository, after: Repository, paths: Collection[str]) -
                     if scope.is_class:
                         reason = f"{name} is that of {qualname} there, not the one from outside"
                     yield Finding(path, line, "local names", reason, sure=False)
+
+
+def unset_reads(scopes: Scopes, functions: Iterable[Function]) -> list[tuple[str, str]]:
+    """Functions and their own names that they read where nothing before sets them, in order."""
+    found = []
+    for function in functions:
+        scope, qualname = scopes.scope_of[function], scopes.source.qualname(function)
+        reads = [one for name in scope.bound for one in _own_reads(scopes, scope, name)]
+        found += [(qualname, one.name) for one in sorted(reads, key=lambda one: one.order)]
+    return found
 
 
 def _scopes(scopes: Scopes) -> dict[str, Scope]:

@@ -29,6 +29,7 @@ _COMPILED = (".so", ".pyd", ".pyx")
 
 def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which names are new or gone where the module may do something with each of its names."""
+    importing: frozenset[str] | None = None  # looked for in all files, so once at most
     for path in paths:
         if not after.has(path):
             continue
@@ -47,11 +48,18 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
         for where, at, reason in _members_seen(before, after, path):
             yield Finding(where, at, "own names", reason, sure=False)
         shown = [name for name in changed if not name.startswith("_")]
-        for where, at, reason in _seen_elsewhere(after, path, shown, new) if shown else ():
+        if not shown:
+            continue
+        if importing is None:
+            importing = frozenset(after.index.files_with("import_module"))
+        near = (after.index.importers(path) | importing) - {path}
+        for where, at, reason in _seen_elsewhere(after, path, near, shown, new):
             yield Finding(where, at, "own names", reason, sure=False)
 
 
-def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[str]) -> Places:
+def _seen_elsewhere(
+    after: Repository, path: str, near: Collection[str], changed: list[str], new: set[str]
+) -> Places:
     """Where another file may meet a public name of a module that is new or gone, without naming it."""
     package = path.removesuffix("/__init__.py") if path.endswith("/__init__.py") else ""
     for name in changed:
@@ -60,7 +68,7 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
             values = after.infer.name(path, name, after.index.scopes(path).module)
             if item in after.index.paths and ModuleValue(after.index.modules.name(item), item) not in values:
                 yield path, 1, f"{name} is a module of the package too, which it hides"
-    for where in sorted({*after.index.importers(path), *after.index.files_with("import_module")} - {path}):
+    for where in sorted(near):
         stars = any(imported.name == "*" for imported in after.index.imports(where))
         for statement in after.index.source(where).statements if stars else ():
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from spark_tui.codemods.checks.local_names import unset_reads
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.parsing import children
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
-_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
 
@@ -90,9 +89,7 @@ def _doubts_of_edit(source: Source, edit: Edit, text: str) -> tuple[str, ...]:
 
 
 def never_set(plan: Plan, repo: Repository) -> str:
-    """A local name that lines of a plan read where no line before them sets it: reading it always fails.
-
-    In a loop that sets it later it may be there from the round before."""
+    """A local name that lines of a plan read where nothing before them sets it: reading it always fails."""
     after = repo.with_changes(plan.texts(repo))
     for path in dict.fromkeys(edit.path for edit in plan.edits if edit.path.endswith(".py")):
         if after.index.source(path).tree is None or repo.index.source(path).tree is None:
@@ -101,52 +98,14 @@ def never_set(plan: Plan, repo: Repository) -> str:
         lines = changed_lines(repo, after, path)
         within = ((one, bisect_left(lines, one.lineno)) for one in now.functions)
         changed = [one for one, at in within if at < len(lines) and lines[at] <= now.last_line(one)]
-        if not (found := list(_unset_reads(now, changed))):
+        if not changed or not (found := unset_reads(after.index.scopes(path), changed)):
             continue
         names = {now.qualname(function) for function in changed}
         earlier = [function for function in before.functions if before.qualname(function) in names]
-        known = set(_unset_reads(before, earlier))
+        known = unset_reads(repo.index.scopes(path), earlier)
         if (first := next((item for item in found if item not in known), None)) is not None:
             return first[1]
     return ""
-
-
-def _unset_reads(source: Source, functions: Sequence[Function]) -> Iterator[tuple[str, str]]:
-    """Functions and their locals that are read in front of every line that sets them."""
-    for function in functions:
-        inside = _own_nodes(function)
-        if any(isinstance(node, ast.Global | ast.Nonlocal | ast.ExceptHandler) for node in inside):
-            continue
-        names = [node for node in inside if isinstance(node, ast.Name)]
-        first: dict[str, int] = {}
-        for node in names:
-            if isinstance(node.ctx, ast.Store):
-                first[node.id] = min(first.get(node.id, node.lineno), node.lineno)
-        early = [
-            node for node in names if isinstance(node.ctx, ast.Load) and node.lineno < first.get(node.id, 0)
-        ]
-        if not early:
-            continue
-        other = {node.arg for node in walk(function) if isinstance(node, ast.arg)}
-        other |= {node.name for node in walk(function) if isinstance(node, Definition)}
-        other |= {alias.asname or alias.name for node in inside for alias in getattr(node, "names", ())}
-        for node in early:
-            low = first[node.id]
-            loops = (one for one in source.ancestors(node) if isinstance(one, ast.For | ast.While))
-            if node.id not in other and not any(
-                one.lineno <= low <= (one.end_lineno or low) for one in loops
-            ):
-                yield source.qualname(function), node.id
-
-
-def _own_nodes(function: Function) -> list[ast.AST]:
-    """The nodes of a function without those of inner ones, comprehensions and lambdas, which may have a name
-    to themselves."""
-    inner = (*_INNER, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    found: list[ast.AST] = [function]
-    for node in found:
-        found += [child for child in children(node) if not isinstance(child, inner)]
-    return found[1:]
 
 
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:

@@ -45,7 +45,8 @@ def _reasons(source: Source, node: ast.If) -> Iterator[str]:
         if isinstance(around, ast.Try) and inner in around.body:
             for handler in around.handlers:
                 if _catches(handler, raised) and not any(_is_again(one, handler) for one in walk(handler)):
-                    yield f"{ast.unparse(raised)} is caught right there"
+                    kind = f"except {ast.unparse(handler.type)}" if handler.type else "except"
+                    yield f"the {kind} around it catches this error: no caller sees it"
         inner, around = around, source.parents.get(around)
     suite = source.suite(node)
     at = suite.index(node) if node in suite else len(suite)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.summary import Summary
@@ -249,7 +249,7 @@ def _of_tree(tree: ast.AST) -> RoleTable:
 def told_files(instruction: str, index: Index, path: str) -> tuple[str, ...]:
     """The files whose names an instruction is read with: the open one, and those that define a function or
     class which is named and of which the open one says nothing."""
-    known = index.summary(path).words if path in index.paths else frozenset[str]()
+    known: Container[str] = index.summary(path).words if path in index.paths else ()
     out = [path] if path in index.paths else []
     for word in dict.fromkeys(_WORD.findall(instruction)):
         if word in known or len(out) > _MOST_TOLD:

@@ -31,6 +31,7 @@ class ContentStore:
         self.cache = cache
         self.summaries: dict[str, Summary] = {}
         self.stored: dict[str, object] = {}
+        """What the cache has of contents that nobody asked for yet."""
         self.saved: set[str] = set()
         """The contents whose summaries are in `cache`."""
         self._parsed: WeakValueDictionary[tuple[str, str], Scopes] = WeakValueDictionary()
@@ -52,6 +53,7 @@ class ContentStore:
             if isinstance(kept, list):
                 with contextlib.suppress(ValueError, TypeError):
                     self.summaries[digest] = Summary.from_json(kept)
+                self.stored.pop(digest, None)
         if digest not in self.summaries:
             parsed = self._parsed.get((source.path, digest))
             if parsed is None:
@@ -101,11 +103,13 @@ class ContentStore:
         """Write the summaries of these contents; what belongs to no file any more is dropped."""
         if self.cache is None or digests <= self.saved:
             return
-        data = {
-            digest: self.summaries[digest].to_json() if digest in self.summaries else self.stored[digest]
-            for digest in sorted(digests)
-            if digest in self.summaries or digest in self.stored
-        }
+        data = {}
+        for digest in sorted(digests):
+            kept = self.stored.get(digest)  # asked first: another thread may take it out once it is read
+            if (known := self.summaries.get(digest)) is not None:
+                kept = known.to_json()
+            if kept is not None:
+                data[digest] = kept
         with contextlib.suppress(OSError):
             self.cache.mkdir(parents=True, exist_ok=True)
             part = self.cache / f"{_CACHE_FILE}.{os.getpid()}"

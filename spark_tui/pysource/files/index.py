@@ -49,7 +49,7 @@ class Index:
         self._changed: frozenset[str] = frozenset()
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
-        """The repository with these texts; what is known of others is shared."""
+        """With these texts; what is known of others is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
         made._texts, made._digests = self._texts.copy(), self._digests.copy()
         for path in changed:
@@ -119,12 +119,12 @@ class Index:
         self._before, self._changed = None, frozenset()
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
-        """The repository as it is later. Summaries of unchanged contents stay, parsed files go."""
+        """The repository as it is later, with the summaries that are known."""
         return Index(tree, store=self._store.without_parsed(), on_work=on_work)
 
     def save(self) -> None:
         """Write what is known so far."""
-        self._store.save({*self._digests.values(), *self._store.stored})
+        self._store.save({*self._digests.values(), *self._store.saved})
 
     # -- files
 
@@ -202,20 +202,22 @@ class Index:
     # -- names
 
     def files_with(self, *words: str) -> Iterator[str]:
-        """The Python files in which one of the words stands, in code or not."""
-        wanted, before, changed = set(words), self._before or self, self._changed
-        known: dict[str, Summary] = before.__dict__.get("summaries", {})
+        """The Python files with one of the words, in code or not."""
+        spaced = [f" {word} " for word in words]
+        known: dict[str, Summary] = (self._before or self).__dict__.get("summaries", {})
         for path in self.paths:
-            one = None if path in changed else known.get(path)
+            one = None if path in self._changed else known.get(path)
             if one is not None:
-                if not wanted.isdisjoint(one.words):
-                    yield path
-            elif any(word in (self.text(path) or "") for word in wanted) and self._mentions(path, wanted):
+                for word in spaced:
+                    if word in one.words.text:
+                        yield path
+                        break
+            elif any(word in (self.text(path) or "") for word in words) and self._mentions(path, words):
                 yield path
 
-    def _mentions(self, path: str, words: set[str]) -> bool:
+    def _mentions(self, path: str, words: tuple[str, ...]) -> bool:
         known = self._summary_unless_new(path)
-        return mentions(self.scopes(path).code, words) if known is None else not words.isdisjoint(known.words)
+        return any(w in known.words for w in words) if known else mentions(self.scopes(path).code, words)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tokenize
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -52,6 +52,7 @@ class OverlayTree:
     def __init__(self, base: SourceTree, changed: Mapping[str, str | None]) -> None:
         self.base = base
         self.changed = dict(changed)
+        self._stamp: Callable[[str], object] = getattr(base, "stamp", lambda _: None)
 
     def paths(self) -> Iterable[str]:
         kept = {path for path in self.base.paths() if self.changed.get(path, "") is not None}
@@ -59,6 +60,9 @@ class OverlayTree:
 
     def read(self, path: str) -> str | None:
         return self.changed[path] if path in self.changed else self.base.read(path)
+
+    def stamp(self, path: str) -> object:
+        return None if path in self.changed else self._stamp(path)
 
 
 class DiskTree:

@@ -19,7 +19,7 @@ from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.timing import Pauses
+from spark_tui.session.timing import giving_way
 from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ class AnswerChecks:
                 others = self._others(record, _PENDING & _WANTED)
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
                 try:
-                    found = self._repository().check((wanted, record.tree), others, on_work)
+                    with giving_way():
+                        found = self._repository().check((wanted, record.tree), others, on_work)
                 except Stopped:
                     return None
                 except Exception as error:  # said, and pressing again writes
@@ -106,14 +107,13 @@ class AnswerChecks:
     def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
         from spark_tui.session.review.hunk_breaks import OutOfTime
 
-        pauses, end = Pauses(), time.monotonic() + seconds
+        end = time.monotonic() + seconds
 
         def on_work() -> None:
             if stop.is_set() or self._closed.is_set():
                 raise Stopped
             if time.monotonic() > end:
                 raise OutOfTime
-            pauses.take()
 
         return on_work
 
@@ -126,7 +126,8 @@ class AnswerChecks:
         on_work()
         breaks: Sequence[events.Doubt] = ()
         try:
-            result = self._repository().check((hunks, record.tree), earlier, on_work)
+            with giving_way():
+                result = self._repository().check((hunks, record.tree), earlier, on_work)
             breaks, note = result.breaks, result.note
             self._said.update(map(_place, breaks))
         except Stopped:

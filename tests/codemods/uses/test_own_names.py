@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pytest
 from codemods.repositories import findings
+
+from spark_tui.pysource.files.index import Index
 
 
 def lines_found(text: str) -> list[int]:
@@ -25,3 +28,19 @@ def test_a_banner_below_the_word_modules_costs_no_time() -> None:
     begun = time.process_time()
     assert lines_found(f"# all modules\n{'#' * 79}\n{'# -' * 30}\nprint(__name__)\n") == []
     assert time.process_time() - begun < 5.0  # each way to cut the banner in two: years
+
+
+def test_files_that_import_modules_by_text_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[tuple[str, ...]]()
+    search = Index.files_with
+
+    def counted(index: Index, *words: str) -> Iterator[str]:
+        asked.append(words)
+        return search(index, *words)
+
+    monkeypatch.setattr(Index, "files_with", counted)
+    files = {f"{name}.py": "kept = 1\n" for name in "abc"}
+    looking = {"d.py": "import b\n\nprint(vars(b))\n"}
+    found = findings("own names", files | looking, dict.fromkeys(files, "shown = 1\n") | looking)
+    assert [(item.path, item.line) for item in found] == [("d.py", 3)]
+    assert asked.count(("import_module",)) == 1

@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 from intent.asking import answer_to, changed
 
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.intent.facts.unset_names import never_set
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
 CODE = """class Bucket:
     pass
 
@@ -69,6 +74,31 @@ def test_an_expression_that_reads_a_name_before_it_is_set_is_marked(new: str, un
     slots = {"old": "str(bucket)", "new": new, "function": "load"}
     way = answer_to(CODE, text, "replace_expression", **slots).ways[0]
     assert any("source is not set yet there" in mark for mark in way.marked) is unset
+
+
+@pytest.mark.parametrize(
+    ("new", "unset"),
+    [
+        ("len(rows)", "rows"),
+        ("seen", "seen"),
+        ("error", "error"),
+        ("paths[0]", ""),
+        ("[seen for seen in paths]", ""),
+    ],
+)
+def test_a_name_is_not_set_before_it_though_something_else_has_it_too(new: str, unset: str) -> None:
+    code = """def load(paths):
+    first = str(paths)
+    try:
+        rows = [len(path) for path in paths]
+    except OSError as error:
+        raise ValueError(first) from error
+    seen = sorted(rows, key=lambda rows: -rows)
+    return first, rows, [seen for seen in rows]
+"""
+    at = code.index("str(paths)")
+    plan = Plan((Edit("a.py", at, at + len("str(paths)"), new),))
+    assert never_set(plan, Repository(DictTree({"a.py": code}))) == unset
 
 
 def test_what_a_branch_sets_that_leaves_is_not_set_behind_it() -> None:

@@ -40,7 +40,12 @@ CODE = """class Store:
 @pytest.mark.parametrize(
     ("function", "condition", "error", "said"),
     [
-        ("forget", "key is unknown", "KeyError", "raise KeyError(key) is caught right there"),
+        (
+            "forget",
+            "key is unknown",
+            "KeyError",
+            "the except KeyError around it catches this error: no caller sees it",
+        ),
         ("forget", "key is unknown", "LookupError", ""),
         ("remove", "key is unknown", "KeyError", ""),
         ("number", "row is None", "ValueError", "row is None is asked again behind it"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from spark_tui.pysource.files.index import Index
-from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.files.tree import DictTree, OverlayTree
 
 FILES = {
     "shop/__init__.py": "from shop.cart import Cart\n",
@@ -97,6 +98,30 @@ def test_only_files_with_another_stamp_or_none_are_read_again() -> None:
     assert seen(after) == seen(before)
     assert sorted(files.was_read) == ["shop/cart.py", "shop/uses.py"]
     assert after.summaries is before.summaries
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_files_under_changes_are_not_read_again(name: str) -> None:
+    stamps = dict.fromkeys(FILES, 1)
+    before = Index(StampedFiles(FILES, stamps))
+    seen(before)
+    files = StampedFiles(FILES, stamps)
+    texts = {path: text for path, text in {**FILES, **CHANGES[name]}.items() if text is not None}
+    assert seen(before.reread(OverlayTree(files, CHANGES[name]))) == seen(Index(DictTree(texts)))
+    assert files.was_read == []
+
+
+def test_what_was_stored_answers_like_what_is_read_and_is_stored_again(tmp_path: Path) -> None:
+    first = Index(DictTree(FILES), tmp_path)
+    seen(first)
+    (stored,) = tmp_path.iterdir()
+    kept = stored.read_text()
+    second = Index(DictTree({**FILES, "shop/more.py": "from shop import cart\n"}), tmp_path)
+    assert second.summary("shop/cart.py") == first.summary("shop/cart.py")
+    second.save()
+    assert stored.read_text() == kept
+    assert second.summaries.keys() == {*FILES, "shop/more.py"}
+    assert json.loads(kept).items() < json.loads(stored.read_text()).items()
 
 
 def test_what_a_plan_would_make_is_not_stored(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Whatever writes an answer: what its hunks would break is found, and the hunk that does it is marked."""
 
+import sys
 import threading
 import time
 
@@ -14,6 +15,7 @@ from spark_tui import events
 from spark_tui.pysource import source
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.review.answer_checks import AnswerChecks
+from spark_tui.session.review.repository_checks import RepositoryChecks
 
 CART = """\
 def add(item, qty):
@@ -319,3 +321,18 @@ def test_a_file_that_was_read_for_an_answer_is_not_parsed_again_to_check_it(open
     parsed.clear()
     assert any(isinstance(item, events.Checked) for item in checked(session))
     assert parsed == []
+
+
+def test_a_check_lets_the_screen_have_the_interpreter_soon(asked, monkeypatch):
+    session, usual, seen = asked("*** shop/cart.py\n@@ 1,3\n"), sys.getswitchinterval(), []
+    check = RepositoryChecks.check
+
+    def looked(*args):
+        seen.append(sys.getswitchinterval())
+        return check(*args)
+
+    monkeypatch.setattr(RepositoryChecks, "check", looked)
+    assert marks(checked(session)) == [(1, "shop/tests.py", 1)]
+    session.decisions.decide(1, "accepted")
+    session.breaks_of_write()
+    assert seen and max(seen) < usual == sys.getswitchinterval()

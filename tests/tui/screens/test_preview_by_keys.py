@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.fake_reader import FakeReader
 from support.fakes import BuiltIn
+from support.git_command import git
 from support.small_repositories import uncommitted
 from support.workbench_app import app_for, bench, press, running, screen_text, until
 
@@ -134,3 +135,24 @@ async def test_the_draft_is_read_again_when_another_program_wrote_its_file(
         await until(pilot, lambda: bench(app).prompts._stamps)
         (session.root / "cart.py").write_text("def add(sku):\n    return sku\n")
         await until(pilot, lambda: PREVIEW not in screen_text(app))
+
+
+@pytest.mark.parametrize("change", ["the file in view", "the branch"])
+async def test_the_draft_is_read_again_when_something_outside_of_its_edit_changed(
+    session: Session, reader: FakeReader, change: str
+) -> None:
+    (session.root / "notes.py").write_text("pass\n")
+    app = app_for(session)
+    async with running(app) as pilot:
+        await until(pilot, lambda: session.exact.indexed)
+        await bench(app).open_file.show_file("notes.py")
+        await press(pilot, *RENAME)
+        await until(pilot, lambda: PREVIEW in screen_text(app))
+        await until(pilot, lambda: bench(app).prompts._stamps)
+        count = len(reader.read_after)
+        (session.root / "uses.py").write_text("from cart import add\n\nadd(1, qty=2)\n")
+        if change == "the branch":
+            git(session.root, "checkout", "-q", "-b", "other")
+        else:
+            (session.root / "notes.py").write_text("pass  # more\n")
+        await until(pilot, lambda: len(reader.read_after) > count and "2 files" in screen_text(app))

@@ -50,6 +50,21 @@ async def test_a_hunk_of_a_read_only_file_is_said_when_it_is_accepted(
         assert bench(app).message[0] == "shop/uses.py is read-only: w will be refused"
 
 
+async def test_a_read_only_file_is_said_of_a_changed_decision_and_of_an_edit_by_hand(
+    session: Session, app: SparkApp
+) -> None:
+    async with running(app) as pilot:
+        await command(pilot, "/rename load read")
+        (session.root / "shop/rates.py").chmod(0o444)
+        bench(app).code.focus()
+        await press(pilot, "r", "p")
+        assert "read-only" not in bench(app).message[0]
+        await press(pilot, "a")
+        assert bench(app).message[0] == "shop/rates.py is read-only: w will be refused"
+        await press(pilot, "p", "e", "#", "escape")
+        assert "with your edit; shop/rates.py is read-only: w will be refused" in bench(app).message[0]
+
+
 async def test_a_write_that_breaks_what_was_not_accepted_is_asked_about(
     session: Session, app: SparkApp
 ) -> None:

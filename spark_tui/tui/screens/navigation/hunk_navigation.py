@@ -146,20 +146,21 @@ class HunkNavigation:
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
             message = f"hunk {', '.join(partial)} is partial and was not accepted"
             note = f"{message}; {note}" if note else message
-        if done and accept and (fixed := await self._read_only(hunks)):
-            note = f"{note}; {fixed}" if note else fixed
+        if done and accept:
+            note = await self._with_refusal(hunks, note)
         if not (done or note or stuck or any(hunk.state in OPEN for hunk in hunks)):
             note = "no hunk of this file is undecided"
         if note:
             host.show_message(note)
 
-    async def _read_only(self, hunks: Collection[HunkView]) -> str:
-        """That `write` will refuse these hunks because of their files; empty: it will not."""
+    async def _with_refusal(self, hunks: Collection[HunkView], note: str = "") -> str:
+        """The note, and that `write` will refuse these accepted hunks if their files are read-only."""
         controller, key = self._host.controller, self._host.keymap.shown("write")
         paths = {hunk.path for hunk in hunks}
         found = await controller.run_in_order(controller.session.tree.read_only, paths)
         names = f"{one_line(', '.join(found))} {'is' if len(found) == 1 else 'are'}"
-        return f"{names} read-only: {key} will be refused" if found else ""
+        refusal = f"{names} read-only: {key} will be refused" if found else ""
+        return "; ".join(filter(None, (note, refusal)))
 
     async def accept(self, hunk: HunkView) -> None:
         """Accept one hunk; a partial one only after the user was told what that does to the file."""
@@ -174,8 +175,7 @@ class HunkNavigation:
                 f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
             )
         elif host.asked.keep == hunk.id and await host.controller.review.keep(hunk):
-            await self.step(1, only_open=True)
-            host.open_file.show_hunks()
+            await self._go_on(hunk, True)
 
     async def reject(self, hunk: HunkView) -> None:
         """Reject one hunk, also one that is accepted and not written."""
@@ -191,8 +191,14 @@ class HunkNavigation:
         if host.code.choice:
             host.code.end_choice()
         if await host.controller.review.change(hunk, accept):
-            await self.step(1, only_open=True)
-            host.open_file.show_hunks()
+            await self._go_on(hunk, accept)
+
+    async def _go_on(self, hunk: HunkView, accepted: bool) -> None:
+        """To the next open hunk, after this one was decided."""
+        await self.step(1, only_open=True)
+        self._host.open_file.show_hunks()
+        if accepted and (note := await self._with_refusal([hunk])):
+            self._host.show_message(note)
 
     async def split(self, hunk: HunkView) -> None:
         ids = await self._host.controller.review.split(hunk)
@@ -208,7 +214,8 @@ class HunkNavigation:
             return
         hunk = self._host.controller.turn_state.hunks.get(editor.hunk_id)
         if hunk and editor.buffer.changed and await self._host.controller.review.edited(hunk, editor.text):
-            self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
+            note = await self._with_refusal([hunk], f"hunk {hunk.label} is accepted with your edit")
+            self._host.show_message(note)
         await self._host.controller.unsaved_files.keep()
         self._host.open_file.show_hunks()
 

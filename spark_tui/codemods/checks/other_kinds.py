@@ -1,0 +1,117 @@
+"""Collections of a module or of objects that become of another kind, and code that uses them as what they
+were: `add` on what is a list now. Local ones are looked at by `value_uses`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.checks.value_uses import changed_lines
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import find_nodes
+
+_DISPLAYS: dict[type[ast.expr], str] = {
+    ast.List: "list",
+    ast.ListComp: "list",
+    ast.Set: "set",
+    ast.SetComp: "set",
+    ast.Tuple: "tuple",
+    ast.Dict: "dict",
+    ast.DictComp: "dict",
+}
+_MADE = ("list", "set", "tuple", "frozenset", "dict")
+_WITHOUT_ITEMS = ("set", "frozenset")
+_FIXED = ("tuple", *_WITHOUT_ITEMS)
+
+
+def other_kinds(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a collection is used as the kind that it was before."""
+    for path in paths:
+        if not (before.has(path) and after.has(path)):
+            continue
+        lines = frozenset(changed_lines(before, after, path))
+        statements = after.index.source(path).statements if lines else ()
+        if not any(node.lineno in lines and _kind(node) for node in statements):
+            continue
+        old, new = _kinds(before.index.source(path)), _kinds(after.index.source(path))
+        for place, kind in new.items():
+            was = old.get(place, "")
+            if not was or not kind or kind == was:
+                continue
+            for where, use in _uses(after, path, *place):
+                if wrong := _wrong(after.index.source(where), use, was, kind):
+                    reason = f"{ast.unparse(use)} is a {kind} now: {wrong}"
+                    yield Finding(where, use.lineno, "other kinds", reason, sure=False)
+
+
+def _kind(node: ast.stmt) -> str:
+    """The kind of collection that an assignment gives; empty where it gives another value."""
+    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    kind = _DISPLAYS.get(type(value), called_name(value)) if value is not None else ""
+    return kind if kind in _MADE else ""
+
+
+def _kinds(source: Source) -> dict[tuple[str, str], str]:
+    """The names of a module and the attributes of its classes that always begin as one kind of collection."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for node in source.statements:
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        inside = source.function_of(node)
+        owner = source.class_of(inside or node)
+        for goal in targets(node):
+            own = isinstance(goal, ast.Attribute) and ast.unparse(goal.value) == "self" and owner is not None
+            if own or (isinstance(goal, ast.Name) and inside is None):
+                place = source.qualname(owner) if owner is not None else "", last_name(goal)
+                found.setdefault(place, set()).add(_kind(node))
+    return {place: kinds.pop() for place, kinds in found.items() if len(kinds) == 1}
+
+
+def _uses(repo: Repository, path: str, owner: str, name: str) -> Iterator[tuple[str, ast.expr]]:
+    """Where a name of a module or an attribute of a class is read, as far as that is known."""
+    for where in sorted({path, *repo.index.files_with(name)}):
+        scopes = repo.index.scopes(where)
+        for node in find_nodes(scopes.source.tree, ast.Attribute) if scopes.source.tree else ():
+            read = node.attr == name and isinstance(node.ctx, ast.Load)
+            if read and _is_of(repo, where, node.value, path, owner):
+                yield where, node
+        imported = where == path or any(one.name == name for one in repo.index.imports(where))
+        for used in scopes.by_name.get(name, ()) if imported and not owner else ():
+            own = scopes.resolve(used).scope is scopes.module
+            if own and isinstance(used.node, ast.Name) and isinstance(used.node.ctx, ast.Load):
+                yield where, used.node
+
+
+def _is_of(repo: Repository, where: str, value: ast.expr, path: str, owner: str) -> bool:
+    """Whether an attribute is asked of the module, or of an object of the class or of one based on it."""
+    scopes = repo.index.scopes(where)
+    used = scopes.by_node.get(value)
+    known = repo.infer.values(where, value, used.scope if used is not None else scopes.of_function(value))
+    if not owner:
+        module = repo.index.modules.name(path)
+        return any(getattr(one, "name", "") == module for one in known)
+    classes = [one.of for one in known if isinstance(one, InstanceValue)]
+    return any(
+        (line.path, repo.index.source(line.path).qualname(line.node)) == (path, owner)
+        for one in classes
+        for line in repo.classes.ancestors(one)
+    )
+
+
+def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
+    """What the new kind does not allow and the old one did."""
+    match source.parents.get(use):
+        case ast.Attribute(attr=member):
+            lost = hasattr(getattr(builtins, was), member) and not hasattr(getattr(builtins, kind), member)
+            return f"it has no {member}" if lost else ""
+        case ast.Subscript(value=value, ctx=ast.Load()) if value is use and kind in _WITHOUT_ITEMS:
+            return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
+        case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
+            return "its items cannot be set" if was not in _FIXED else ""
+    return ""
