@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sys
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -112,12 +113,25 @@ def measured_machine(known_roofline, monkeypatch):
     )
 
 
+@pytest.fixture(scope="session")
+def first_shop(folders):
+    """Makes the repository of the example application, once in a test process."""
+
+    @cache
+    def made():
+        root = next(folders)
+        shutil.copytree(CHECKOUT / "examples" / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
+        git(root, "init", "-q", "-b", "main")
+        git(root, "add", "-A")
+        git(root, "commit", "-q", "-m", "Start")
+        for unused in (root / ".git" / "hooks").glob("*.sample"):
+            unused.unlink()
+        return root
+
+    return made
+
+
 @pytest.fixture
-def repo(tmp_path):
+def repo(tmp_path, first_shop):
     """A committed repository with the example application in it."""
-    root = tmp_path / "shop"
-    shutil.copytree(CHECKOUT / "examples" / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
-    git(root, "init", "-q", "-b", "main")
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "Start")
-    return root
+    return Path(shutil.copytree(first_shop(), tmp_path / "shop"))
