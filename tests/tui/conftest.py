@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.fake_session import CART, FakeSession, guard
 from support.idle import count_calls
+from support.next_edit_thread import find_next_edits_in_a_thread
 from support.parsed_styles import share_parsed_styles
 from support.workbench_app import app_for
 
@@ -21,6 +22,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     monkeypatch.delenv("NO_COLOR", raising=False)
     count_calls(monkeypatch)
     share_parsed_styles(monkeypatch)
+    find_next_edits_in_a_thread(monkeypatch)
     yield
 
 

@@ -14,10 +14,10 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from spark_tui.next_edit.history import EditHistory, Question
 from spark_tui.next_edit.offer import best_offer
@@ -106,14 +106,17 @@ class NextEditFinder:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Answer until the input ends."""
     with contextlib.suppress(OSError):
         os.nice(_NICE)
-    finder = NextEditFinder(Path(arguments[0]), Path(arguments[1]))
+    answer_all(NextEditFinder(Path(arguments[0]), Path(arguments[1])), sys.stdin, sys.stdout)
+
+
+def answer_all(finder: NextEditFinder, lines: Iterable[str], answers: TextIO) -> None:
+    """Answer until the input ends."""
     inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in sys.stdin:
+        for line in lines:
             inbox.put(json.loads(line))
         inbox.put(None)
 
@@ -126,6 +129,6 @@ def main(arguments: Sequence[str]) -> None:
         given = [message for message in messages if message is not None]
         answer = finder.answer(given, inbox) if given else None
         if answer is not None:
-            print(json.dumps(answer), flush=True)
+            print(json.dumps(answer), file=answers, flush=True)
         if len(given) < len(messages):
             return
