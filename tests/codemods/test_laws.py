@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import pytest
 from codemods.planting import planted, snippets
@@ -123,14 +124,21 @@ REPEATABLE = (
 each."""
 
 
+@lru_cache(maxsize=24)
+def library(files: int, seed: int, largest: int) -> tuple[dict[str, str], Repository]:
+    """Some standard modules, and a repository of them in which each is parsed once for all operations."""
+    texts = {path: text for path, text in stdlib_texts(files, seed) if len(text) <= largest}
+    return texts, Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES}))
+
+
 def samples(
     name: str, files: int, each: int, seed: int, largest: int = 10**9
 ) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
     """Calls of an operation with their plans, each in a repository of some standard modules."""
     rng = random.Random(seed)
-    texts = {path: text for path, text in stdlib_texts(files, seed) if len(text) <= largest}
-    texts = planted(texts, name, rng) if largest == LARGEST else texts
-    repo = Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES, **RARE.get(name, {})}))
+    texts, shared = library(files, seed, largest)
+    own = {**(planted(texts, name, rng) if largest == LARGEST else texts), **RARE.get(name, {})}
+    repo = shared.with_changes({path: text for path, text in own.items() if texts.get(path) != text})
     for path in repo.index.paths:
         if not repo.index.summary(path).parses:
             continue
