@@ -91,7 +91,7 @@ def test_every_measure_is_the_candidates(tmp_path):
 
 @pytest.fixture
 def criteria(tmp_path):
-    write_tasks(tmp_path / "tasks.jsonl", 3)
+    write_tasks(tmp_path / "tasks.jsonl", 1)
     return lambda bound: write(
         tmp_path,
         f"suite = 'tasks'\npath = 'tasks.jsonl'\n[[criterion]]\nname = 'good'\nmeasure = 'right'\n{bound}\n",
