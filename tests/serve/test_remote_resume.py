@@ -14,6 +14,7 @@ from support.serving import serving
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.cli.main import main
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 
@@ -53,11 +54,15 @@ def exec_command(tree, url, *words):
     return [sys.executable, "-m", "spark_tui", "exec", *words, "--json", "--connect", url, "-C", str(tree)]
 
 
-def run_exec(tree, url, *words):
-    """Exit code and events of `spark exec --json`."""
-    done = subprocess.run(exec_command(tree, url, *words), capture_output=True, text=True, check=False)
-    assert done.returncode in (0, 1, 3, 130), done.stderr
-    return [events.from_dict(json.loads(line)) for line in done.stdout.splitlines()]
+@pytest.fixture
+def run_exec(tree, capsys):
+    """The events of `spark exec --json`, run in this process."""
+
+    def run(url, *words):
+        assert main(["exec", *words, "--json", "--connect", url, "-C", str(tree)]) in (0, 1, 3, 130)
+        return [events.from_dict(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
+
+    return run
 
 
 @contextlib.contextmanager
@@ -80,7 +85,7 @@ def until_token(count, leg, *words, **more):
 
 
 def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_token(
-    tree, tmp_path, monkeypatch
+    tree, tmp_path, monkeypatch, run_exec
 ):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
     with server(held=20) as (url, process):
@@ -105,37 +110,25 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
     port = int(url.rsplit(":", 1)[1].split("/")[0])
     with server(port) as (again, _):
         assert again == url
-        rest = run_exec(tree, url, "--resume", "last", "--max-tokens", str(WHOLE))
+        rest = run_exec(url, "--resume", "last", "--max-tokens", str(WHOLE))
     with near(tree, tmp_path / "near") as session:
         assert token_ids(rest) == until_token(0, session.turn, "add a docstring", files=["a.py"])
     assert token_ids(rest)[: len(came)] == came
 
 
-def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp_path, monkeypatch):
+def test_two_steers_of_two_runs_are_spliced_into_one_far_answer(tree, tmp_path, monkeypatch, run_exec):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
-    with server() as (url, _):
-        run_exec(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", "15")
-        run_exec(
-            tree, url, "--resume", "last", "write a long comment about geometry instead", "--max-tokens", "10"
-        )
-        far = run_exec(
-            tree,
-            url,
-            "--resume",
-            "last",
-            "write a whole parser with a tokenizer instead",
-            "--max-tokens",
-            "20",
-        )
-    assert [event.message for event in far if isinstance(event, events.Steered)] == [
-        "write a long comment about geometry instead",
-        "write a whole parser with a tokenizer instead",
-    ]
+    said = ["add a docstring", "write a long comment about geometry instead", "write a whole parser instead"]
+    with serving(spark_backend(3)) as live:
+        run_exec(live.url, said[0], "-f", str(tree / "a.py"), "--max-tokens", "15")
+        run_exec(live.url, "--resume", "last", said[1], "--max-tokens", "10")
+        far = run_exec(live.url, "--resume", "last", said[2], "--max-tokens", "20")
+    assert [event.message for event in far if isinstance(event, events.Steered)] == said[1:]
     with near(tree, tmp_path / "near") as session:
-        said = until_token(15, session.turn, "add a docstring", files=["a.py"])
-        said += until_token(10, session.turns.steer, "write a long comment about geometry instead")
-        said += until_token(20, session.turns.steer, "write a whole parser with a tokenizer instead")
-    assert token_ids(far) == said
+        ids = until_token(15, session.turn, said[0], files=["a.py"])
+        ids += until_token(10, session.turns.steer, said[1])
+        ids += until_token(20, session.turns.steer, said[2])
+    assert token_ids(far) == ids
 
 
 def test_a_far_model_that_reads_windows_is_shown_one_of_a_long_file(tree, tmp_path):
