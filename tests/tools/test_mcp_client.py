@@ -16,7 +16,6 @@ from spark_tui.tools.mcp_client import McpClient
 pytest.importorskip("mcp")
 
 SERVER = """
-import os, time
 from mcp.server import MCPServer
 server = MCPServer("test")
 
@@ -26,40 +25,22 @@ def double(number: int) -> str:
     return str(2 * number)
 
 @server.tool()
-def end() -> str:
-    "End the process."
-    os._exit(1)
-
-@server.tool()
-def wait() -> str:
-    "Wait."
-    time.sleep(30)
-    return "late"
-
-@server.tool()
-def log() -> str:
-    "Log much."
-    os.write(2, b"x" * 300_000)
-    return "done"
-
-@server.tool()
 def much() -> str:
     "Put out much."
     return "x" * 200_000
 
 server.run()
 """
-
-
+"""With the SDK, which takes a second to load."""
 NOISY = "import sys\nprint('not JSON')\nprint('I log', file=sys.stderr)\n"
 
 
 @pytest.fixture
-def connect(tmp_path):
+def connect(tmp_path, plain_mcp_server):
     opened = []
 
-    def connect(text=SERVER, seconds=20.0):
-        (tmp_path / "server.py").write_text(text)
+    def connect(text="", seconds=20.0):
+        (tmp_path / "server.py").write_text(text or Path(plain_mcp_server).read_text())
         config = ServerConfig(
             "test", sys.executable, (str(tmp_path / "server.py"),), dict(os.environ), seconds=seconds
         )
@@ -72,7 +53,7 @@ def connect(tmp_path):
 
 
 def test_tools_are_listed_and_called(connect):
-    client = connect()
+    client = connect(SERVER)
     tools = {tool.name: tool for tool in client.list_tools()}
     assert tools["double"].description == "Twice a number."
     assert tools["double"].schema["required"] == ["number"]
@@ -169,8 +150,8 @@ def test_a_server_that_does_not_start_is_named(connect):
         connect("raise SystemExit(1)").list_tools()
 
 
-def test_what_a_server_logs_is_not_on_the_terminal(tmp_path):
-    (tmp_path / "server.py").write_text(NOISY + SERVER)
+def test_what_a_server_logs_is_not_on_the_terminal(tmp_path, plain_mcp_server):
+    (tmp_path / "server.py").write_text(NOISY + Path(plain_mcp_server).read_text())
     # In a process of its own: the tests have another standard error.
     program = (
         "import os, sys\nfrom spark_tui.config.mcp_servers import ServerConfig\n"

@@ -18,41 +18,16 @@ from spark_tui.workspace.files import Tree
 
 pytest.importorskip("mcp")
 
-SERVER = """
-import time
-from mcp.server import MCPServer
-server = MCPServer("test")
-
-@server.tool()
-def double(number: int) -> str:
-    "Twice a number."
-    return str(2 * number)
-
-@server.tool()
-def loud() -> str:
-    "Say much."
-    return "\\x1b[2Jred\\n" + "line\\n" * 20_000
-
-@server.tool()
-def wait() -> str:
-    "Wait."
-    time.sleep(30)
-    return "late"
-
-server.run()
-"""
-
 
 @pytest.fixture
-def servers(tmp_path):
-    (tmp_path / "server.py").write_text(SERVER)
+def servers(tmp_path, plain_mcp_server):
     made = []
 
     def servers(*names):
         tools = McpTools(McpConsent(tmp_path / "state"))
         made.append(tools)
         env = dict(os.environ)
-        args = (str(tmp_path / "server.py"),)
+        args = (plain_mcp_server,)
         tools.use({name: ServerConfig(name, sys.executable, args, env) for name in names})
         deadline = time.monotonic() + 30
         while len(tools.tools) < 3 * len(names) and time.monotonic() < deadline:
