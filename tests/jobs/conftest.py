@@ -2,7 +2,23 @@
 
 import pytest
 from support.job_runs import recorded
+from support.job_starter import job_starter
 from support.small_repositories import committed
+
+from spark_tui.jobs import launcher
+
+
+@pytest.fixture(scope="session")
+def starter():
+    with job_starter() as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def jobs_start_at_once(request, starter, monkeypatch):
+    """Of the tests of the start itself each job loads its own worker."""
+    if request.path.stem != "test_launcher":
+        monkeypatch.setattr(launcher, "_spawn", starter.spawn)
 
 
 @pytest.fixture
