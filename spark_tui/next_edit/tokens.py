@@ -141,7 +141,7 @@ class Tokens:
 
     def line(self, token: int) -> tuple[int, int]:
         """The tokens of the logical line of one, its end included."""
-        first = last = min(token, len(self) - 1)
+        first = last = max(min(token, len(self) - 1), 0)
         while first > 0 and self.texts[first - 1] != NEWLINE:
             first -= 1
         while last < len(self) and self.texts[last] != NEWLINE:

@@ -37,6 +37,25 @@ def test_what_is_on_the_disk_again_is_no_text_that_was_typed(tmp_path: Path) -> 
     assert finder._repository().with_changes(finder._unsaved).index.text("cart.py") == CART
 
 
+def test_a_file_that_was_empty_is_answered_about(tmp_path: Path) -> None:
+    finder = NextEditFinder(uncommitted(tmp_path / "shop", {"new.py": ""}), tmp_path / "cache")
+    finder.answer([{"kind": "opened", "path": "new.py", "text": ""}], queue.SimpleQueue())
+    typed = {"kind": "typed", "path": "new.py", "text": "x = 1\n", "id": 1, "dismissed": []}
+    assert finder.answer([typed], queue.SimpleQueue()) == {"id": 1, "words": ""}
+
+
+def test_the_process_answers_what_was_asked_last(tmp_path: Path) -> None:
+    root = uncommitted(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
+    edits = NextEdits(TreeReader(root, lambda: 1000), tmp_path / "cache", OfferLog(tmp_path))
+    found: queue.Queue[Offered | None] = queue.Queue()
+    edits.opened("cart.py", CART)
+    edits.typed("cart.py", CART.replace("total", "amount"), found.put)
+    offered = found.get(timeout=60)
+    edits.close()
+    assert offered is not None and offered.words == "rename total → amount"
+    assert offered.plan.paths == ("uses.py",)
+
+
 def test_where_no_process_can_be_started_there_are_no_offers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
