@@ -41,10 +41,11 @@ def test_apply_writes_exactly_what_the_patch_said(spark, repo, tmp_path):
 def test_every_line_of_json_is_valid_against_the_schema(spark, name):
     file = paths.recordings_dir() / f"{name}.jsonl"
     code, out, _ = spark("exec", "--json", recording.load(file).instruction, replay=file)
-    validator = jsonschema.Draft202012Validator(event_schema())
+    # Of the types one is in question, and all are tried where nobody says which.
+    kinds = {kind["properties"]["type"]["const"]: kind for kind in event_schema()["oneOf"]}
     lines = [json.loads(line) for line in out.splitlines()]
     for line in lines:
-        validator.validate(line)
+        jsonschema.Draft202012Validator(kinds[line["type"]]).validate(line)
     assert lines[0]["type"] == "TurnStarted"
     assert lines[-1]["type"] == "Finished"
     assert code in (ExitCode.DONE, ExitCode.NOTHING, ExitCode.MISFIT)
