@@ -124,7 +124,7 @@ REPEATABLE = (
 each."""
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=4)
 def library(files: int, seed: int, largest: int) -> tuple[dict[str, str], Repository]:
     """Some standard modules, and a repository of them in which each is parsed once for all operations."""
     texts = {path: text for path, text in stdlib_texts(files, seed) if len(text) <= largest}
