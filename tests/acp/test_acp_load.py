@@ -151,8 +151,9 @@ async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
 
 @pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_ends_the_command_while_its_input_stays_open(repo, number, code):
-    # A background job of a shell, which the tests may be, hears no SIGINT.
+    # A background job of a shell, which the tests may be, hears no SIGINT, and one under `nohup` no SIGHUP.
     heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    heard += "; signal.signal(signal.SIGHUP, signal.SIG_DFL)"
     heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", heard, "acp"], cwd=repo, **pipes) as process:
