@@ -10,21 +10,10 @@ from spark_tui.intent.defects.causes import cause, changed, line_before, line_go
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, docstring
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
-_CHANGING = (
-    "append",
-    "extend",
-    "insert",
-    "remove",
-    "pop",
-    "clear",
-    "sort",
-    "reverse",
-    "update",
-    "add",
-    "discard",
-    "setdefault",
-    "popitem",
+_CHANGING = word_set(
+    "append extend insert remove pop clear sort reverse update add discard setdefault popitem"
 )
 _OF_DICTS = ("update", "setdefault", "popitem", "items", "keys", "values", "get")
 _OF_SETS = ("add", "discard")
@@ -130,7 +119,7 @@ def copied_first(at: SeenError) -> Iterator[Built]:
             for node in made
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and node.value in uses
         ]
-        if name in ("self", "cls") or not (items or methods & set(_CHANGING)):
+        if name in ("self", "cls") or not (items or methods & _CHANGING):
             continue
         texts = any(
             isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) for node in items

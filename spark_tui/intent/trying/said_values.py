@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from spark_tui.pysource.words import word_set
+
 _NUMBER = r"[-−]?\d+(?:[_,]\d{3})*(?:\.\d+)?(?:e-?\d+)?"
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Warning|Interrupt)"
 _VALUE = re.compile(
@@ -24,21 +26,7 @@ _BARE = re.compile(r"[^\s,;“\"'()\[\]{}`][^\n,;“\"`]*")
 _SENTENCE = re.compile(r"[.!?]\s+(?=[A-Z“\"'])|\n\s*\n")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 MOST_CODE = 400
-_KNOWN = frozenset(
-    (
-        "Counter",
-        "Decimal",
-        "date",
-        "datetime",
-        "timedelta",
-        "Fraction",
-        "Path",
-        "set",
-        "frozenset",
-        "tuple",
-        "list",
-    )
-)
+_KNOWN = word_set("Counter Decimal date datetime timedelta Fraction Path set frozenset tuple list")
 
 
 @dataclass(frozen=True, slots=True)

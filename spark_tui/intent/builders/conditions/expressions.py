@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.alike_code import in_place_of_alike
-from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -49,7 +49,7 @@ def replace_expression(context: Context) -> Iterator[Built]:
             count += 1
             yield build_at(anchor, replace_code(context, anchor, made))
     if not count:
-        yield from from_entry(context, calls_table()["replace_expression"])
+        yield from of_table(context, "replace_expression")
 
 
 def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, of_table
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 
@@ -17,4 +17,4 @@ _PATTERN = re.compile(r"(?<!\w)\*\.\w")
 def make_keyword_only(context: Context) -> Iterator[Built]:
     if _PATTERN.search(context.situation.instruction):
         raise Unresolved("the star stands for names of files")
-    yield from from_entry(context, calls_table()["make_keyword_only"])
+    yield from of_table(context, "make_keyword_only")

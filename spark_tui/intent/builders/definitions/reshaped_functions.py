@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -25,7 +25,7 @@ def to_generator(context: Context) -> Iterator[Built]:
 @builder("to_module_level")
 def to_module_level(context: Context) -> Iterator[Built]:
     if context.has("symbol"):
-        yield from from_entry(context, calls_table()["to_module_level"])
+        yield from of_table(context, "to_module_level")
     else:
         yield from _fitting(
             context, "to_module_level", _is_inner, "no method or inner function there can move"

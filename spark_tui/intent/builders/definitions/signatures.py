@@ -15,11 +15,10 @@ from spark_tui.intent.building.building import (
     build_at,
     builder,
     call,
-    calls_table,
     combined,
     filled,
     found,
-    from_entry,
+    of_table,
     place,
     word,
 )
@@ -226,9 +225,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
         # The text of a print names the line.
         slots = {**context.reading.slots, "code": context.reading.slots["call"]}
         told = replace(context.reading, intent="delete_statement", slots=slots)
-        yield from from_entry(
-            Context(told, context.situation, context.names), calls_table()["delete_statement"]
-        )
+        yield from of_table(Context(told, context.situation, context.names), "delete_statement")
         return
     spots = keep_described(context, anchors(context, "call:call"))
     if not spots and re.search(r"(?<!\w)print", context.situation.instruction, re.IGNORECASE):

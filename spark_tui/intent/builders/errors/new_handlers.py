@@ -7,16 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    combined,
-    from_entry,
-    place,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, combined, of_table, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -39,7 +30,7 @@ def said_class(context: Context) -> str:
 def add_handler(context: Context) -> Iterator[Built]:
     spots = failing_statements(context, said_class(context)) if context.has("code") else []
     if not spots:
-        yield from from_entry(context, calls_table()["add_handler"])
+        yield from of_table(context, "add_handler")
         return
     for spot in spots[:_MOST]:
         fields = {"exception": "{exception:exception}", "handler": "{code:code}"}

@@ -11,17 +11,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.families.statements.placement import InsertStatements, Side
 from spark_tui.intent.builders.statements.made_folders import made_folders
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    filled,
-    from_entry,
-    place,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, of_table, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -49,7 +39,7 @@ def insert_after(context: Context) -> Iterator[Built]:
         yield from inside
         return
     try:
-        for built in from_entry(context, calls_table()["insert_after"]):
+        for built in of_table(context, "insert_after"):
             yield _where_reached(context, built)
     except Unresolved:
         if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
@@ -90,7 +80,7 @@ def insert_at_start(context: Context) -> Iterator[Built]:
         for option in filled(context, "{code:code}", anchor) or ():
             made = call("insert_statements", place=where, code=option.text, side="before")
             yield Built((made,), anchor.weight * option.weight, (*doubts, *option.doubts))
-    for built in () if handlers else from_entry(context, calls_table()["insert_at_start"]):
+    for built in () if handlers else of_table(context, "insert_at_start"):
         first = built.calls[0]
         if isinstance(first, InsertStatements) and _sets_attribute(context, first):
             built = replace(built, calls=(replace(first, side=Side.END),))

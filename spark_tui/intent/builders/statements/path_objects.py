@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, call, of_table
 from spark_tui.intent.context.reading_in_place import Context
 
 _IMPORTS = re.compile(r"import os(?:\.path)?")
@@ -16,7 +16,7 @@ _IMPORTS = re.compile(r"import os(?:\.path)?")
 
 @builder("pattern.to_pathlib")
 def to_pathlib(context: Context) -> Iterator[Built]:
-    for built in from_entry(context, calls_table()["pattern.to_pathlib"]):
+    for built in of_table(context, "pattern.to_pathlib"):
         plan = built.calls[0].plan(context.repo)
         texts = plan.texts(context.repo) if isinstance(plan, Plan) else {}
         lines = [(path, line) for path, text in texts.items() if (line := _unused_import(text or ""))]

@@ -13,7 +13,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.statements.variable_forms import of_variable
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, of_table, place
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import plain_name
@@ -113,7 +113,7 @@ def loop(context: Context) -> Iterator[Built]:
             doubts = (places_fit(len(spots)),) if len(spots) > 1 else ()
             yield Built((made,), anchor.weight / len(spots), doubts)
     if not spots:
-        yield from from_entry(context, calls_table()["pattern.loop"])
+        yield from of_table(context, "pattern.loop")
 
 
 @builder("pattern.enumerate")

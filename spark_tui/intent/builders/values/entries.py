@@ -11,7 +11,7 @@ from spark_tui.codemods.families.values.items import AddItem, SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, builder, call, of_table, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import plain_name
@@ -45,7 +45,7 @@ def set_entry(context: Context) -> Iterator[Built]:
         found = list(set_by_statement(context))
         yield from found
         try:
-            yield from from_entry(context, calls_table()["set_entry"])
+            yield from of_table(context, "set_entry")
         except Unresolved:
             if not found:
                 raise
@@ -113,7 +113,7 @@ def add_item(context: Context) -> Iterator[Built]:
     span = context.span("variable")
     tested = list(_of_test(context)) if not listed or (span is not None and span.quoted) else []
     made = tested if listed else [*tested, *entry_of_function(context)]
-    for built in made or from_entry(context, calls_table()["add_item"]):
+    for built in made or of_table(context, "add_item"):
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 

@@ -14,16 +14,7 @@ from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.definitions.shown_defaults import shown_as_new
 from spark_tui.intent.builders.definitions.signatures import add_parameter
 from spark_tui.intent.builders.values.replacement import constant_default
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    filled,
-    found,
-    from_entry,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
 from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -83,7 +74,7 @@ def remove_default(context: Context) -> Iterator[Built]:
     denied = phrases.any_stands_in((*phrases.words("negations"), *phrases.words("denying")), words)
     if says("options", "optional", words) and not denied and "n't" not in words:
         raise Unresolved("it is optional already", nothing=True)
-    yield from from_entry(context, calls_table()["remove_default"])
+    yield from of_table(context, "remove_default")
 
 
 @builder("set_default")
@@ -102,7 +93,7 @@ def set_default(context: Context) -> Iterator[Built]:
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
     reason: Unresolved | None = None
     try:
-        for built in map(made_in_each_call, from_entry(context, calls_table()["set_default"])):
+        for built in map(made_in_each_call, of_table(context, "set_default")):
             built = _as_text(context, built)
             if _lacks_what_is_used(context, built):
                 raise Unresolved(f"{span.text if span is not None else 'it'} is no value of that kind")
