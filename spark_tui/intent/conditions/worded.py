@@ -18,13 +18,7 @@ from spark_tui.intent.conditions.quoted_ends import with_quoted_end
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
 from spark_tui.intent.conditions.shared_relations import deny, share_relation
 from spark_tui.intent.conditions.word_orders import in_english_order
-from spark_tui.intent.words.phrases import (
-    has_cjk,
-    spelled,
-    table,
-    without_articles,
-    words,
-)
+from spark_tui.intent.words.phrases import has_cjk, spelled, table, without_articles, words
 
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
 _NEGATED = re.compile(

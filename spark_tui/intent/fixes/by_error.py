@@ -12,16 +12,7 @@ from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.areas import find_implied_areas, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.fixes import (
-    calls,
-    exceptions,
-    linters,
-    names,
-    none_values,
-    off_by_one,
-    returns,
-    values,
-)
+from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, off_by_one, returns, values
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, classify_error
 from spark_tui.intent.fixes.syntax import repair_syntax
 from spark_tui.intent.fixes.unpacking import split_once

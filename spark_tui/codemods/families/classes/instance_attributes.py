@@ -11,12 +11,7 @@ from spark_tui.codemods.classes.fields import init_of, slot_edits
 from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
 from spark_tui.codemods.families.classes.uses_without_object import MAKING_FIELDS, other_uses
 from spark_tui.codemods.imports.unused import lost_imports
-from spark_tui.codemods.places.named import (
-    comment_lines_above,
-    insert_at_line,
-    own_lines,
-    refuse_inline,
-)
+from spark_tui.codemods.places.named import comment_lines_above, insert_at_line, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, reindent, replace_lines

@@ -10,14 +10,7 @@ from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
-from spark_tui.intent.building.building import (
-    BUILDERS,
-    Built,
-    build_at,
-    builder,
-    call,
-    place,
-)
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, place
 from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key

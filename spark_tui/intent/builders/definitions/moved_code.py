@@ -5,14 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    found,
-    place,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context

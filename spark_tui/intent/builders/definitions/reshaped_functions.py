@@ -47,12 +47,7 @@ def _fitting(
     """A call for each function of the place that an operation fits, those near the cursor first; for one that
     is named also where it does not fit, which says why."""
     found = [
-        (
-            area,
-            node,
-            context.near_node(area.path, node),
-            call(op, target=f"{area.path}::{named}"),
-        )
+        (area, node, context.near_node(area.path, node), call(op, target=f"{area.path}::{named}"))
         for area in context.areas
         for node in functions_in(context.repo, area)
         if node is area.node or fits(context.source(area.path), node)

@@ -217,10 +217,7 @@ def _configured(context: Context) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         for node in find_nodes(source.tree, ast.Call):
-            if called_name(node) in (
-                "basicConfig",
-                "setLevel",
-            ):
+            if called_name(node) in ("basicConfig", "setLevel"):
                 for part in (
                     *node.args,
                     *(keyword.value for keyword in node.keywords if keyword.arg == "level"),
