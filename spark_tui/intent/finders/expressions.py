@@ -246,9 +246,7 @@ def expression(at: Search) -> Iterator[Anchor]:
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
     """Attributes that are called so, or whose name ends so: of `SIGTERM` *TERM*."""
     for node in nodes(at.root, ast.Attribute):
-        outer = at.source.parents.get(node)
-        method = isinstance(outer, ast.Call) and outer.func is node
-        if not _is_store(node) and not (method and at.slot != "old"):
+        if not _is_store(node) and not (at.slot != "old" and at.source.is_called(node)):
             if node.attr == text:
                 yield 0.7, node
             elif len(text) > 2 and text.isupper() and node.attr.endswith(text):
