@@ -47,6 +47,9 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
 
+_PATTERN = re.compile(r"(?<!\w)\*\.\w")
+"""A star of file names, as in `*.bak`."""
+
 
 @finder
 def decorated(at: Search) -> Iterator[Anchor]:
@@ -302,3 +305,10 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
         return False
     modules = (imported for imported in context.repo.index.summary(path).imports if not imported.name)
     return ast.unparse(func.value) in {module.alias for module in modules}
+
+
+@builder("make_keyword_only")
+def make_keyword_only(context: Context) -> Iterator[Built]:
+    if _PATTERN.search(context.situation.instruction):
+        raise Unresolved("the star stands for names of files")
+    yield from of_table(context, "make_keyword_only")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,6 @@ from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Expression
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.builders.definitions.shown_defaults import shown_as_new
 from spark_tui.intent.builders.definitions.signatures import add_parameter
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table
@@ -28,6 +28,7 @@ from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -230,3 +231,24 @@ def _configured(context: Context) -> Iterator[Built]:
                         and old in (None, part.attr.lower())
                     ):
                         yield Built((replace_code(context, Anchor(area, part), new),), 0.9)
+
+
+def shown_as_new(context: Context) -> Context | None:
+    """The reading of a new parameter, where `__init__(self, depth: int = 0)` is said and
+    `__init__` has none of that name."""
+    name, slots = plain_name(context.text("parameter")), dict(context.reading.slots)
+    places = [area.node for area in context.named]
+    functions = [node for node in places if isinstance(node, Function)]
+    if not context.has("default") or not functions or len(functions) < len(places):
+        return None
+    if any(key(one.arg) == key(name) for node in functions for one in parameters(node)):
+        return None
+    shown = rf"(?<![\w.]){re.escape(name)}\s*(?::\s*(?P<type>[^=,()]+?))?\s*=\s*[\w\"'\[({{-]"
+    found = re.search(shown, context.situation.instruction) if name.isidentifier() else None
+    if found is None:
+        return None
+    slots["name"] = slots.pop("parameter")
+    if found["type"]:
+        slots["type"] = (Span(CODE, CODE, found["type"], True),)
+    reading = replace(context.reading, intent="add_parameter", slots=slots)
+    return Context(reading, context.situation, context.names)
