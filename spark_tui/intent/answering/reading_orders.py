@@ -1,5 +1,4 @@
-"""The orders of an instruction as the network reads them: its lines, its renames and the rest apart. It
-learned orders that say *inline* of local variables only."""
+"""The orders of an instruction as the network reads them: its lines, its renames and the rest apart."""
 
 from __future__ import annotations
 
@@ -9,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
+from spark_tui.intent.answering.inlined import with_inlined
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
 from spark_tui.intent.answering.made_folders import with_folder
 from spark_tui.intent.answering.requirements import with_requirement
@@ -16,19 +16,10 @@ from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.phrases import words
-from spark_tui.intent.words.readings import Order, Reading, Reads, Span, SymbolRoles
-from spark_tui.pysource.words import word_set
+from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 _LIKELY = 0.05
 """The probability of a reading from which it tells what is to be changed in a line."""
-_SAID = re.compile(
-    r"\W*(?:(?:please|can you|could you|let's|just|bitte)\s+)*inlin(?:e[ds]?|ing|en)\b", re.IGNORECASE
-)
-_NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
-_SURE = 0.95
-_ROLES = frozenset(("function", "constant", "variable", "local"))
-_KINDS = word_set("call calls constant function functions helper method value variable")
-"""What says what a name is, and may be a name itself."""
 
 
 def read_orders(
@@ -112,20 +103,3 @@ def says_means(text: str) -> bool:
 def _means() -> re.Pattern[str]:
     front = "|".join(map(re.escape, words("means")))
     return re.compile(rf"\W*(?:{front})\s+(?:`[^`]+`|[A-Za-z_]\w*(?:\.\w+)+(?:\(\))?)\W*", re.IGNORECASE)
-
-
-def with_inlined(text: str, orders: Sequence[Order], symbols: SymbolRoles) -> tuple[Order, ...]:
-    """The orders, with such a reading first where the name is that of a function or constant."""
-    return tuple(_inlined(text, order, symbols) or order for order in orders)
-
-
-def _inlined(text: str, order: Order, symbols: SymbolRoles) -> Order | None:
-    said = _SAID.match(text, order.start, order.end)
-    if said is None:
-        return None
-    names = _NAME.finditer(text, said.end(), order.end)
-    known = [item for item in names if item[0] not in _KINDS and symbols.roles(item[0]) & _ROLES]
-    if not known or "local" in symbols.roles(known[0][0]):
-        return None
-    span = Span(*known[0].span(), known[0][0])
-    return order.preferring(Reading("inline_variable", _SURE, {"variable": (span,)}))

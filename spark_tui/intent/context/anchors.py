@@ -20,7 +20,7 @@ from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, walk
 
-_LEAST = 6
+_LEAST_QUOTED = 6
 """How long a piece has to be to be told from others."""
 
 
@@ -305,7 +305,7 @@ def _pieces_beside(context: Context) -> list[str]:
             span.start < quoted.end and quoted.start < span.end if span.start >= 0 else span.text in piece
             for span in spans
         )
-        if len(piece) >= _LEAST and not held and not piece.isidentifier():
+        if len(piece) >= _LEAST_QUOTED and not held and not piece.isidentifier():
             pieces.append(piece)
     return pieces
 

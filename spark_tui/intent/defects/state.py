@@ -15,6 +15,7 @@ from spark_tui.pysource.words import word_set
 _CHANGING = word_set(
     "append extend insert remove pop clear sort reverse update add discard setdefault popitem"
 )
+_MADE_ANEW = word_set("list dict set now today time uuid4 defaultdict deque")
 _OF_DICTS = ("update", "setdefault", "popitem", "items", "keys", "values", "get")
 _OF_SETS = ("add", "discard")
 
@@ -29,17 +30,7 @@ def default_shared(at: SeenError) -> Iterator[Built]:
     pairs += [(arg, value) for arg, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value]
     target = f"{at.source.path}::{at.source.qualname(at.root)}"
     for arg, value in pairs:
-        made = isinstance(value, ast.Call) and text_of(value.func).rpartition(".")[2] in (
-            "list",
-            "dict",
-            "set",
-            "now",
-            "today",
-            "time",
-            "uuid4",
-            "defaultdict",
-            "deque",
-        )
+        made = isinstance(value, ast.Call) and text_of(value.func).rpartition(".")[2] in _MADE_ANEW
         if isinstance(value, ast.List | ast.Dict | ast.Set) or made:
             yield Built((call("fix_mutable_default", target=target, name=arg.arg),), 0.95 * at.area.weight)
 

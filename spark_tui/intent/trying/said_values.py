@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from spark_tui.pysource.syntax.fragments import is_expression
 from spark_tui.pysource.words import word_set
 
 _NUMBER = r"[-−]?\d+(?:[_,]\d{3})*(?:\.\d+)?(?:e-?\d+)?"
@@ -120,14 +121,6 @@ def closing(text: str, at: int) -> int | None:
             if not open_:
                 return here + 1
     return None
-
-
-def is_expression(code: str) -> bool:
-    try:
-        ast.parse(code, mode="eval")
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 def is_literal(code: str) -> bool:

@@ -27,7 +27,7 @@ _EMPTY = {
     "0": "int",
     "0.0": "float",
 }
-_STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
+_COUNTER_STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,7 +243,7 @@ def _counted(source: Source, node: ast.Assign, name: str) -> Iterator[_Use]:
 def counter(context: Context) -> Iterator[Built]:
     found: list[Rewritten] = []
     for area, source, root in context.trees():
-        for goal, value in dictionaries(source, root, _STARTS):
+        for goal, value in dictionaries(source, root, _COUNTER_STARTS):
             shown = ast.unparse(goal)
             if not is_meant(context, shown, shown.rpartition(".")[2]):
                 continue

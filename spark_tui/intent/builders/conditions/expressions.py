@@ -29,7 +29,7 @@ _ALIKE = 0.6
 _SPELLED = 5
 """The letters of a word that may be misspelled."""
 _ALIKE, _MOST_COMPARED = 0.6, 500
-_KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast.UnaryOp, ast.IfExp)
+_SHOWN_KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast.UnaryOp, ast.IfExp)
 """What is shown has to be more than a name, which would be like many others."""
 
 
@@ -161,7 +161,7 @@ def in_place_of_alike(context: Context) -> Iterator[Built]:
     """The edits where nothing old is named and one expression is more like the new one than the others."""
     text = context.text("new").strip("`")
     new = parsed(text)
-    if context.has("old") or not isinstance(new, _KINDS):
+    if context.has("old") or not isinstance(new, _SHOWN_KINDS):
         return
     shown = ast.unparse(new)
     alike = (

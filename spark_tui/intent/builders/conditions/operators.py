@@ -22,7 +22,7 @@ from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
-_MODULES = {"compare_digest": ("hmac", "secrets"), "isclose": ("math", "cmath", "numpy")}
+_COMPARING = {"compare_digest": ("hmac", "secrets"), "isclose": ("math", "cmath", "numpy")}
 """The functions that tell whether two values are the same, with the modules that have them."""
 
 
@@ -117,7 +117,7 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
 def compared_by_call(context: Context) -> Iterator[Built]:
     """The comparisons of a place by the function that is named; nothing where none is."""
     module, _, name = plain_name(context.text("new").partition("(")[0]).rpartition(".")
-    known = _MODULES.get(name, ())
+    known = _COMPARING.get(name, ())
     if not known or (module and module not in known):
         return
     found: list[tuple[Anchor, ast.Compare]] = []

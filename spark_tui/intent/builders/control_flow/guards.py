@@ -168,10 +168,7 @@ def _is_allowed(context: Context) -> bool:
 def guard_raise(context: Context) -> Iterator[Built]:
     if not context.has("exception") and _is_allowed(context):
         raise Unresolved("what is to be allowed is no error")
-    if ended := list(at_end_of_search(context, raise_options)):
-        yield from ended
-        return
-    if raised := list(raised_statuses(context)):
+    if raised := list(at_end_of_search(context, raise_options)) or list(raised_statuses(context)):
         yield from raised
         return
     try:

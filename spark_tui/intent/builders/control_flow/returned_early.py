@@ -19,7 +19,7 @@ from spark_tui.intent.words.phrases import words
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
 
-_TEXT = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""
+_PRINTED = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""
 
 
 def return_options(context: Context, anchor: Anchor, status: str = "") -> list[Option]:
@@ -72,7 +72,7 @@ def printed_first(context: Context, anchor: Anchor) -> str:
     verbs = "|".join(map(re.escape, words("print")))
     joins = "|".join(map(re.escape, words("and")))
     leaves = "|".join(map(re.escape, words("leave")))
-    form = rf"(?<!\w)(?:{verbs})\s+{_TEXT}\s*,?\s*(?:{joins})\s+(?:\w+\s+)?(?:{leaves})(?!\w)"
+    form = rf"(?<!\w)(?:{verbs})\s+{_PRINTED}\s*,?\s*(?:{joins})\s+(?:\w+\s+)?(?:{leaves})(?!\w)"
     found = re.search(form, context.situation.instruction, re.IGNORECASE)
     if found is None:
         return ""

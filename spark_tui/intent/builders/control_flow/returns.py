@@ -40,11 +40,9 @@ def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
         raise Unresolved("the instruction gives no new result")
-    if printed := list(returned_prints(context, context.text("result"))):
-        yield from printed
-        return
-    if added := list(shown_method(context, "function")):
-        yield from added
+    printed = list(returned_prints(context, context.text("result")))
+    if told := printed or list(shown_method(context, "function")):
+        yield from told
         return
     functions = anchors(context, "function") if context.named else []
     if functions and all(_yields(context, anchor) for anchor in functions):

@@ -47,7 +47,7 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
 
-_PATTERN = re.compile(r"(?<!\w)\*\.\w")
+_FILE_PATTERN = re.compile(r"(?<!\w)\*\.\w")
 """A star of file names, as in `*.bak`."""
 
 
@@ -309,6 +309,6 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
 
 @builder("make_keyword_only")
 def make_keyword_only(context: Context) -> Iterator[Built]:
-    if _PATTERN.search(context.situation.instruction):
+    if _FILE_PATTERN.search(context.situation.instruction):
         raise Unresolved("the star stands for names of files")
     yield from of_table(context, "make_keyword_only")

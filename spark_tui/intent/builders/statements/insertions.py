@@ -24,7 +24,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
 
 _MAKING = ("makedirs", "mkdir")
-_MODE = re.compile(r"[wax][bt+]*")
+_WRITING_MODE = re.compile(r"[wax][bt+]*")
 _WRITTEN = ("write_text", "write_bytes")
 
 
@@ -216,7 +216,7 @@ def _folder(context: Context, anchor: Anchor, node: ast.Call) -> str:
     name, owner = called_name(node), getattr(node.func, "value", None)
     own = name == "open" and isinstance(node.func, ast.Name) and bool(node.args)
     modes = [*node.args[own : own + 1], *(one.value for one in node.keywords if one.arg == "mode")]
-    writes = any(isinstance(one, ast.Constant) and _MODE.fullmatch(str(one.value)) for one in modes)
+    writes = any(isinstance(one, ast.Constant) and _WRITING_MODE.fullmatch(str(one.value)) for one in modes)
     if own and writes:
         return f"Path({source.segment(node.args[0])}).parent.mkdir(parents=True, exist_ok=True)"
     if owner is not None and (name in _WRITTEN or (name == "open" and writes)):

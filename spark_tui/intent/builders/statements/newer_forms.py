@@ -27,7 +27,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 Found = Iterator[tuple[ast.expr | ast.stmt, tuple[str, ...]]]
 """Nodes with what they may be called."""
-_KINDS = {
+_LEFTOVERS = {
     "prefix": re.compile(
         r"(?<!\w)u(?:''|\"\"|['\"`]|-strings?|-?pr[eéä]fi\w*)|pr[eéä]fi[jx]\w*|pr[aä]fix\w*|前缀", re.I
     ),
@@ -118,7 +118,7 @@ _FORMS: dict[str, tuple[str, Callable[[Source, ast.AST], Found], str, str]] = {
 def drop_python2(context: Context) -> Iterator[Built]:
     """All kinds, unless the instruction names some."""
     said = context.situation.instruction
-    named = [kind for kind, words in _KINDS.items() if words.search(said)]
+    named = [kind for kind, words in _LEFTOVERS.items() if words.search(said)]
     entry = {"op": "drop_python2", "place": "{in}", "only": f"[{', '.join(named)}]" if named else ""}
     yield from from_entry(context, entry)
 

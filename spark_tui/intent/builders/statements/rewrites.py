@@ -40,8 +40,8 @@ _COMPREHENSIONS = (
     "pattern.set_comprehension",
     "pattern.dict_comprehension",
 )
-_IMPORTS = re.compile(r"import os(?:\.path)?")
-_SET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
+_OS_IMPORT = re.compile(r"import os(?:\.path)?")
+_TARGET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
 """What the first statement of some code sets."""
 
 
@@ -169,7 +169,7 @@ def _unused_import(text: str) -> int:
     except SyntaxError:
         return 0
     imports = [
-        one for one in tree.body if isinstance(one, ast.Import) and _IMPORTS.fullmatch(ast.unparse(one))
+        one for one in tree.body if isinstance(one, ast.Import) and _OS_IMPORT.fullmatch(ast.unparse(one))
     ]
     used = any(isinstance(node, ast.Name) and node.id == "os" for node in ast.walk(tree))
     return imports[0].lineno if len(imports) == 1 and not used else 0
@@ -220,7 +220,7 @@ def _rewritten(text: str, edit: Edit) -> str:
 
 
 def _set_first(code: str) -> str:
-    found = _SET.match(code.strip())
+    found = _TARGET.match(code.strip())
     return found[0] if found is not None else ""
 
 
