@@ -33,7 +33,7 @@ from spark_tui.pysource.syntax.tokens import COMMENT, F_STRING, Token, comments_
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Definition = Function | ast.ClassDef
 
 
 class Source:
@@ -150,7 +150,7 @@ class Source:
         return True
 
     def mark_unplaced(self, node: ast.AST) -> None:
-        """Say that the places of a node and of what is in it cannot be known."""
+        """Say that the places of a node and what is in it are not known."""
         self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
 
     @property
@@ -246,9 +246,9 @@ class Source:
     def classes(self) -> dict[str, list[ast.ClassDef]]:
         """The classes by their dotted names."""
         out: dict[str, list[ast.ClassDef]] = {}
-        for definition in self.definitions:
-            if isinstance(definition, ast.ClassDef):
-                out.setdefault(self.qualname(definition), []).append(definition)
+        for one in self.definitions:
+            if isinstance(one, ast.ClassDef):
+                out.setdefault(self.qualname(one), []).append(one)
         return out
 
     @cached_property
@@ -285,6 +285,11 @@ class Source:
             self._returned[function] = None if yields else results
         return self._returned[function]
 
+    def is_called(self, node: ast.AST) -> bool:
+        """Whether a call calls a node."""
+        call = self.parents.get(node)
+        return isinstance(call, ast.Call) and call.func is node
+
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
         holders = (one for one in self.ancestors(node) if isinstance(one, Definition | ast.Lambda))
@@ -295,7 +300,7 @@ class Source:
         """The dotted name of a definition, without `<locals>`."""
         if node in self._qualnames:
             return self._qualnames[node]
-        names = [item.name for item in (node, *self.ancestors(node)) if isinstance(item, Definition)]
+        names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
         return ".".join(reversed(names))
 
     @cached_property
@@ -319,8 +324,7 @@ class Source:
         return tuple(token for token in self.tokens if token.kind == COMMENT) if found is None else found
 
     def literal_body(self, node: ast.Constant) -> Span | None:
-        """The place of what stands between the quotes of a plain string without escapes; None for other
-        strings."""
+        """The place of what stands between the quotes of a plain string without escapes; else None."""
         body = self.quoted(node)
         return body if body is not None and self.text[body[0] : body[1]] == node.value else None
 

@@ -36,12 +36,7 @@ from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_each, answer_several, undone
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
-from spark_tui.intent.planning.certainty import (
-    RankedEdit,
-    certainty,
-    certainty_table,
-    evidence,
-)
+from spark_tui.intent.planning.certainty import RankedEdit, certainty, certainty_table, evidence
 from spark_tui.intent.planning.executing import (
     Outcome,
     checked_plan,

@@ -9,14 +9,7 @@ from keyword import iskeyword
 
 from spark_tui.codemods.config_files.list_editing import named as list_name
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.answering.added_or_removed import (
-    CLEAR,
-    SURE,
-    adds,
-    is_negated,
-    is_told,
-    parts,
-)
+from spark_tui.intent.answering.added_or_removed import CLEAR, SURE, adds, is_negated, is_told, parts
 from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer
 from spark_tui.intent.answering.missing_lists import missing_lists
 from spark_tui.intent.answering.named_keys import (

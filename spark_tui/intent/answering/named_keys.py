@@ -9,12 +9,7 @@ from typing import Any
 
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
-from spark_tui.intent.answering.config_answers import (
-    Said,
-    calls_answer,
-    items_answer,
-    key_answer,
-)
+from spark_tui.intent.answering.config_answers import Said, calls_answer, items_answer, key_answer
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (

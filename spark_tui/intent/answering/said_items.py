@@ -16,13 +16,7 @@ from spark_tui.intent.answering.added_or_removed import (
     replaces,
 )
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said
-from spark_tui.intent.context.config_lists import (
-    RULE_OR_GROUP,
-    VERSION,
-    ConfigList,
-    Named,
-    words_of,
-)
+from spark_tui.intent.context.config_lists import RULE_OR_GROUP, VERSION, ConfigList, Named, words_of
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order

@@ -11,12 +11,7 @@ from spark_tui.intent.defects.asking import asks_for_edit
 from spark_tui.intent.defects.described import names_here
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
-from spark_tui.intent.trying.failing_tests import (
-    is_report,
-    named_tests,
-    only_names_tests,
-    tells_of_tests,
-)
+from spark_tui.intent.trying.failing_tests import is_report, named_tests, only_names_tests, tells_of_tests
 from spark_tui.intent.trying.repairs import tried_repairs
 
 _UNDONE = ("write", "cannot", "choices")

@@ -190,10 +190,10 @@ def _made(context: Context) -> Iterator[Built]:
     intent = context.reading.intent
     if intent in BUILDERS:
         yield from BUILDERS[intent](context)
-        return
-    if (entry := calls_table().get(intent)) is None:
+    elif (entry := calls_table().get(intent)) is not None:
+        yield from from_table(context, entry)
+    else:
         raise Unresolved("")
-    yield from from_table(context, entry)
 
 
 def from_table(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
@@ -232,6 +232,11 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
         raise reason
 
 
+def of_table(context: Context, intent: str) -> Iterator[Built]:
+    """The calls of an intent's entry."""
+    return from_entry(context, calls_table()[intent])
+
+
 def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
     find = str(entry.get("find", "anywhere"))
     if find.startswith("@"):
@@ -258,7 +263,8 @@ def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterat
             if name not in ("find", "op", "what", "kinds", "prepare", "doubt", "gone")
         }
         for given, weight, doubts in combined(context, fields, ready):
-            doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))
+            if "doubt" in entry:
+                doubts = (*doubts, entry["doubt"])
             yield build_at(ready, call(str(entry["op"]), **given), weight=weight, doubts=doubts)
 
 
@@ -277,8 +283,7 @@ def combined(
             rows.append((name, options))
     first = {name: options[0] for name, options in rows}
     variants = [first]
-    for name, options in rows:
-        variants += [{**first, name: one} for one in options[1:]]
+    variants += [{**first, name: one} for name, options in rows for one in options[1:]]
     for one in variants[:_MOST_COMBINED]:
         weight = 1.0
         doubts: tuple[str, ...] = ()
@@ -303,8 +308,7 @@ def filled(context: Context, template: str, anchor: Anchor) -> list[Option] | No
             for one in out
             for two in options
         ]
-    rest = template[at:]
-    return [Option(one.text + rest, one.weight, one.doubts) for one in out[:_MOST_COMBINED]]
+    return [Option(one.text + template[at:], one.weight, one.doubts) for one in out[:_MOST_COMBINED]]
 
 
 def _hole(
@@ -334,10 +338,9 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
         return f"in {anchor.path}" if name == "in" else ""
     source = context.source(anchor.path)
     node = anchor.node
-    if name == "line" and node is not None and hasattr(node, "lineno"):
-        return f"{anchor.path}:{node.lineno}"
-    if name == "lines" and node is not None and hasattr(node, "lineno"):
-        return lines_of(source, anchor.path, node, anchor.last or node)
+    if name in ("line", "lines") and node is not None and hasattr(node, "lineno"):
+        end = anchor.last or node
+        return f"{anchor.path}:{node.lineno}" if name == "line" else lines_of(source, anchor.path, node, end)
     if name == "old" and node is not None:
         return source.segment(node)
     if name == "callee" and isinstance(node, ast.Call):
@@ -350,13 +353,7 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "function" and isinstance(inner, Function):
         return f"{anchor.path}::{source.qualname(inner)}"
     if name == "class":
-        owner = (
-            inner
-            if isinstance(inner, ast.ClassDef)
-            else source.class_of(inner)
-            if inner is not None
-            else None
-        )
+        owner = inner if inner is None or isinstance(inner, ast.ClassDef) else source.class_of(inner)
         return f"{anchor.path}::{source.qualname(owner)}" if owner is not None else ""
     if name == "definition":
         return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
@@ -369,6 +366,5 @@ def place(context: Context, anchor: Anchor) -> str:
 
 
 def found(context: Context, name: str, what: str = "") -> list[Anchor]:
-    return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
-        : context.most_places
-    ]
+    what = what or name.partition(":")[0].replace("_", " ")
+    return need(anchors(context, name), what, context)[: context.most_places]

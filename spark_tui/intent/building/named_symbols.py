@@ -9,7 +9,6 @@ from dataclasses import replace
 from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, SymbolKind
 from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
-from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import INNER, Match, plain_name
 from spark_tui.intent.context.owners_said import says_owner
@@ -114,3 +113,15 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
         if found:
             return found
     return context.names.find(text, wanted, area, near, everywhere)
+
+
+def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
+    """The reason: the name is in another place, is of another kind, or does not exist."""
+    name = plain_name(text)
+    other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
+    places = ", ".join(dict.fromkeys(area.qualname or area.path for area in context.named))
+    if other is None or (other.kind in wanted and not places):
+        return f"there is nothing called {text}"
+    if other.kind in wanted:
+        return f"there is nothing called {text} in {places}, but in {other.path}"
+    return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"

@@ -1,14 +1,6 @@
 """The finders, and the converters of slots, which register themselves when they are imported."""
 
-from spark_tui.intent.finders import (
-    blocks,
-    displays,
-    expressions,
-    given_arguments,
-    handlers,
-    messages,
-    statements,
-)
+from spark_tui.intent.finders import blocks, displays, expressions, given_arguments, messages, statements
 from spark_tui.intent.values.converters import callables, classes, new_names, replaced_statements, texts
 
 __all__ = [
@@ -18,7 +10,6 @@ __all__ = [
     "displays",
     "expressions",
     "given_arguments",
-    "handlers",
     "messages",
     "new_names",
     "replaced_statements",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, calls_table, from_entry
+from spark_tui.intent.building.building import Built, of_table
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.readings import Span
@@ -22,4 +22,4 @@ def removed_symbol(context: Context, slots: Mapping[str, tuple[Span, ...]]) -> I
     """The definition that some slots name, in the class that the reading names."""
     owner = {slot: spans for slot, spans in context.reading.slots.items() if slot == "class"}
     inner = Context(replace(context.reading, slots={**owner, **slots}), context.situation, context.names)
-    yield from from_entry(inner, calls_table()["remove_definition"])
+    yield from of_table(inner, "remove_definition")

@@ -8,10 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike
-from spark_tui.intent.conditions.condition_subjects import (
-    CodeAt,
-    locate_code,
-)
+from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
 from spark_tui.intent.conditions.condition_words import (
     condition_kinds_said,
     condition_words,

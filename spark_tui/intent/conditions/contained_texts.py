@@ -1,4 +1,4 @@
-"""Conditions that a sign or a quoted text is, or is not, in something."""
+"""Conditions that a sign or a quoted text is, or is not, in something, or at its beginning or end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _IS_IN = re.compile(
     r"\s+(?:is\s+|are\s+)?(?P<not>not\s+)?(?:in|inside|within)\s+(?P<x>.+)",
     re.IGNORECASE,
 )
+_END = re.compile(r"\b((?:start|begin|end)(?:s|ing)?)\s+(?:with|in)\s+(\S.*)\Z", re.IGNORECASE)
 
 
 def read_contained(text: str, expression: Expressions) -> str | None:
@@ -30,3 +31,16 @@ def read_contained(text: str, expression: Expressions) -> str | None:
         return None
     relation = "not in" if found["no"] or found["not"] else "in"
     return f"{json.dumps(sign, ensure_ascii=False)} {relation} {subject}"
+
+
+def with_quoted_end(text: str) -> str:
+    """Signs with which a text begins or ends in quotes, as they stand or by name: *starting with a hash*."""
+    said = _END.search(text)
+    if said is None:
+        return text
+    plain = phrases.without_articles(said[2])
+    named = phrases.sign(plain) or plain
+    if named == plain and re.fullmatch(r"_*[^\W_][\w.()]*|.*['\"\s].*", plain):
+        return text
+    quoted = repr(named) if '"' in named else f'"{named}"'
+    return f"{text[: said.start(1)]}{said[1].removesuffix('ing')} with {quoted}"

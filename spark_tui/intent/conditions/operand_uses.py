@@ -117,16 +117,8 @@ def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
         case ast.Attribute(value=value, attr=name):
             if isinstance(node.ctx, ast.Store):
                 yield node, "set"
-            yield (
-                value,
-                "path"
-                if name in _PATHS
-                else "text"
-                if name in _TEXT
-                else "items"
-                if name in _ITEMS
-                else "attributes",
-            )
+            kinds = {"path": _PATHS, "text": _TEXT, "items": _ITEMS}
+            yield value, next((use for use, names in kinds.items() if name in names), "attributes")
         case ast.Call(func=function, args=given):
             for one in given:
                 yield one, _TAKEN.get(_last_of(_code(function)), "passed")

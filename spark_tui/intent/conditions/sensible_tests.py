@@ -42,11 +42,13 @@ from spark_tui.pysource.names.type_hints import called_name, decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 _NO_NUMBER = word_list("no_number")
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
 _CONTAINS = ("__contains__", "__iter__", "__getitem__", "__getattr__")
+_GOING_THROUGH = word_set("range map filter zip enumerate reversed")
 _CALLED = frozenset(("staticmethod", "classmethod", "abstractmethod", "override"))
 """The decorators of methods that have to be called."""
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -301,12 +303,5 @@ def _containers(source: Source) -> set[str]:
 def _is_function(name: str) -> bool:
     """Whether a name is one of Python's functions, or a kind of sequence that no value is compared with."""
     found = getattr(builtins, name, None)
-    plain_type = isinstance(found, type) and name not in (
-        "range",
-        "map",
-        "filter",
-        "zip",
-        "enumerate",
-        "reversed",
-    )
+    plain_type = isinstance(found, type) and name not in _GOING_THROUGH
     return callable(found) and not plain_type

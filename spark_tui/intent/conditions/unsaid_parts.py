@@ -23,9 +23,7 @@ _NEGATIVE, _EMPTY, _SAME, _COUNTED, _UNITS = map(
     word_list, ("negative", "emptiness", "sameness", "counted_nouns", "time_units")
 )
 _OPERATOR = re.compile(r"[<>=!+*/%–-]+|&&|\|\||\.\.+")
-_POSITIVE = frozenset(
-    ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
-)
+_POSITIVE = word_set("true not_none eq in exists folder is_a digits contains starts ends")
 
 _PRESENT = word_set("given provided set present any some existing the no not if when unless with")
 

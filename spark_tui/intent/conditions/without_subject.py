@@ -21,13 +21,12 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
 _IT = "it_"
 """Placeholder for the subject while the words are parsed."""
 _SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
-_OF_MANY = frozenset(
-    ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
-)
+_OF_MANY = word_set("append pop popleft items keys strip split extend add splitlines")
 _DOING = re.compile(
     r"(?P<verb>[^\W\d_]+ing)\s+(?:something|anything|an? (?:thing|value|object))\s+(?:that|which)\s+", re.I
 )

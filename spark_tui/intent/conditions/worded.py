@@ -12,19 +12,13 @@ from functools import lru_cache
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
-from spark_tui.intent.conditions.contained_texts import read_contained
+from spark_tui.intent.conditions.contained_texts import read_contained, with_quoted_end
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
-from spark_tui.intent.conditions.quoted_ends import with_quoted_end
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
-from spark_tui.intent.conditions.shared_relations import deny, share_relation
+from spark_tui.intent.conditions.shared_tests import deny, share_relation
 from spark_tui.intent.conditions.word_orders import in_english_order
-from spark_tui.intent.words.phrases import (
-    has_cjk,
-    spelled,
-    table,
-    without_articles,
-    words,
-)
+from spark_tui.intent.words.phrases import has_cjk, spelled, table, without_articles, words
+from spark_tui.pysource.syntax.fragments import is_expression
 
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
 _NEGATED = re.compile(
@@ -262,7 +256,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
         code = (entry["unless"] if negated else entry["code"]).format(**parts)
         code = code.replace("== None", "is None").replace("!= None", "is not None")
-        if code in seen or not _is_expression(code):
+        if code in seen or not is_expression(code):
             continue
         if seen and phrase.kind in ("equals", "differs") and '"' in parts["n"]:
             continue
@@ -334,11 +328,3 @@ def _is_class(code: str, looked_at: str) -> bool:
     last = code.rpartition(".")[2]
     known = code in words("type_names") or (last.isidentifier() and last[:1].isupper() and not last.isupper())
     return known and code not in _NO_CLASSES and not looked_at.startswith("type(")
-
-
-def _is_expression(text: str) -> bool:
-    try:
-        ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError):
-        return False
-    return True

@@ -1,10 +1,11 @@
-"""Finding what an instruction is about in the code: the handler, the call, the loop that it names."""
+"""Finding what an instruction is about in the code: the handler, the call, the loop that it names. Code
+that is quoted besides what fills the slots tells which of several places is meant."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -13,11 +14,14 @@ from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.areas import find_implied_areas
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.shown_beside import places_shown
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, places_fit
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, walk
+
+_LEAST_QUOTED = 6
+"""How long a piece has to be to be told from others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,3 +280,40 @@ def head_text(source: Source, node: ast.AST) -> str:
         high = source.span(body[0])[0]
         text = source.text[low:high].rstrip()
     return text
+
+
+def places_shown(context: Context, spots: Sequence[tuple[str, ast.AST | None]]) -> list[int]:
+    """Which of some places, given with their paths, have a quoted piece of the message in their statement; if
+    none has, all of them."""
+    nodes = [(path, node) for path, node in spots if node is not None]
+    pieces = _pieces_beside(context) if 1 < len(nodes) == len(spots) else []
+    for piece in pieces:
+        kept = [at for at, (path, node) in enumerate(nodes) if piece in _shown(context.source(path), node)]
+        if 0 < len(kept) < len(spots):
+            return kept
+    return list(range(len(spots)))
+
+
+def _pieces_beside(context: Context) -> list[str]:
+    """The quoted pieces of the message, also of its other orders, that no slot has any part of."""
+    text = context.situation.whole or context.situation.instruction
+    spans = [*(span for own in context.reading.slots.values() for span in own), *context.reading.left_out]
+    pieces = []
+    for quoted in tokenize(text).quoted:
+        piece = text[quoted.inner_start : quoted.inner_end].strip()
+        held = any(
+            span.start < quoted.end and quoted.start < span.end if span.start >= 0 else span.text in piece
+            for span in spans
+        )
+        if len(piece) >= _LEAST_QUOTED and not held and not piece.isidentifier():
+            pieces.append(piece)
+    return pieces
+
+
+def _shown(source: Source, node: ast.AST) -> str:
+    """The statement of a node; of one with a suite its first line."""
+    statement = source.statement(node)
+    if statement is None:
+        return ""
+    text = source.segment(statement)
+    return text.partition("\n")[0] if hasattr(statement, "body") else text

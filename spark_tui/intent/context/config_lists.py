@@ -14,14 +14,7 @@ from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import find_list, head, is_requirements
 from spark_tui.codemods.plan import Refusal
 from spark_tui.intent.context.generated_files import command_that_writes
-from spark_tui.intent.context.list_words import (
-    PARTS,
-    is_group,
-    is_kind,
-    is_list_verb,
-    parts_of,
-    said_as,
-)
+from spark_tui.intent.context.list_words import PARTS, is_group, is_kind, is_list_verb, parts_of, said_as
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index

@@ -13,10 +13,7 @@ from spark_tui.intent.words.readings import Span
 
 _OWN = re.compile(r"[\s`'\"]*(?:self|cls)\.[A-Za-z_]")
 _ANY_VARIABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.ATTRIBUTE))
-_SEVERAL_KINDS = {
-    "variable": _ANY_VARIABLE,
-    "constant": frozenset((SymbolKind.VARIABLE,)),
-}
+_SEVERAL_KINDS = {"variable": _ANY_VARIABLE, "constant": frozenset((SymbolKind.VARIABLE,))}
 _QUOTES = "`'\"“”‘’ \t"
 
 

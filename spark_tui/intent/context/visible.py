@@ -60,13 +60,8 @@ class Visible:
             scope = scopes.scope_of.get(item)
             for name in sorted(scope.bound) if scope is not None else ():
                 self.inner.setdefault(key(name), name)
-        owner = (
-            self.node
-            if isinstance(self.node, ast.ClassDef)
-            else source.class_of(function)
-            if function
-            else None
-        )
+        owner = self.node if isinstance(self.node, ast.ClassDef) else None
+        owner = source.class_of(function) if owner is None and function else owner
         if owner is not None:
             self._members(owner)
         self.bound = frozenset(scopes.module.bound)

@@ -10,22 +10,12 @@ from spark_tui.intent.defects.causes import cause, changed, line_before, line_go
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, docstring
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
-_CHANGING = (
-    "append",
-    "extend",
-    "insert",
-    "remove",
-    "pop",
-    "clear",
-    "sort",
-    "reverse",
-    "update",
-    "add",
-    "discard",
-    "setdefault",
-    "popitem",
+_CHANGING = word_set(
+    "append extend insert remove pop clear sort reverse update add discard setdefault popitem"
 )
+_MADE_ANEW = word_set("list dict set now today time uuid4 defaultdict deque")
 _OF_DICTS = ("update", "setdefault", "popitem", "items", "keys", "values", "get")
 _OF_SETS = ("add", "discard")
 
@@ -40,17 +30,7 @@ def default_shared(at: SeenError) -> Iterator[Built]:
     pairs += [(arg, value) for arg, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value]
     target = f"{at.source.path}::{at.source.qualname(at.root)}"
     for arg, value in pairs:
-        made = isinstance(value, ast.Call) and text_of(value.func).rpartition(".")[2] in (
-            "list",
-            "dict",
-            "set",
-            "now",
-            "today",
-            "time",
-            "uuid4",
-            "defaultdict",
-            "deque",
-        )
+        made = isinstance(value, ast.Call) and text_of(value.func).rpartition(".")[2] in _MADE_ANEW
         if isinstance(value, ast.List | ast.Dict | ast.Set) or made:
             yield Built((call("fix_mutable_default", target=target, name=arg.arg),), 0.95 * at.area.weight)
 
@@ -130,7 +110,7 @@ def copied_first(at: SeenError) -> Iterator[Built]:
             for node in made
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and node.value in uses
         ]
-        if name in ("self", "cls") or not (items or methods & set(_CHANGING)):
+        if name in ("self", "cls") or not (items or methods & _CHANGING):
             continue
         texts = any(
             isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) for node in items

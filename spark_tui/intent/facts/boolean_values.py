@@ -7,31 +7,12 @@ import ast
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 _CALLS = ("bool", "isinstance", "issubclass", "callable", "any", "all", "hasattr")
-_METHODS = (
-    *(
-        "startswith",
-        "endswith",
-        "isdigit",
-        "isalpha",
-        "isalnum",
-        "isspace",
-        "isupper",
-        "islower",
-        "isnumeric",
-    ),
-    *(
-        "isidentifier",
-        "isdecimal",
-        "istitle",
-        "exists",
-        "is_file",
-        "is_dir",
-        "is_alive",
-        "is_set",
-        "issubset",
-    ),
+_METHODS = word_set(
+    "startswith endswith isdigit isalpha isalnum isspace isupper islower isnumeric isidentifier isdecimal "
+    "istitle exists is_file is_dir is_alive is_set issubset"
 )
 
 

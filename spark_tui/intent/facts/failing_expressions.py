@@ -10,20 +10,13 @@ from functools import lru_cache
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import ORDERED, walk
+from spark_tui.pysource.words import word_set
 
 _KEY, _INDEX = ("KeyError", "LookupError"), ("IndexError", "LookupError")
 _VALUE, _ZERO = ("ValueError",), ("ZeroDivisionError", "ArithmeticError")
 _NONE, _FILE = ("AttributeError", "TypeError"), ("FileNotFoundError", "OSError", "IOError")
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
-_FILE_CALLS = (
-    "open",
-    "os.remove",
-    "os.unlink",
-    "os.listdir",
-    "os.stat",
-    "os.path.getsize",
-    "os.path.getmtime",
-)
+_FILE_CALLS = word_set("open os.remove os.unlink os.listdir os.stat os.path.getsize os.path.getmtime")
 _PATH_METHODS = ("read_text", "read_bytes", "unlink", "open", "stat", "iterdir")
 _OF_SOME = ("random.choice", "choice", "heapq.heappop", "heappop")
 _OF_MOST = ("max", "min", "statistics.mean", "mean", "statistics.median", "median")

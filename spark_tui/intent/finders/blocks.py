@@ -1,4 +1,5 @@
-"""Finders for handlers, raises, messages, comments, log calls, and displays that stand in the code."""
+"""Finders for `try` statements, handlers, raises, messages, comments, log calls, and displays that stand in
+the code."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.values.converters.exceptions import class_of_words
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source, docstring
@@ -25,6 +27,7 @@ LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critic
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
 
 _ASSERT = re.compile(r"assert(?:s|ing|ions?)?(?!\w)\s*", re.IGNORECASE)
+_WIDEST = ("Exception", "BaseException")
 
 
 def class_name(text: str) -> str:
@@ -286,3 +289,35 @@ def hinted(at: Search) -> Iterator[Anchor]:
         for name, default in reversed(defaults(node).items()):
             if wanted in ("", key(name)) and is_made_once(default, named=bool(wanted)):
                 yield Anchor(Area(""), node, words={"parameter": name})
+
+
+@finder
+def handler(at: Search) -> Iterator[Anchor]:
+    """The handlers, or those that catch what is named: a class, or whatever comes."""
+    text = at.context.text(at.slot) if at.slot else ""
+    wanted = class_name(text) if text else ""
+    bare = wanted == "except" or any(phrases.is_said("catch_all", item) for item in re.findall(r"\w+", text))
+    found: list[tuple[float, ast.AST]] = []
+    for node in nodes(at.root, ast.ExceptHandler):
+        caught = exceptions_of(node.type)
+        last = [item.rpartition(".")[2] for item in caught]
+        if not wanted:
+            found.append((0.9, node))
+        elif key(wanted.rpartition(".")[2]) in map(key, last):
+            found.append((1.0, node))
+        elif (bare or wanted in _WIDEST) and (not caught or (bare and set(last) & set(_WIDEST))):
+            found.append((0.8 if not caught else 0.7, node))
+        elif not _is_class(wanted):
+            found.append((0.5, node))
+    yield from keep_best(found)
+
+
+def _is_class(name: str) -> bool:
+    """Whether a text can be the name of a class: other words tell nothing of what is caught."""
+    last = name.rpartition(".")[2]
+    return hasattr(builtins, last) or (last.isidentifier() and last != last.lower())
+
+
+@finder
+def try_(at: Search) -> Iterator[Anchor]:
+    yield from keep_best([(0.9, node) for node in nodes(at.root, ast.Try)])

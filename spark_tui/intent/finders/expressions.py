@@ -21,7 +21,6 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.context.symbol_kinds import is_member
-from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import value
@@ -246,9 +245,7 @@ def expression(at: Search) -> Iterator[Anchor]:
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
     """Attributes that are called so, or whose name ends so: of `SIGTERM` *TERM*."""
     for node in nodes(at.root, ast.Attribute):
-        outer = at.source.parents.get(node)
-        method = isinstance(outer, ast.Call) and outer.func is node
-        if not _is_store(node) and not (method and at.slot != "old"):
+        if not _is_store(node) and not (at.slot != "old" and at.source.is_called(node)):
             if node.attr == text:
                 yield 0.7, node
             elif len(text) > 2 and text.isupper() and node.attr.endswith(text):
@@ -305,3 +302,22 @@ def names_in_node(node: ast.expr) -> list[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     return []
+
+
+def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
+    """Of places where a name is to stand instead, those after the statement that gives it that value."""
+    name = at.context.text("new").strip("`")
+    if at.slot != "old" or not name.isidentifier():
+        return found
+    sets = [
+        node for node in nodes(at.root, ast.Assign) if any(ast.unparse(goal) == name for goal in node.targets)
+    ]
+    first = next((node for node in sets if any(each in walk(node.value) for _, each in found)), None)
+    if first is None:
+        return found
+    suite = at.source.suite(first)
+    later = {node for stmt in suite[suite.index(first) + 1 :] for node in walk(stmt)}
+    if at.source.function_of(first) is None:  # functions run when all is set
+        bodies = (stmt for function in at.source.functions for stmt in function.body)
+        later |= {node for body in bodies for node in walk(body)}
+    return [(score, one) for score, one in found if one in later]

@@ -65,16 +65,10 @@ def message(at: Search) -> Iterator[Anchor]:
         if at.source.span(text)[0] < 0 or (old and not _says(at.source, text, old)):
             continue
         exact = bool(old) and whole in _joined_text(at.source, text)
-        found.append(
-            (
-                1.0
-                if exact
-                else _LOOSE
-                if old
-                else score + (0.2 if _share_half_their_words(at, text, new) else 0.0),
-                text,
-            )
-        )
+        weight = 1.0 if exact else _LOOSE
+        if not old:
+            weight = score + (0.2 if _share_half_their_words(at, text, new) else 0.0)
+        found.append((weight, text))
     owners = [node for node in nodes(at.root, ast.ClassDef) if exception and key(node.name) == exception]
     for text in (one for owner in owners for one in _own_texts(owner)):
         if not old or _says(at.source, text, old):

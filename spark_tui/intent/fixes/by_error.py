@@ -7,21 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, of_table
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.areas import find_implied_areas, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.fixes import (
-    calls,
-    exceptions,
-    linters,
-    names,
-    none_values,
-    off_by_one,
-    returns,
-    values,
-)
+from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, off_by_one, returns, values
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, classify_error
 from spark_tui.intent.fixes.syntax import repair_syntax
 from spark_tui.intent.fixes.unpacking import split_once
@@ -122,12 +113,12 @@ _OTHER_KIND = re.compile(
 
 @builder("make_static")
 def make_static(context: Context) -> Iterator[Built]:
-    yield from _lacking_self(context) or from_entry(context, calls_table()["make_static"])
+    yield from _lacking_self(context) or of_table(context, "make_static")
 
 
 @builder("make_class_method")
 def make_class_method(context: Context) -> Iterator[Built]:
-    yield from _lacking_self(context) or from_entry(context, calls_table()["make_class_method"])
+    yield from _lacking_self(context) or of_table(context, "make_class_method")
 
 
 def _lacking_self(context: Context) -> list[Built]:

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
-_VERBS = frozenset(
-    (
-        *("get", "make", "build", "read", "load", "parse", "fetch", "find", "create", "compute", "new", "as"),
-        *("to", "calculate", "collect", "render", "format", "take", "list", "open", "run", "do", "is", "has"),
-    )
+_VERBS = word_set(
+    "get make build read load parse fetch find create compute new as to calculate collect render format "
+    "take list open run do is has"
 )
 _MADE = {
     "os.path.join": "path",

@@ -29,8 +29,7 @@ from spark_tui.intent.orders.orders_done import (
     names_a_place,
     needs_place,
 )
-from spark_tui.intent.orders.own_words import with_own_words
-from spark_tui.intent.orders.said_better import by_the_next
+from spark_tui.intent.orders.repeated_orders import by_the_next, with_own_words
 from spark_tui.intent.planning.answers import UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import certainty_table as certainty_table
 from spark_tui.intent.planning.executing import decision_settings

@@ -39,23 +39,12 @@ from spark_tui.intent.values.likely.incomplete_readings import (
 )
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, unused
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.words import word_set
 
 __all__ = ["Candidate", "Done", "Situation", "Unresolved", "find_candidates"]
 
-_REPEATED = (
-    "function",
-    "symbol",
-    "parameter",
-    "variable",
-    "class",
-    "call",
-    "module",
-    "name",
-    "value",
-    "argument",
-    "decorator",
-    "file",
-    "code",
+_REPEATED = word_set(
+    "function symbol parameter variable class call module name value argument decorator file code"
 )
 _REPEATED_OF = {"change_condition": ("old",)}
 _ONE_NAME = frozenset(("fix_error", "remove_import"))

@@ -10,6 +10,7 @@ from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
 from spark_tui.intent.planning.words_unheard import find_unheard
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
+from spark_tui.pysource.words import word_set
 
 _CLAUSE = re.compile(
     r"(?<![\w(])(?:if|when|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
@@ -22,17 +23,9 @@ _CLAUSE = re.compile(
 _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
 """The intents, or how they begin, that are done because of a condition and have no slot for it."""
 _IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else", "elif")
-_OF_AN_IF = frozenset(
-    (
-        "if_to_match",
-        "if_to_lookup",
-        "add_else",
-        "add_elif",
-        "add_main_guard",
-        "unwrap_if",
-        *(f"pattern.{name}" for name in _IFS),
-    )
-)
+_OF_AN_IF = word_set("if_to_match if_to_lookup add_else add_elif add_main_guard unwrap_if") | {
+    f"pattern.{name}" for name in _IFS
+}
 """The intents that are about an `if`: *invert the if at line 3*."""
 
 

@@ -85,7 +85,7 @@ def kept_value(place: Place) -> Iterator[Slip]:
         return
     attributes = [one for one in walk(function) if isinstance(one, ast.Attribute) and _of_self(one)]
     stored = {place.code(one) for one in attributes if not isinstance(one.ctx, ast.Load)}
-    read = dict.fromkeys(place.code(one) for one in attributes if not _is_called(place, one))
+    read = dict.fromkeys(place.code(one) for one in attributes if not source.is_called(one))
     names = [one.id for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
     body = [one for one in function.body if one is not docstring(function)]
     if not body:
@@ -103,8 +103,3 @@ def kept_value(place: Place) -> Iterator[Slip]:
 
 def _of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def _is_called(place: Place, node: ast.Attribute) -> bool:
-    around = place.source.parents.get(node)
-    return isinstance(around, ast.Call) and around.func is node

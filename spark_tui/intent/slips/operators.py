@@ -202,22 +202,18 @@ def _rounded(place: Place, node: ast.BinOp, sign: str) -> Iterator[Slip]:
 
 def _other_brackets(place: Place, node: ast.BinOp, sign: str) -> Iterator[Slip]:
     """`a + b / c` for `(a + b) / c`, and the other way round."""
-    if sign in ("*", "/", "//", "%"):
-        for inner, first in ((node.left, True), (node.right, False)):
-            if isinstance(inner, ast.BinOp) and isinstance(inner.op, _LOOSE):
-                plus = OPERATORS[type(inner.op)]
-                a, b = place.code(inner.left), place.code(inner.right)
-                other = place.code(node.right if first else node.left)
-                code = f"{a} {plus} {b} {sign} {other}" if first else f"{other} {sign} {a} {plus} {b}"
-                yield from place.swap(node, code, 0.4)
-    elif sign in ("+", "-"):
-        for inner, first in ((node.left, True), (node.right, False)):
-            if isinstance(inner, ast.BinOp) and type(inner.op) in (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod):
-                times = OPERATORS[type(inner.op)]
-                a, b = place.code(inner.left), place.code(inner.right)
-                other = place.code(node.right if first else node.left)
-                code = f"{a} {times} ({b} {sign} {other})" if first else f"({other} {sign} {a}) {times} {b}"
-                yield from place.swap(node, code, 0.5)
+    for inner, other in ((node.left, node.right), (node.right, node.left)):
+        if not isinstance(inner, ast.BinOp):
+            continue
+        own, first = OPERATORS.get(type(inner.op), ""), inner is node.left
+        a, b, c = place.code(inner.left), place.code(inner.right), place.code(other)
+        if sign in ("*", "/", "//", "%") and isinstance(inner.op, _LOOSE):
+            yield from place.swap(
+                node, f"{a} {own} {b} {sign} {c}" if first else f"{c} {sign} {a} {own} {b}", 0.4
+            )
+        elif sign in ("+", "-") and isinstance(inner.op, ast.Mult | ast.Div | ast.FloorDiv | ast.Mod):
+            code = f"{a} {own} ({b} {sign} {c})" if first else f"({c} {sign} {a}) {own} {b}"
+            yield from place.swap(node, code, 0.5)
 
 
 @finder

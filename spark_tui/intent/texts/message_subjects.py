@@ -49,7 +49,7 @@ class Surroundings:
         given = parameters(self.function) if self.function is not None else []
         rows: list[ast.expr] = [ast.Name(one.arg, ast.Load()) for one in given]
         rows += [ast.Name(item, ast.Load()) for item in sorted(self.bound)]
-        rows += [item for item in self.inside if isinstance(item, _SHOWN) and not self._is_called(item)]
+        rows += [item for item in self.inside if isinstance(item, _SHOWN) and not self.source.is_called(item)]
         owner = self.source.class_of(self.function) if self.function is not None else None
         if owner is not None and "self" in self.bound:
             rows += [
@@ -71,10 +71,6 @@ class Surroundings:
         own = split_name(owner.name)[-1].lower() if owner is not None else ""
         named = any(is_form_of(item, own) for item in words)
         return next(((name, _OWN_NAME) for name in names), None) if named else None
-
-    def _is_called(self, node: ast.expr) -> bool:
-        outer = self.source.parents.get(node)
-        return isinstance(outer, ast.Call) and outer.func is node
 
     def is_shown(self, node: ast.expr) -> bool:
         """Whether an expression can be shown: it does nothing, and its names have a value there."""

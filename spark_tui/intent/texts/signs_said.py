@@ -10,6 +10,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.spoken_code import code_said, is_dictated, text_said
+from spark_tui.pysource.words import word_set
 
 _SLOTS = {
     "replace_text": ("old", "new"),
@@ -18,21 +19,7 @@ _SLOTS = {
 }
 
 
-_CODE_SLOTS = frozenset(
-    (
-        "code",
-        "expression",
-        "condition",
-        "value",
-        "result",
-        "call",
-        "anchor",
-        "function",
-        "symbol",
-        "old",
-        "new",
-    )
-)
+_CODE_SLOTS = word_set("code expression condition value result call anchor function symbol old new")
 _TEXT_SLOTS = frozenset(("text", "message", "value", "default", "old", "new"))
 _ABOUT_TEXTS = frozenset(("replace_text", "replace_message", "amend.message"))
 

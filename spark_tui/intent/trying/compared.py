@@ -15,21 +15,12 @@ from spark_tui.intent.trying.probes import probes_of
 from spark_tui.intent.trying.search import Candidate, Failing, Search
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 from spark_tui.trials.trial import OUT_OF_TIME, TrialEnded
 
-_CRASHES = frozenset(
-    (
-        "TypeError",
-        "IndexError",
-        "KeyError",
-        "AttributeError",
-        "NameError",
-        "UnboundLocalError",
-        "ZeroDivisionError",
-        "RecursionError",
-        "ValueError",
-        OUT_OF_TIME,
-    )
+_CRASHES = {OUT_OF_TIME} | word_set(
+    "TypeError IndexError KeyError AttributeError NameError UnboundLocalError ZeroDivisionError "
+    "RecursionError ValueError"
 )
 _OF_CRASH, _OF_CHANGED, _OF_SAME = 3.0, 2.0, 1.0
 """How much each counts."""

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.trying.said_values import MOST_CODE, Said, closing, is_expression, values_in
+from spark_tui.intent.trying.said_values import MOST_CODE, Said, closing, values_in
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.fragments import is_expression
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.|In \[\d+\]:) ?(.*)$")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from spark_tui.intent.trying.examples import Example
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import docstring
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.trials.trial import Test
 
 LOOK = "_spark_look"
@@ -188,7 +189,7 @@ def _changes(root: ast.AST, literals: Sequence[int | str]) -> Iterator[_Changed]
     """Other values for the literals below a node: the first other value of each, then the second."""
     quiet = set[ast.AST]()
     for node in ast.walk(root):
-        if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Expr) and _is_text(node.value)):
+        if isinstance(node, ast.JoinedStr) or is_text(node):
             quiet.update(ast.walk(node))
     for decorator in root.decorator_list if isinstance(root, ast.FunctionDef) else ():
         if isinstance(decorator, ast.Call) and decorator.args:
@@ -197,10 +198,6 @@ def _changes(root: ast.AST, literals: Sequence[int | str]) -> Iterator[_Changed]
     kinds = [[(at, other) for other in _others(node, literals)] for at, node in spots]
     for row in itertools.zip_longest(*kinds):
         yield from (one for one in row if one is not None)
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _others(node: ast.AST, literals: Sequence[int | str]) -> Iterator[ast.expr]:

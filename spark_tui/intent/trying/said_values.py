@@ -12,6 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from spark_tui.pysource.syntax.fragments import is_expression
+from spark_tui.pysource.words import word_set
+
 _NUMBER = r"[-−]?\d+(?:[_,]\d{3})*(?:\.\d+)?(?:e-?\d+)?"
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Warning|Interrupt)"
 _VALUE = re.compile(
@@ -24,21 +27,7 @@ _BARE = re.compile(r"[^\s,;“\"'()\[\]{}`][^\n,;“\"`]*")
 _SENTENCE = re.compile(r"[.!?]\s+(?=[A-Z“\"'])|\n\s*\n")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 MOST_CODE = 400
-_KNOWN = frozenset(
-    (
-        "Counter",
-        "Decimal",
-        "date",
-        "datetime",
-        "timedelta",
-        "Fraction",
-        "Path",
-        "set",
-        "frozenset",
-        "tuple",
-        "list",
-    )
-)
+_KNOWN = word_set("Counter Decimal date datetime timedelta Fraction Path set frozenset tuple list")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +121,6 @@ def closing(text: str, at: int) -> int | None:
             if not open_:
                 return here + 1
     return None
-
-
-def is_expression(code: str) -> bool:
-    try:
-        ast.parse(code, mode="eval")
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 def is_literal(code: str) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
@@ -358,20 +359,7 @@ def _form(phrase: str) -> re.Pattern[str]:
     return re.compile(pattern.replace(r"\ ", r"\s+") + r"\Z")
 
 
-_SIMPLE = {
-    "str",
-    "int",
-    "float",
-    "bool",
-    "bytes",
-    "object",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "frozenset",
-    "complex",
-}
+_SIMPLE = word_set("str int float bool bytes object list dict set tuple frozenset complex")
 
 
 def _is_type(text: str) -> bool:

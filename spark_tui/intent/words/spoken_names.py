@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Token, Tokens
+from spark_tui.pysource.words import word_set
 
 _MOST_WORDS = 7
 _MOST_IDEOGRAPHS = 12
 _LEAST_LETTERS = 2
 _PREPOSITIONS = frozenset(("to", "in", "of", "for", "from", "with", "on", "at", "by", "as"))
-_SYMBOLS = frozenset(
-    ("function", "class", "method", "parameter", "local", "variable", "constant", "attribute")
-)
+_SYMBOLS = word_set("function class method parameter local variable constant attribute")
 _UNDERSCORE = "underscore"
 
 

@@ -3,6 +3,7 @@ parse and compile."""
 
 from __future__ import annotations
 
+import ast
 import warnings
 from collections.abc import Sequence
 
@@ -26,6 +27,15 @@ def parses(lines: Sequence[str]) -> bool:
             warnings.simplefilter("ignore")
             parse_code(_module_of(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def is_expression(code: str) -> bool:
+    """Whether code is one expression on a line."""
+    try:
+        ast.parse(code, mode="eval")
+    except (SyntaxError, ValueError):
         return False
     return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.codemods.classes.counted import adds_unknown, gives_count
+from spark_tui.codemods.classes.special_methods import adds_unknown, gives_count
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 

@@ -6,26 +6,20 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from spark_tui.codemods.classes.descriptors import descriptor_doubts
 from spark_tui.codemods.classes.fields import init_of, slot_edits
 from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
 from spark_tui.codemods.families.classes.uses_without_object import MAKING_FIELDS, other_uses
 from spark_tui.codemods.imports.unused import lost_imports
-from spark_tui.codemods.places.named import (
-    comment_lines_above,
-    insert_at_line,
-    own_lines,
-    refuse_inline,
-)
+from spark_tui.codemods.places.named import comment_lines_above, insert_at_line, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, reindent, replace_lines
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.symbols import find_symbol
-from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -41,6 +35,13 @@ _HOOKS = word_set(
 )
 """What tells attributes of objects from those of their class."""
 _MADE_BY_NEW = word_set("str bytes int float complex tuple frozenset")
+_PLAIN = word_set(
+    "list dict set tuple frozenset bytearray int float str bool object len range sorted defaultdict deque"
+    " Counter OrderedDict Lock RLock Event Condition Semaphore Queue SimpleQueue Path Decimal Fraction date"
+    " datetime timedelta now time compile getLogger count uuid4 WeakSet WeakKeyDictionary WeakValueDictionary"
+    " StringIO BytesIO"
+)
+"""What makes no descriptor, which works in a class only."""
 
 
 @codemod
@@ -242,3 +243,24 @@ def _sets(stmt: ast.stmt, receiver: str, name: str) -> bool:
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [getattr(stmt, "target", None)]
     plain = isinstance(stmt, ast.Assign | ast.AnnAssign)
     return plain and any(one is not None and ast.unparse(one) == f"{receiver}.{name}" for one in targets)
+
+
+def descriptor_doubts(repo: Repository, source: Source, value: ast.expr) -> Iterator[Unfollowed]:
+    """Doubts about a value that is made by something unknown, or may be a function and so a method."""
+    module = repo.index.scopes(source.path).module
+    asked = value.func if isinstance(value, ast.Call) else value
+    found = repo.infer.values(source.path, asked, module)
+    if isinstance(value, ast.Call):
+        own = any(isinstance(one, ClassValue) and not _describes(repo, one) for one in found)
+        if called_name(value) not in _PLAIN and not own:
+            reason = f"what {ast.unparse(value.func)} gives may work in a class only"
+            yield Unfollowed(source.path, value.lineno, reason)
+        return
+    named = isinstance(value, ast.Name | ast.Attribute) and not last_name(value).isupper()
+    if named and (UNKNOWN in found or not found):
+        yield Unfollowed(source.path, value.lineno, f"{ast.unparse(value)} may be a function")
+
+
+def _describes(repo: Repository, value: ClassValue) -> bool:
+    members = {name for one in repo.classes.ancestors(value) for name in repo.classes.own_members(one)}
+    return bool(members & {"__get__", "__set__", "__set_name__"}) or repo.classes.has_foreign_base(value)

@@ -6,7 +6,6 @@ import ast
 import keyword
 import re
 
-from spark_tui.codemods.classes.counted import adds_unknown, gives_count
 from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
@@ -20,7 +19,12 @@ from spark_tui.codemods.classes.fields import (
     other_containers,
     slot_edits,
 )
-from spark_tui.codemods.classes.special_methods import SpecialMethod, write_special_method
+from spark_tui.codemods.classes.special_methods import (
+    SpecialMethod,
+    adds_unknown,
+    gives_count,
+    write_special_method,
+)
 from spark_tui.codemods.places.named import insert_after, insert_at_line, need_class, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot

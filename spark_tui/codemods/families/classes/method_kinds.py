@@ -144,9 +144,7 @@ def _class_named(source: Source, node: Function) -> Iterator[Edit]:
     for item in walk_each(node.body):
         if not isinstance(item, ast.Name) or owner is None or item.id != owner.name:
             continue
-        outer = source.parents.get(item)
-        called = isinstance(outer, ast.Call) and outer.func is item
-        if source.span(item)[0] >= 0 and (called or _is_member(source, item)):
+        if source.span(item)[0] >= 0 and (source.is_called(item) or _is_member(source, item)):
             yield Edit(source.path, *source.span(item), "cls")
 
 

@@ -17,12 +17,11 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
 _WIDEST = 88
 _HARMLESS = frozenset(("total_ordering", "final", "runtime_checkable"))
-_FREE = frozenset(
-    ("vars", "setattr", "delattr", "__dict__", "__setattr__", "cached_property", "ref", "proxy")
-)
+_FREE = word_set("vars setattr delattr __dict__ __setattr__ cached_property ref proxy")
 """Names of what sets any attribute of an object, or needs its dictionary."""
 
 

@@ -13,12 +13,7 @@ from spark_tui.codemods.imports.unused import exchange_lost_imports
 from spark_tui.codemods.places.named import comment_lines_above, find_region, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import (
-    comments_in,
-    one_line,
-    plan_edits,
-    replace_lines,
-)
+from spark_tui.codemods.rewriting.edits import comments_in, one_line, plan_edits, replace_lines
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.scopes import Scopes

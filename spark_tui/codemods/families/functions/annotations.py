@@ -10,8 +10,12 @@ from typing import TypeVar
 
 from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.checks.oldest_python import old_python_doubts
-from spark_tui.codemods.families.functions.annotated_values import lost_methods, new_factory, unfit_value
-from spark_tui.codemods.families.functions.read_types import read_types
+from spark_tui.codemods.families.functions.annotated_values import (
+    lost_methods,
+    new_factory,
+    read_types,
+    unfit_value,
+)
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.imports.unused import lost_imports

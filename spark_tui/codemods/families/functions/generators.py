@@ -21,12 +21,7 @@ from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.scopes import ScopeKind
-from spark_tui.pysource.names.type_hints import (
-    decorator_names,
-    last_name,
-    names_set,
-    names_within,
-)
+from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk, walk_each

@@ -10,20 +10,10 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import holds_on_pythons
 from spark_tui.codemods.families.statements.alike_branches import read_heads, suite_end
-from spark_tui.codemods.families.statements.branches import (
-    always_leaves,
-    list_branches,
-    refuse_lost_locals,
-)
+from spark_tui.codemods.families.statements.branches import always_leaves, list_branches, refuse_lost_locals
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.imports.unused import lost_imports
-from spark_tui.codemods.places.named import (
-    Region,
-    find_region,
-    find_unbound_names,
-    is_inline,
-    need_one,
-)
+from spark_tui.codemods.places.named import Region, find_region, find_unbound_names, is_inline, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import DIRECTIVE, parses_to, plan_edits, string_lines

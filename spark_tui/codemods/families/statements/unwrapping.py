@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.families.statements.branches import dedent_lines
 from spark_tui.codemods.families.statements.errors import handler_at
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import (
-    find_region,
-    insert_at_line,
-    need_one,
-    own_lines,
-    refuse_inline,
-)
+from spark_tui.codemods.places.named import find_region, insert_at_line, need_one, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression, refuse_lost_comments

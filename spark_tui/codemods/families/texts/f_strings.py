@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import (
-    parses_to,
-    plan_edits,
-    refuse_lost_comments,
-)
+from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, refuse_lost_comments
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.rewriting.text_doubts import sum_doubts
 from spark_tui.codemods.slots import Place, Text

@@ -15,12 +15,7 @@ from spark_tui.codemods.imports.lines import Wanted, insert_import, name_key
 from spark_tui.codemods.imports.unused import exchange_lost_imports, lost_imports
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.places.descriptions import with_description
-from spark_tui.codemods.places.named import (
-    comment_lines_above,
-    delete_definition,
-    need_function,
-    own_lines,
-)
+from spark_tui.codemods.places.named import comment_lines_above, delete_definition, need_function, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, refuse_harm, swap_expression

@@ -1,4 +1,5 @@
-"""Calls that make a dictionary a `defaultdict`: nothing asks for a missing key any more."""
+"""Calls that make a dictionary a `defaultdict`, or a `Counter` where it is counted up by hand: nothing asks
+for a missing key any more."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitOr: "|"}
 _EMPTY = {
@@ -26,6 +27,7 @@ _EMPTY = {
     "0": "int",
     "0.0": "float",
 }
+_COUNTER_STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,3 +237,35 @@ def _counted(source: Source, node: ast.Assign, name: str) -> Iterator[_Use]:
             code = f"{source.segment(entry)} {sign}= {source.segment(more)}"
             yield _Use(node, code, ast.unparse(held.args[1]))
             return
+
+
+@builder("pattern.counter")
+def counter(context: Context) -> Iterator[Built]:
+    found: list[Rewritten] = []
+    for area, source, root in context.trees():
+        for goal, value in dictionaries(source, root, _COUNTER_STARTS):
+            shown = ast.unparse(goal)
+            if not is_meant(context, shown, shown.rpartition(".")[2]):
+                continue
+            inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
+            scope = inside or source.function_of(goal) or root
+            uses = [item for item in uses_of(source, scope, shown) if item.start == "0"]
+            plain = [node for node in find_nodes(scope, ast.AugAssign) if _is_raised(node, shown)]
+            counted = "defaultdict" in ast.unparse(value) or all(
+                literal_type(one.value) == "int" for one in plain
+            )
+            if not uses and not (plain and counted):
+                continue
+            name = spelled(context, area, "Counter")
+            by_one = all(use.new.endswith("+= 1") or not use.new for use in uses)
+            if not by_one and not context.has("variable"):
+                continue
+            found.append(Rewritten(area, value, f"{name}()"))
+            found += [Rewritten(area, use.node, use.new) for use in uses]
+    yield from build_together(context, found, "dictionary that is counted up")
+
+
+def _is_raised(node: ast.AugAssign, name: str) -> bool:
+    """Whether a statement counts an entry up."""
+    goal = node.target if isinstance(node.op, ast.Add) else None
+    return isinstance(goal, ast.Subscript) and ast.unparse(goal.value) == name

@@ -13,6 +13,7 @@ from spark_tui.intent.building.rewritten import Rewritten, build_together, is_me
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
@@ -272,11 +273,5 @@ def _call_of(
 
 def _goal(node: ast.stmt) -> str:
     """The one name that a statement sets to a value."""
-    goals = (
-        node.targets
-        if isinstance(node, ast.Assign)
-        else [node.target]
-        if isinstance(node, ast.AnnAssign)
-        else []
-    )
+    goals = targets(node) if isinstance(node, ast.Assign | ast.AnnAssign) else []
     return goals[0].id if len(goals) == 1 and isinstance(goals[0], ast.Name) else ""

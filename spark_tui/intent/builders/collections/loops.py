@@ -1,4 +1,4 @@
-"""Calls that change what a loop goes through: sorted, reversed, the first so many."""
+"""Calls that change what a loop goes through: sorted, reversed, the first so many, the items themselves."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
+from spark_tui.codemods.families.loops.counted import find_range_subject
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
 from spark_tui.intent.builders.collections.sorting import sort_by
 from spark_tui.intent.builders.transforms.applied import sorted_already
-from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table, place
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.described_names import best_described, content_words, score_description
@@ -241,3 +242,12 @@ def _sorted_calls(context: Context) -> Iterator[Built]:
     """`sorted(x)` and `x.sort()` with `reverse=True`."""
     for anchor in anchors(context, "call_of_sort"):
         yield build_at(anchor, pass_argument(context, anchor, "reverse", "True"))
+
+
+@builder("pattern.loop_items")
+def loop_items(context: Context) -> Iterator[Built]:
+    """`items()`; where a loop counts through an index, the items without it."""
+    yield from of_table(context, "pattern.loop_items")
+    for area, _, root in context.trees():
+        if any(find_range_subject(node) for node in find_nodes(root, ast.For)):
+            yield Built((call("loop_directly", place=area.place),), area.weight, area.doubts)

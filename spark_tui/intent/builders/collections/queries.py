@@ -15,17 +15,9 @@ from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_t
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
-_EXECUTES = (
-    "execute",
-    "executemany",
-    "executescript",
-    "fetch",
-    "fetchall",
-    "fetchone",
-    "fetchrow",
-    "fetchval",
-)
+_EXECUTES = word_set("execute executemany executescript fetch fetchall fetchone fetchrow fetchval")
 _NAMED = re.compile(
     r"(?:\b(?:from|into|update|table|join|order\s+by|group\s+by|as|index|pragma|view)\s+[\"`]?|"
     r"[\w\"`]\.|`)\Z",

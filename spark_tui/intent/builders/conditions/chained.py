@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.codemods.rewriting.evaluation import has_effects
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, of_table
 from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -32,7 +32,7 @@ def chained_comparison(context: Context) -> Iterator[Built]:
     if found:
         yield from build_together(context, found, "comparisons of one value")
         return
-    yield from from_entry(context, calls_table()["pattern.chained_comparison"])
+    yield from of_table(context, "pattern.chained_comparison")
 
 
 def _chained(source: Source, node: ast.BoolOp) -> str:

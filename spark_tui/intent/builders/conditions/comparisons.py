@@ -9,14 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    found,
-    place,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.reading_in_place import Context

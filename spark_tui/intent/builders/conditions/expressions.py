@@ -1,4 +1,6 @@
-"""Calls that put another expression in the place of one: a function of both sides, a part of a text."""
+"""Calls that put another expression in the place of one: a function of both sides, a part of a text. Where
+only what is to stand there is shown (*just set(sys.modules) please*), the expression that is most like it
+goes."""
 
 from __future__ import annotations
 
@@ -7,15 +9,17 @@ import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
-from spark_tui.intent.builders.conditions.alike_code import in_place_of_alike
-from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -24,6 +28,9 @@ _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
 _ALIKE = 0.6
 _SPELLED = 5
 """The letters of a word that may be misspelled."""
+_ALIKE, _MOST_COMPARED = 0.6, 500
+_SHOWN_KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast.UnaryOp, ast.IfExp)
+"""What is shown has to be more than a name, which would be like many others."""
 
 
 @builder("replace_expression")
@@ -49,7 +56,7 @@ def replace_expression(context: Context) -> Iterator[Built]:
             count += 1
             yield build_at(anchor, replace_code(context, anchor, made))
     if not count:
-        yield from from_entry(context, calls_table()["replace_expression"])
+        yield from of_table(context, "replace_expression")
 
 
 def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | None:
@@ -148,3 +155,30 @@ def _same_fields(text: str, wanted: list[str]) -> str:
         if sorted(field[0] for field in run) == wanted:
             return text[run[0].start() : run[-1].end()]
     return ""
+
+
+def in_place_of_alike(context: Context) -> Iterator[Built]:
+    """The edits where nothing old is named and one expression is more like the new one than the others."""
+    text = context.text("new").strip("`")
+    new = parsed(text)
+    if context.has("old") or not isinstance(new, _SHOWN_KINDS):
+        return
+    shown = ast.unparse(new)
+    alike = (
+        (area, source, node)
+        for area, source, root in context.trees()
+        for node in walk(root)
+        if type(node) is type(new) and called_name(node) == called_name(new) and source.span(node)[0] >= 0
+    )
+    found = [
+        (difflib.SequenceMatcher(None, code, shown).ratio(), Anchor(area, node, 0.9))
+        for area, source, node in islice(alike, _MOST_COMPARED)
+        if (code := source.segment(node)) != shown
+    ]
+    most = max((score for score, _ in found), default=0.0)
+    best = [anchor for score, anchor in found if score == most >= _ALIKE]
+    for anchor in weighted(context, best):
+        old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        guess = assumed(f"{old} was assumed to be what {text} takes the place of")
+        built = build_at(anchor, replace_code(context, anchor, text))
+        yield replace(built, doubts=(*built.doubts, guess))

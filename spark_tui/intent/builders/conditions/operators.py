@@ -1,4 +1,5 @@
-"""Calls that put another operator in the place of one."""
+"""Calls that put another operator in the place of one, or a comparison by a function:
+`hmac.compare_digest(a, b)` for `a == b`."""
 
 from __future__ import annotations
 
@@ -9,24 +10,20 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.conditions.compared_by_calls import compared_by_call
-from spark_tui.intent.building.building import (
-    BUILDERS,
-    Built,
-    build_at,
-    builder,
-    call,
-    place,
-)
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
-from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
-from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, nodes, parsed
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
+
+_COMPARING = {"compare_digest": ("hmac", "secrets"), "isclose": ("math", "cmath", "numpy")}
+"""The functions that tell whether two values are the same, with the modules that have them."""
 
 
 def operator_call(
@@ -115,3 +112,28 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
         sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
         return all(is_same_expression(one, two) for one, two in sides)
     return key(text) in key(source.segment(node))
+
+
+def compared_by_call(context: Context) -> Iterator[Built]:
+    """The comparisons of a place by the function that is named; nothing where none is."""
+    module, _, name = plain_name(context.text("new").partition("(")[0]).rpartition(".")
+    known = _COMPARING.get(name, ())
+    if not known or (module and module not in known):
+        return
+    found: list[tuple[Anchor, ast.Compare]] = []
+    for area, _, root in context.trees():
+        tests = [node for node in nodes(root, ast.Compare) if isinstance(node, ast.Compare)]
+        same = [node for node in tests if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)]
+        found += [(Anchor(area, node, area.weight, area.doubts), node) for node in same]
+    for anchor, node in found:
+        source = context.source(anchor.path)
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        home = module or next((one for one in known if one in bound), known[0])
+        function = name if not module and name in bound else f"{home}.{name}"
+        new = f"{function}({source.segment(node.left)}, {source.segment(node.comparators[0])})"
+        new = f"not {new}" if isinstance(node.ops[0], ast.NotEq) else new
+        calls = [replace_code(context, anchor, new)]
+        if function != name and home not in bound:
+            calls.append(call("add_import", path=anchor.path, module=home))
+        doubts = (*anchor.doubts, *((places_fit(len(found)),) if len(found) > 1 else ()))
+        yield Built(tuple(calls), 0.9 * anchor.weight / len(found), doubts)

@@ -8,15 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    from_entry,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -30,9 +22,9 @@ _DEEPEST = 4
 def early_return(context: Context) -> Iterator[Built]:
     """The last `if` turned round, then each around it; where none can be, every `else` behind a return is
     taken away."""
-    for built in from_entry(context, calls_table()["pattern.early_return"]):
+    for built in of_table(context, "pattern.early_return"):
         yield _with_outer(context, built)
-    for built in from_entry(context, calls_table()["pattern.remove_else"]):
+    for built in of_table(context, "pattern.remove_else"):
         yield replace(built, weight=_SECOND * built.weight)
 
 

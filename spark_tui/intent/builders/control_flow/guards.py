@@ -26,10 +26,9 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
     is_unset,
     names_tested,
 )
-from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.raised_statuses import raised_statuses
-from spark_tui.intent.builders.control_flow.returned_early import return_options
+from spark_tui.intent.builders.control_flow.returned_early import printed_first, return_options
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
@@ -169,10 +168,7 @@ def _is_allowed(context: Context) -> bool:
 def guard_raise(context: Context) -> Iterator[Built]:
     if not context.has("exception") and _is_allowed(context):
         raise Unresolved("what is to be allowed is no error")
-    if ended := list(at_end_of_search(context, raise_options)):
-        yield from ended
-        return
-    if raised := list(raised_statuses(context)):
+    if raised := list(at_end_of_search(context, raise_options)) or list(raised_statuses(context)):
         yield from raised
         return
     try:

@@ -1,4 +1,5 @@
-"""`if`s that are joined, by `and` or by `or`, and those that go while what is inside stays."""
+"""`if`s that are joined, by `and` or by `or`, those that go while what is inside stays, and chains of them
+that become `match` statements or lookups in a dictionary."""
 
 from __future__ import annotations
 
@@ -7,13 +8,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.chains import read_chains
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import anchors, need
-from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import DoubtKind, without
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _EITHER = re.compile(
     r"\b(?:or|same|identical|oder|d?gleiche?[nrs]?|ou|même|o|misma?o?s?)\b|或|一样|相同", re.IGNORECASE
@@ -49,3 +54,32 @@ def unwrap_if(context: Context) -> Iterator[Built]:
         made.append(build_at(anchor, call("unwrap_if", place=spot)))
     works = [one for one in made if not isinstance(one.calls[0].plan(context.repo), Refused)]
     yield from works or made
+
+
+@builder("if_to_match", "if_to_lookup")
+def chain_of_ifs(context: Context) -> Iterator[Built]:
+    wanted = key(plain_name(context.text("variable")))
+    reason = ""
+    count = 0
+    for area, source, root in context.trees():
+        ifs = sorted(find_nodes(root, ast.If), key=lambda one: one.lineno)
+        chains, refused = read_chains(source, ifs)
+        reason = reason or str(next(iter(refused), ""))
+        named = [one for one in chains if wanted and key(ast.unparse(one.subject)) == wanted]
+        for one in named or chains:
+            count += 1
+            place = f"{area.path}:{one.node.lineno}"
+            weight = context.near_node(area.path, one.node) / max(len(named or chains), 1)
+            made = call(context.reading.intent, place=place)
+            table = _table_named(context, source) if context.reading.intent == "if_to_lookup" else ""
+            kept = call("if_to_lookup", place=place, name=table) if table else made
+            works = table and not isinstance(kept.plan(context.repo), Refused)
+            yield build_at(area, kept if works else made, weight=weight)
+    if not count:
+        raise Unresolved(reason or "no if there has an elif that compares the same value", nothing=not reason)
+
+
+def _table_named(context: Context, source: Source) -> str:
+    """The constant that an instruction names and the file does not have: *a COMMANDS dict*."""
+    said = re.findall(r"(?<!\w)[A-Z][A-Z_]{2,}(?!\w)", context.situation.instruction)
+    return next((name for name in said if name not in names_in(source.tree)), "")

@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    from_entry,
+    of_table,
+    place,
+)
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
@@ -22,7 +31,7 @@ _FORMS = ("ternary", *_COMPREHENSIONS, "any", "next", "sum", "join")
 @builder("pattern.return_condition")
 def return_condition(context: Context) -> Iterator[Built]:
     """The condition itself; where none is returned and one line is wanted, what makes one of the code."""
-    made = list(from_entry(context, calls_table()["pattern.return_condition"]))
+    made = list(of_table(context, "pattern.return_condition"))
     text = context.situation.instruction.lower()
     wanted = phrases.any_stands_in(phrases.words("one_line"), text) and context.named
     fits = any(isinstance(built.calls[0].plan(context.repo), Plan) for built in made)

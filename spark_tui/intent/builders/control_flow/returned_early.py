@@ -1,8 +1,10 @@
-"""What a function returns where it is left early."""
+"""What a function returns where it is left early, and what it says before: `print "no such room" and
+return`."""
 
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 
 from spark_tui.intent.building.building import filled
@@ -10,10 +12,14 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.http_statuses import failing_like
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.phrases import words
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
+
+_PRINTED = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""
 
 
 def return_options(context: Context, anchor: Anchor, status: str = "") -> list[Option]:
@@ -59,3 +65,18 @@ def _collected(anchor: Anchor) -> str | None:
     ]
     shown = ast.unparse(begins[0]) if begins else ""
     return shown if shown in ("[]", "{}", "set()", "dict()", "list()") else None
+
+
+def printed_first(context: Context, anchor: Anchor) -> str:
+    """The call of print that an instruction wants in front of a return; empty where it wants none."""
+    verbs = "|".join(map(re.escape, words("print")))
+    joins = "|".join(map(re.escape, words("and")))
+    leaves = "|".join(map(re.escape, words("leave")))
+    form = rf"(?<!\w)(?:{verbs})\s+{_PRINTED}\s*,?\s*(?:{joins})\s+(?:\w+\s+)?(?:{leaves})(?!\w)"
+    found = re.search(form, context.situation.instruction, re.IGNORECASE)
+    if found is None:
+        return ""
+    text = found["one"] or found["two"] or found["three"]
+    if context.span("result") is not None and text == context.text("result"):
+        return ""
+    return f"print({literal(text, context.source(anchor.path))})"

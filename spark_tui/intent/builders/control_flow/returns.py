@@ -1,4 +1,5 @@
-"""What a function returns, and what it does instead."""
+"""What a function returns, and what it does instead; for one that returns nothing so far, how many rounds its
+loop does."""
 
 from __future__ import annotations
 
@@ -13,7 +14,6 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_branch,
     returned_in_place,
 )
-from spark_tui.intent.builders.control_flow.counted_rounds import counted_rounds
 from spark_tui.intent.builders.control_flow.returned_prints import returned_prints
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
@@ -24,10 +24,10 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
 """Several results of which each is returned in another case."""
@@ -40,11 +40,9 @@ def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
         raise Unresolved("the instruction gives no new result")
-    if printed := list(returned_prints(context, context.text("result"))):
-        yield from printed
-        return
-    if added := list(shown_method(context, "function")):
-        yield from added
+    printed = list(returned_prints(context, context.text("result")))
+    if told := printed or list(shown_method(context, "function")):
+        yield from told
         return
     functions = anchors(context, "function") if context.named else []
     if functions and all(_yields(context, anchor) for anchor in functions):
@@ -182,3 +180,30 @@ def _conditional_return(context: Context) -> Iterator[Built]:
 
     for built in guard_return(context):
         yield replace(built, weight=built.weight * 0.6)
+
+
+def counted_rounds(context: Context) -> Iterator[Built]:
+    """A count that each round of the only loop adds to, and its return, where words ask how many it did."""
+    text = context.text("result").lower()
+    if not context.named or not phrases.any_stands_in(phrases.words("counted_rounds"), text):
+        return
+    for anchor in found(context, "function", "function"):
+        node, source = anchor.node, context.source(anchor.path)
+        if not isinstance(node, Function) or context.visible(anchor.path, node).expression(text) is not None:
+            continue
+        loops = [stmt for stmt in node.body if isinstance(stmt, LOOPS)]
+        leaves = [inner for inner in walk(node) if isinstance(inner, ast.Return | ast.Yield)]
+        name = next((one for one in ("count", "done", "rounds") if one not in names_in(node)), "")
+        if len(loops) != 1 or leaves or not name or loops[0].orelse:
+            continue
+        loop = loops[0]
+        end = place(context, Anchor(anchor.area, node.body[-1]))
+        made = [call("insert_statements", place=end, code=f"return {name}", side="after")]
+        inside = place(context, Anchor(anchor.area, loop.body[-1]))
+        made.append(call("insert_statements", place=inside, code=f"{name} += 1", side="after"))
+        start = f"in {anchor.path}::{source.qualname(node)}"
+        made.append(call("insert_statements", place=start, code=f"{name} = 0", side="start"))
+        skipped = any(find_nodes(loop, ast.Continue))
+        doubts: list[str] = [assumed("each round of the loop was assumed to count")]
+        doubts += ["rounds that are skipped do not count"] if skipped else []
+        yield build_at(anchor, *made, weight=0.9, doubts=doubts)

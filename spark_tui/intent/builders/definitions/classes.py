@@ -21,11 +21,10 @@ from spark_tui.intent.building.building import (
     build_at,
     builder,
     call,
-    calls_table,
     combined,
     filled,
     found,
-    from_entry,
+    of_table,
     place,
     word,
 )
@@ -276,7 +275,7 @@ def add_field(context: Context) -> Iterator[Built]:
             )
             yield build_at(anchor, made)
             return
-    for built in from_entry(context, calls_table()["add_field"]):
+    for built in of_table(context, "add_field"):
         yield built
         first = built.calls[0]
         if isinstance(first, AddField) and not first.default:

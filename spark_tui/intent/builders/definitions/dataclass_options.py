@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
-from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.building import Built, builder, call, found, of_table
 from spark_tui.intent.building.building import word as spelled
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
@@ -91,7 +91,7 @@ def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:
 @builder("to_dataclass")
 def to_dataclass(context: Context) -> Iterator[Built]:
     made = [built for anchor in found(context, "class") for built in with_options(context, anchor)]
-    yield from made or from_entry(context, calls_table()["to_dataclass"])
+    yield from made or of_table(context, "to_dataclass")
 
 
 @builder("add_decorator")
@@ -104,7 +104,7 @@ def add_decorator(context: Context) -> Iterator[Built]:
         return
     if word.rpartition(".")[2] == "wraps" and not (made := _wrapped(context)):
         raise Unresolved("no function there takes the place of one that it is given")
-    yield from made or from_entry(context, calls_table()["add_decorator"])
+    yield from made or of_table(context, "add_decorator")
 
 
 _ABSTRACT = ("abstract", "abstractmethod", "abstractclass", "abc", "ABC")

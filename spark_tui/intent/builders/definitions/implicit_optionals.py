@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -19,20 +19,18 @@ from spark_tui.pysource.syntax.walking import walk
 
 @builder("use_optional")
 def use_optional(context: Context) -> Iterator[Built]:
-    yield from _made(context, "Optional[{}]") or from_entry(context, calls_table()["use_optional"])
+    yield from _made(context, "Optional[{}]") or of_table(context, "use_optional")
 
 
 @builder("use_union")
 def use_union(context: Context) -> Iterator[Built]:
-    yield from _made(context, "{} | None") or from_entry(context, calls_table()["use_union"])
+    yield from _made(context, "{} | None") or of_table(context, "use_union")
 
 
 @builder("annotate_variable")
 def annotate_variable(context: Context) -> Iterator[Built]:
     """A type that stands there already is not the one that is wanted: None is missing from it."""
-    yield from _made(context, "", context.text("type")) or from_entry(
-        context, calls_table()["annotate_variable"]
-    )
+    yield from _made(context, "", context.text("type")) or of_table(context, "annotate_variable")
 
 
 def _made(context: Context, form: str, hint: str = "") -> list[Built]:

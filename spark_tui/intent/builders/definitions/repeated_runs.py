@@ -6,14 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.building.building import (
-    Built,
-    builder,
-    call,
-    calls_table,
-    filled,
-    from_entry,
-)
+from spark_tui.intent.building.building import Built, builder, call, filled, of_table
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -36,7 +29,7 @@ def extract_function(context: Context) -> Iterator[Built]:
     if repeated:
         yield from repeated
         return
-    yield from from_entry(context, calls_table()["extract_function"])
+    yield from of_table(context, "extract_function")
 
 
 def _repeated(context: Context) -> Iterator[Built]:

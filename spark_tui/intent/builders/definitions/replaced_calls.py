@@ -36,11 +36,8 @@ _HOLDERS = (str, bytes, list, dict, set, int, float)
 
 @builder("replace_call")
 def replace_call(context: Context) -> Iterator[Built]:
-    if patterns := list(shown_with_holes(context)):
+    if patterns := list(shown_with_holes(context)) or list(other_module(context)):
         yield from patterns
-        return
-    if modules := list(other_module(context)):
-        yield from modules
         return
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)

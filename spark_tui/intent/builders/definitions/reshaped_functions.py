@@ -1,4 +1,5 @@
-"""Functions of another kind: generators in place of lists, functions of the module in place of methods."""
+"""Functions of another kind: generators in place of lists, functions of the module in place of methods, with
+a `def` in place of lambdas that have a name."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ import ast
 from collections.abc import Callable, Iterator
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.context.areas import functions_in
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.pysource.source import Definition, Function, Source
@@ -25,7 +27,7 @@ def to_generator(context: Context) -> Iterator[Built]:
 @builder("to_module_level")
 def to_module_level(context: Context) -> Iterator[Built]:
     if context.has("symbol"):
-        yield from from_entry(context, calls_table()["to_module_level"])
+        yield from of_table(context, "to_module_level")
     else:
         yield from _fitting(
             context, "to_module_level", _is_inner, "no method or inner function there can move"
@@ -47,12 +49,7 @@ def _fitting(
     """A call for each function of the place that an operation fits, those near the cursor first; for one that
     is named also where it does not fit, which says why."""
     found = [
-        (
-            area,
-            node,
-            context.near_node(area.path, node),
-            call(op, target=f"{area.path}::{named}"),
-        )
+        (area, node, context.near_node(area.path, node), call(op, target=f"{area.path}::{named}"))
         for area in context.areas
         for node in functions_in(context.repo, area)
         if node is area.node or fits(context.source(area.path), node)
@@ -66,3 +63,29 @@ def _fitting(
     near = sum(weight for _, _, weight, _ in rows)
     for area, _, weight, made in rows:
         yield build_at(area, made, weight=0.95 * weight / near)
+
+
+@builder("lambda_to_function")
+def lambda_to_function(context: Context) -> Iterator[Built]:
+    span = context.span("function")
+    wanted = plain_name(span.text) if span is not None else ""
+    file = context.span("file")
+    paths = [area.path for area in context.areas] if file is not None else []
+    path = next(iter(paths), context.situation.path)
+    if path not in context.repo.index.paths:
+        raise Unresolved("no Python file is open")
+    source = context.source(path)
+    found = [
+        (node, node.targets[0].id)
+        for node in source.statements
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Lambda)
+        and isinstance(node.targets[0], ast.Name)
+    ]
+    named = [one for one in found if wanted and key(one[1]) == key(wanted)]
+    if not (named or found):
+        raise Unresolved("no lambda is assigned to a name there", nothing=True)
+    rows = named or found
+    for node, name in rows:
+        made = call("lambda_to_function", place=f"{path}:{node.lineno}", name=name)
+        yield Built((made,), 1.0 / len(rows))

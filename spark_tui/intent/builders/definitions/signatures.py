@@ -15,11 +15,10 @@ from spark_tui.intent.building.building import (
     build_at,
     builder,
     call,
-    calls_table,
     combined,
     filled,
     found,
-    from_entry,
+    of_table,
     place,
     word,
 )
@@ -47,6 +46,9 @@ from spark_tui.intent.words.phrases import words as words_of
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
+
+_FILE_PATTERN = re.compile(r"(?<!\w)\*\.\w")
+"""A star of file names, as in `*.bak`."""
 
 
 @finder
@@ -226,9 +228,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
         # The text of a print names the line.
         slots = {**context.reading.slots, "code": context.reading.slots["call"]}
         told = replace(context.reading, intent="delete_statement", slots=slots)
-        yield from from_entry(
-            Context(told, context.situation, context.names), calls_table()["delete_statement"]
-        )
+        yield from of_table(Context(told, context.situation, context.names), "delete_statement")
         return
     spots = keep_described(context, anchors(context, "call:call"))
     if not spots and re.search(r"(?<!\w)print", context.situation.instruction, re.IGNORECASE):
@@ -305,3 +305,10 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
         return False
     modules = (imported for imported in context.repo.index.summary(path).imports if not imported.name)
     return ast.unparse(func.value) in {module.alias for module in modules}
+
+
+@builder("make_keyword_only")
+def make_keyword_only(context: Context) -> Iterator[Built]:
+    if _FILE_PATTERN.search(context.situation.instruction):
+        raise Unresolved("the star stands for names of files")
+    yield from of_table(context, "make_keyword_only")

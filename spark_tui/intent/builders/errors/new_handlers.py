@@ -1,4 +1,5 @@
-"""A further handler of a `try`; where none stands around what raises the error, a `try` of its own."""
+"""A further handler of a `try`; where none stands around what raises the error, a `try` of its own. Handlers
+that do the same become one."""
 
 from __future__ import annotations
 
@@ -7,19 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    combined,
-    from_entry,
-    place,
-)
+from spark_tui.codemods.families.statements.alike_handlers import alike_handlers
+from spark_tui.intent.building.building import Built, build_at, builder, call, combined, of_table, place
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.finders.blocks import class_name, exceptions_of
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.words import phrases
@@ -39,7 +34,7 @@ def said_class(context: Context) -> str:
 def add_handler(context: Context) -> Iterator[Built]:
     spots = failing_statements(context, said_class(context)) if context.has("code") else []
     if not spots:
-        yield from from_entry(context, calls_table()["add_handler"])
+        yield from of_table(context, "add_handler")
         return
     for spot in spots[:_MOST]:
         fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
@@ -149,3 +144,24 @@ def refuse_wrapped(context: Context) -> None:
     idle = {*phrases.words("articles"), *phrases.words("kinds")}
     if any(phrases.mentions("wraps", word) for word in [item for item in before if item not in idle][-1:]):
         raise Unresolved("the instruction does not say what is always done")
+
+
+@builder("merge_handlers")
+def merge_handlers(context: Context) -> Iterator[Built]:
+    """The handlers of the named classes, or each group in a place."""
+    told = [one.text for one in context.reading.slots.get("exception", ())]
+    said = {key(class_name(word)) for text in told for word in re.findall(r"\w+", text)}
+    found = []
+    for area, _, root in context.trees():
+        for run in alike_handlers(root):
+            caught = (name for one in run for name in exceptions_of(one.type))
+            found.append((len(said & {key(name.rpartition(".")[2]) for name in caught}), area, run[0]))
+    most = max((count for count, *_ in found), default=0)
+    named = [(area, first) for count, area, first in found if count == most]
+    for area, first in named:
+        weight = context.near_node(area.path, first) / len(named)
+        yield build_at(area, call("merge_handlers", place=f"{area.path}:{first.lineno}"), weight=weight)
+    if not found:  # the operation says why
+        for area, _, root in context.trees():
+            if any(isinstance(node, ast.ExceptHandler) for node in ast.walk(root)):
+                yield build_at(area, call("merge_handlers", place=area.place))

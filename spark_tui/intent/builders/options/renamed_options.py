@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
 from spark_tui.intent.building.already_done import refuse_turned_rename
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
@@ -30,7 +30,7 @@ def rename(context: Context) -> Iterator[Built]:
     if not _OPTION.fullmatch(old):
         refuse_turned_rename(context)
         said = new and not phrases.is_said("no_names", new)
-        yield from from_entry(context, calls_table()["rename"]) if said else _told_by_code(context)
+        yield from of_table(context, "rename") if said else _told_by_code(context)
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new

@@ -23,20 +23,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 from spark_tui.intent.words.phrases import value as value_said
+from spark_tui.pysource.words import word_set
 
-_OF_PROJECT = frozenset(
-    (
-        "name",
-        "version",
-        "description",
-        "readme",
-        "requires-python",
-        "license",
-        "authors",
-        "keywords",
-        "dynamic",
-    )
-)
+_OF_PROJECT = word_set("name version description readme requires-python license authors keywords dynamic")
 """Keys of the table `project` of pyproject.toml."""
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _LITERAL = r"""('[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""

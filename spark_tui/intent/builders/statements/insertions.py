@@ -10,27 +10,22 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.families.statements.placement import InsertStatements, Side
-from spark_tui.intent.builders.statements.made_folders import made_folders
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    filled,
-    from_entry,
-    place,
-    word,
-)
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, of_table, place, word
+from spark_tui.intent.context.anchors import Anchor, anchors, functions_meant, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.unset_names import reached_after
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
+from spark_tui.intent.words.folders import folder_words
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
+
+_MAKING = ("makedirs", "mkdir")
+_WRITING_MODE = re.compile(r"[wax][bt+]*")
+_WRITTEN = ("write_text", "write_bytes")
 
 
 @lru_cache(maxsize=1)
@@ -49,7 +44,7 @@ def insert_after(context: Context) -> Iterator[Built]:
         yield from inside
         return
     try:
-        for built in from_entry(context, calls_table()["insert_after"]):
+        for built in of_table(context, "insert_after"):
             yield _where_reached(context, built)
     except Unresolved:
         if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
@@ -90,7 +85,7 @@ def insert_at_start(context: Context) -> Iterator[Built]:
         for option in filled(context, "{code:code}", anchor) or ():
             made = call("insert_statements", place=where, code=option.text, side="before")
             yield Built((made,), anchor.weight * option.weight, (*doubts, *option.doubts))
-    for built in () if handlers else from_entry(context, calls_table()["insert_at_start"]):
+    for built in () if handlers else of_table(context, "insert_at_start"):
         first = built.calls[0]
         if isinstance(first, InsertStatements) and _sets_attribute(context, first):
             built = replace(built, calls=(replace(first, side=Side.END),))
@@ -189,3 +184,41 @@ def _set_last(source: Source, function: Function, code: str) -> ast.stmt | None:
             first.setdefault(node.id, holder)
     plain = [inner for inner in first.values() if isinstance(inner, ast.Assign | ast.AnnAssign | ast.With)]
     return max(plain, key=lambda inner: inner.lineno, default=None)
+
+
+def made_folders(context: Context) -> Iterator[Built]:
+    """The folder of a file that a function writes, made in front of that; of several functions each may be
+    meant."""
+    if folder_words(context.text("code")) is None:
+        return
+    found = [
+        (anchor, node, of_file)
+        for anchor in functions_meant(context)
+        for node in find_nodes(anchor.node, ast.Call)
+        if (of_file := _folder(context, anchor, node))
+    ]
+    if len({id(anchor.node) for anchor, *_ in found}) == 1:
+        found = found[:1]
+    for anchor, node, code in found:
+        if any(called_name(one) in _MAKING for one in find_nodes(anchor.node, ast.Call)):
+            raise Unresolved("the folder is made already", nothing=True)
+        spot = replace(anchor, node=context.source(anchor.path).statement(node))
+        doubts = (places_fit(len(found)),) if len(found) > 1 else ()
+        made = call("insert_statements", place=place(context, spot), code=code, side="before")
+        yield build_at(anchor, made, doubts=doubts)
+
+
+def _folder(context: Context, anchor: Anchor, node: ast.Call) -> str:
+    """The statement that makes the folder of what a call opens to write; empty where it does not."""
+    source = context.source(anchor.path)
+    if not isinstance(anchor.node, Function) or source.function_of(node) is not anchor.node:
+        return ""
+    name, owner = called_name(node), getattr(node.func, "value", None)
+    own = name == "open" and isinstance(node.func, ast.Name) and bool(node.args)
+    modes = [*node.args[own : own + 1], *(one.value for one in node.keywords if one.arg == "mode")]
+    writes = any(isinstance(one, ast.Constant) and _WRITING_MODE.fullmatch(str(one.value)) for one in modes)
+    if own and writes:
+        return f"Path({source.segment(node.args[0])}).parent.mkdir(parents=True, exist_ok=True)"
+    if owner is not None and (name in _WRITTEN or (name == "open" and writes)):
+        return f"{source.segment(owner)}.parent.mkdir(parents=True, exist_ok=True)"
+    return ""

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, of_table
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -92,7 +92,7 @@ _ADDS = re.compile(r"\W*(?:please\s+)?(?:add|append|include|show|print)\s", re.I
 def comment_out(context: Context) -> Iterator[Built]:
     if _ADDS.match(context.situation.instruction):
         raise Unresolved("what is to be added was not understood")
-    yield from from_entry(context, calls_table()["comment_out"])
+    yield from of_table(context, "comment_out")
 
 
 def _is_to_be_commented(context: Context) -> bool:

@@ -1,23 +1,33 @@
-"""Rewrites by a form of which several may be meant: the first that fits the code is the likeliest."""
+"""Rewrites by a form of which several may be meant: the first that fits the code is the likeliest; those of
+one variable, and paths as objects of pathlib."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.values.extraction import InlineVariable
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.builders.statements.variable_forms import of_variable
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import (
+    NARROWED,
+    Built,
+    builder,
+    call,
+    calls_table,
+    from_entry,
+    of_table,
+    place,
+)
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import Anchor, nodes
-from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.lookup import key, plain_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.pysource.names.type_hints import last_name
@@ -30,6 +40,13 @@ _COMPREHENSIONS = (
     "pattern.set_comprehension",
     "pattern.dict_comprehension",
 )
+_OS_IMPORT = re.compile(r"import os(?:\.path)?")
+_TARGET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
+"""What the first statement of some code sets."""
+
+
+_MOST_PLACES = 20
+"""Places that are rewritten one by one at most."""
 
 
 def _said(context: Context, kind: str) -> bool:
@@ -113,7 +130,7 @@ def loop(context: Context) -> Iterator[Built]:
             doubts = (places_fit(len(spots)),) if len(spots) > 1 else ()
             yield Built((made,), anchor.weight / len(spots), doubts)
     if not spots:
-        yield from from_entry(context, calls_table()["pattern.loop"])
+        yield from of_table(context, "pattern.loop")
 
 
 @builder("pattern.enumerate")
@@ -133,3 +150,79 @@ def summed(context: Context) -> Iterator[Built]:
     plain = calls_table()["pattern.sum"]
     direct = {"op": "loop_directly", "place": plain["place"]}
     yield from first_fitting(context, (direct, plain), (plain,))
+
+
+@builder("pattern.to_pathlib")
+def to_pathlib(context: Context) -> Iterator[Built]:
+    for built in of_table(context, "pattern.to_pathlib"):
+        plan = built.calls[0].plan(context.repo)
+        texts = plan.texts(context.repo) if isinstance(plan, Plan) else {}
+        lines = [(path, line) for path, text in texts.items() if (line := _unused_import(text or ""))]
+        gone = tuple(call("delete_statements", place=f"{path}:{line}") for path, line in lines)
+        yield replace(built, calls=(*built.calls, *gone))
+
+
+def _unused_import(text: str) -> int:
+    """The line of the import of `os` in a text that does not use it; 0 for none."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return 0
+    imports = [
+        one for one in tree.body if isinstance(one, ast.Import) and _OS_IMPORT.fullmatch(ast.unparse(one))
+    ]
+    used = any(isinstance(node, ast.Name) and node.id == "os" for node in ast.walk(tree))
+    return imports[0].lineno if len(imports) == 1 and not used else 0
+
+
+def of_variable(context: Context, made: Iterable[Built]) -> Iterator[Built]:
+    """Of the places that a form rewrites those with the named variable in them, where some have it; where
+    none has it, a doubt. Words that are no name of the file name no variable."""
+    names = {
+        without_s(key(plain_name(span.text).rpartition(".")[2]))
+        for span in context.reading.slots.get("variable", ())
+    }
+    for built in made:
+        plan = built.calls[0].plan(context.repo)
+        paths = plan.paths if isinstance(plan, Plan) else ()
+        if len(paths) != 1 or paths[0] not in context.repo.index.paths or not names:
+            yield built
+            continue
+        source = context.source(paths[0])
+        known = names & _words(source.text)
+        edits = [edit for edit in plan.edits if edit.start < edit.end] if isinstance(plan, Plan) else []
+        with_it = [edit for edit in edits if known & _words(_rewritten(source.text, edit))]
+        setting = [edit for edit in with_it if known & _words(_set_first(edit.new))]
+        with_it = setting or with_it
+        lines = sorted({source.line_number(edit.start) for edit in with_it}, reverse=True)
+        if not known or len(with_it) == len(edits):
+            yield built
+        elif len(lines) > _MOST_PLACES:
+            doubt = Doubt(f"more than {_MOST_PLACES} places have {context.text('variable')}", DoubtKind.MEANT)
+            yield replace(built, doubts=(*built.doubts, doubt))
+        elif not with_it and "_" in context.text("variable").strip("_"):
+            raise Unresolved(f"what would be rewritten has no {context.text('variable')}")
+        elif not with_it:
+            doubt = Doubt(f"what is rewritten has no {context.text('variable')}", DoubtKind.MEANT)
+            yield replace(built, doubts=(*built.doubts, doubt))
+        else:
+            name = str(getattr(built.calls[0], "name", ""))
+            calls = tuple(call("apply_pattern", name=name, place=f"{source.path}:{line}") for line in lines)
+            yield replace(built, calls=calls)
+
+
+NARROWED["apply_pattern"] = of_variable
+
+
+def _rewritten(text: str, edit: Edit) -> str:
+    """The code of an edit before and after, from the beginning of its first line."""
+    return text[text.rfind("\n", 0, edit.start) + 1 : edit.end] + edit.new
+
+
+def _set_first(code: str) -> str:
+    found = _TARGET.match(code.strip())
+    return found[0] if found is not None else ""
+
+
+def _words(code: str) -> set[str]:
+    return {without_s(key(word)) for word in re.findall(r"\w+", code)}

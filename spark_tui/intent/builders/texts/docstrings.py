@@ -22,16 +22,7 @@ from spark_tui.intent.builders.texts.drafted_docstrings import (
     write_docstring_from_name,
 )
 from spark_tui.intent.builders.texts.moved_values import compiled_pattern, without_local
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    place,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, parsed
 from spark_tui.intent.context.lookup import split_name

@@ -1,18 +1,37 @@
-"""How a module logs: the name of its logger, and how long its functions take."""
+"""How a module logs: the name of its logger, how long its functions take, and calls of it in place of
+prints."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, build_at, builder, call, from_entry
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+    word,
+)
+from spark_tui.intent.context.anchors import Anchor, nodes
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.values.anchor_details import logger_named
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _PRINTED = re.compile(r"(?<!\w)print(?:s|ed)?(?!\w)|打印", re.IGNORECASE)
+_STEM = 5
 
 
 @builder("name_logger")
@@ -62,3 +81,46 @@ def log_duration(context: Context) -> Iterator[Built]:
     printed = bool(_PRINTED.search(context.situation.instruction))
     entry = {"find": "function", "op": "log_duration", "target": "{function}", "level": "{level:level}"}
     yield from from_entry(context, {**entry, "printed": "yes" if printed else ""})
+
+
+@builder("print_to_logging")
+def print_to_logging(context: Context) -> Iterator[Built]:
+    told = context.beside_slots().lower()
+    if "log" not in told and phrases.any_stands_in(phrases.words("give_back"), told):
+        raise Unresolved("what is to be returned is not logged")
+    for anchor in found(context, "printed", "print"):
+        named, sure = ([], False) if context.reading.everywhere else _named(context, anchor)
+        level = (filled(context, "{level:level}", anchor) or [Option("")])[0].text
+        spots = [(place(context, replace(anchor, node=item)), 1.0 / len(named)) for item in named]
+        if not sure:
+            spots.append((word(context, "in", anchor), 0.3 if named else 1.0))
+        for where, share in spots:
+            made = call("print_to_logging", place=where, level=level, logger=logger_named(context))
+            yield build_at(anchor, made, weight=share)
+
+
+def _named(context: Context, anchor: Anchor) -> tuple[list[ast.Call], bool]:
+    """The prints whose text the instruction quotes, which is sure, or the one with which it shares the most
+    words; none where all may be meant."""
+    source = context.source(anchor.path)
+    every = [node for node in nodes(anchor.node or source.tree, ast.Call) if is_print(node)]
+    if len(every) < 2:
+        return [], False
+    instruction = context.situation.instruction
+    quoted = [instruction[item.inner_start : item.inner_end].strip() for item in tokenize(instruction).quoted]
+    shown = [" ".join(_texts(node)) for node in every]
+    by_text = [
+        one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
+    ]
+    if by_text:
+        return by_text, True
+    if phrases.mentions("several", instruction):
+        return [], False
+    spoken = {item[:_STEM] for item in split_name(context.beside_slots()) if len(item) > 3}
+    counts = [len({item[:_STEM] for item in split_name(text) if len(item) > 3} & spoken) for text in shown]
+    best = [one for one, count in zip(every, counts, strict=True) if count == max(counts)]
+    return (best, False) if max(counts) and len(best) == 1 else ([], False)
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    return (inner.value for inner in find_nodes(node, ast.Constant) if isinstance(inner.value, str))

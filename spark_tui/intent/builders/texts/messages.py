@@ -13,10 +13,9 @@ from spark_tui.intent.building.building import (
     build_at,
     builder,
     call,
-    calls_table,
     filled,
     found,
-    from_entry,
+    of_table,
     place,
     word,
 )
@@ -221,7 +220,7 @@ def replace_text(context: Context) -> Iterator[Built]:
     if not spans[0].quoted and phrases.lookup("transforms", spans[0].text) in _CASES:
         raise Unresolved(f"{spans[0].text!r} says how a text is written, and not which")
     try:
-        yield from from_entry(context, calls_table()["replace_text"])
+        yield from of_table(context, "replace_text")
     except Unresolved:
         old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
         spots = anchors(context, "comment:old") if old and new else []

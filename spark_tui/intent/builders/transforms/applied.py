@@ -25,17 +25,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.words import word_set
 
-_OPENING = (
-    "open",
-    "io.open",
-    "gzip.open",
-    "codecs.open",
-    "Path",
-    "pathlib.Path",
-    "os.listdir",
-    "os.makedirs",
-)
+_OPENING = word_set("open io.open gzip.open codecs.open Path pathlib.Path os.listdir os.makedirs")
 
 _OF_PATHS = tuple(
     f"os.path.{item}" for item in ("expanduser", "expandvars", "abspath", "realpath", "normpath")

@@ -133,7 +133,7 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not context.has("function"):  # the name in a call stands for what the function returns
-        spots = [spot for spot in spots if not _is_called(context, spot)]
+        spots = [spot for spot in spots if not (spot.node and context.source(spot.path).is_called(spot.node))]
     if not spots:
         yield from transform_result(_of_function(context), change, numbers=True)
     for anchor in spots:
@@ -146,11 +146,6 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         node = outer if isinstance(outer, ast.Call) and outer.func is anchor.node else anchor.node
         changed = replace_code(context, replace(anchor, node=node), change(source.segment(node)))
         yield build_at(anchor, changed)
-
-
-def _is_called(context: Context, spot: Anchor) -> bool:
-    outer = context.source(spot.path).parents.get(spot.node) if spot.node is not None else None
-    return isinstance(outer, ast.Call) and outer.func is spot.node
 
 
 def _rounded(context: Context, shown: str) -> Iterator[Built]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.reading_in_place import Context
@@ -18,7 +18,7 @@ from spark_tui.pysource.syntax.walking import find_nodes
 @builder("pattern.removeprefix")
 def removeprefix(context: Context) -> Iterator[Built]:
     """In place of a test and a slice; where there are none, of `replace` with nothing."""
-    made = list(from_entry(context, calls_table()["pattern.removeprefix"]))
+    made = list(of_table(context, "pattern.removeprefix"))
     if any(isinstance(built.calls[0].plan(context.repo), Plan) for built in made):
         yield from made
         return

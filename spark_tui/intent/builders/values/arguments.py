@@ -21,7 +21,7 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
 from spark_tui.intent.context.described_names import is_form_of
@@ -65,13 +65,13 @@ def set_argument(context: Context) -> Iterator[Built]:
             return
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        made = other or list(from_entry(context, calls_table()["set_argument"]))
+        made = other or list(of_table(context, "set_argument"))
         if _is_so(context, named, made):
             if _is_denied(context):
                 slots = {slot: own for slot, own in context.reading.slots.items() if slot != "value"}
                 order = replace(context.reading, intent="remove_argument", slots=slots)
                 without = Context(order, context.situation, context.names)
-                yield from from_entry(without, calls_table()["remove_argument"])
+                yield from of_table(without, "remove_argument")
                 return
             raise Unresolved("it is already passed", nothing=True)
         yield from made
@@ -180,7 +180,7 @@ def add_argument(context: Context) -> Iterator[Built]:
         for built in _meant(context, anchor, later=True)
     ]
     made = made or list(only_the_first(context))
-    yield from made or list(entry_of_function(context)) or from_entry(context, calls_table()["add_argument"])
+    yield from made or list(entry_of_function(context)) or of_table(context, "add_argument")
 
 
 def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:

@@ -1,4 +1,5 @@
-"""Dictionary entries given by key alone: the value follows the form of the other entries."""
+"""Dictionary entries given by key alone: the value follows the form of the other entries, also where
+statements set them one by one."""
 
 from __future__ import annotations
 
@@ -10,24 +11,26 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.items import AddItem, SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
-from spark_tui.intent.builders.values.keyed_statements import set_by_statement
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.builders.values.replacement import put_value
+from spark_tui.intent.building.building import Built, builder, call, of_table, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
-from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.values.anchor_details import entry
-from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _HOLE = "\0"
 _LISTS = (ast.List, ast.Set, ast.Tuple)
+_NAMED, _UNNAMED = 0.8, 0.1
+"""How likely statements are meant that set entries of what is named, or in a function that is; and others."""
 
 
 @builder("set_entry")
@@ -45,7 +48,7 @@ def set_entry(context: Context) -> Iterator[Built]:
         found = list(set_by_statement(context))
         yield from found
         try:
-            yield from from_entry(context, calls_table()["set_entry"])
+            yield from of_table(context, "set_entry")
         except Unresolved:
             if not found:
                 raise
@@ -113,7 +116,7 @@ def add_item(context: Context) -> Iterator[Built]:
     span = context.span("variable")
     tested = list(_of_test(context)) if not listed or (span is not None and span.quoted) else []
     made = tested if listed else [*tested, *entry_of_function(context)]
-    for built in made or from_entry(context, calls_table()["add_item"]):
+    for built in made or of_table(context, "add_item"):
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 
@@ -218,3 +221,51 @@ def _is_known(context: Context, anchor: Anchor, value: str, name: str) -> bool:
             if not (f"self.{name}" in visible.inner.values() if own else context.names.is_symbol(name)):
                 return False
     return tree is not None
+
+
+def set_by_statement(context: Context) -> Iterator[Built]:
+    """The statement for one more key after those of the others, or another value in the one that has it."""
+    span, key_text = context.span("value"), context.text("key").strip("`'\"")
+    rows = [(area, source, item) for area, source, root in context.trees() for item in _rows(source, root)]
+    wanted = key(plain_name(context.text("variable")))
+    named = [item for item in rows if wanted and wanted in map(key, _names(item[1], item[2][0]))]
+    for area, source, row in (named or rows) if span is not None and key_text else ():
+        known = next((item for item in row if _key(item).lower() == key_text.lower()), None)
+        last = known or row[-1]
+        sure = bool(named) or (area.node is not None and not wanted)
+        anchor = Anchor(area, last, (_NAMED if sure else _UNNAMED) / len(named or rows))
+        for option in read_typed(context, span, anchor, last.value, "", key_text) if span is not None else ():
+            if known is not None:
+                yield put_value(context, anchor, known.value, option.text, option.weight, option.doubts)
+                continue
+            code = f"{source.segment(_owner(last))}[{literal(key_text, source)}] = {option.text}"
+            made = call("insert_statements", place=place(context, anchor), code=code, side="after")
+            yield Built((made,), anchor.weight * option.weight, (*area.doubts, *option.doubts))
+
+
+def _rows(source: Source, root: ast.AST) -> Iterator[list[ast.Assign]]:
+    """The statements of one body that set entries of one thing by texts, where there are several."""
+    found: dict[tuple[int, str], list[ast.Assign]] = {}
+    for node in walk(root):
+        goal = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+        if isinstance(node, ast.Assign) and isinstance(goal, ast.Subscript) and _key(node):
+            found.setdefault((id(source.parents.get(node)), ast.unparse(_owner(node))), []).append(node)
+    yield from (row for row in found.values() if len(row) > 1)
+
+
+def _names(source: Source, node: ast.Assign) -> tuple[str, ...]:
+    """What is set is called, and the function that makes it."""
+    inside = source.function_of(node)
+    return ast.unparse(_owner(node)), inside.name if inside is not None else ""
+
+
+def _owner(node: ast.Assign) -> ast.expr:
+    goal = node.targets[0]
+    assert isinstance(goal, ast.Subscript)
+    return goal.value
+
+
+def _key(node: ast.Assign) -> str:
+    goal = node.targets[0]
+    index = goal.slice if isinstance(goal, ast.Subscript) else None
+    return index.value if isinstance(index, ast.Constant) and isinstance(index.value, str) else ""

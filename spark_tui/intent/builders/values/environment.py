@@ -114,13 +114,8 @@ def _read(
     )
     if inner is not None and isinstance(value, ast.Call) and ast.unparse(value.func) in _TAKES_TEXT:
         return f"{source.segment(value.func)}({_get(source, called, source.segment(inner))})", doubts
-    constant = (
-        value.value
-        if isinstance(value, ast.Constant)
-        else value.operand.value
-        if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant)
-        else ...
-    )
+    plain = value.operand if isinstance(value, ast.UnaryOp) else value
+    constant = plain.value if isinstance(plain, ast.Constant) else ...
     if constant is None:
         return _get(source, called), doubts
     if isinstance(constant, bool):

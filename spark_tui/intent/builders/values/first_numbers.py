@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.rewritten import (
     Rewritten,
     make_replacement,
@@ -44,7 +44,7 @@ def replace_value(context: Context) -> Iterator[Built]:
         doubts = (places_fit(len(found)),) if len(found) > 1 else ()
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
-        for made in from_entry(context, calls_table()["replace_value"]):
+        for made in of_table(context, "replace_value"):
             if _is_other_kind(context, made):
                 continue  # `"closed"` is no status
             yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)

@@ -11,7 +11,16 @@ from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    from_entry,
+    of_table,
+    place,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -41,7 +50,7 @@ def to_f_string(context: Context) -> Iterator[Built]:
 def _filled(context: Context) -> Iterator[Built]:
     instruction = context.situation.instruction
     form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, instruction)), "")
-    for built in from_entry(context, calls_table()["to_f_string"]):
+    for built in of_table(context, "to_f_string"):
         where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
         named = _of_statements(context, where) if context.has("function") else _of_words(context, only)
@@ -116,7 +125,7 @@ def fix_mutable_default(context: Context) -> Iterator[Built]:
     said."""
     other_words = context.beside_slots()
     fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(other_words) == code), "")
-    for built in from_entry(context, calls_table()["fix_mutable_default"]):
+    for built in of_table(context, "fix_mutable_default"):
         first = built.calls[0]
         assert isinstance(first, FixMutableDefault)
         fields = {"target": str(first.target), "name": str(first.name)}
@@ -165,7 +174,7 @@ def remove_item(context: Context) -> Iterator[Built]:
             (exact if whole else parts).append(build_at(anchor, made))
     if not exact and not parts and (sign or (is_word and " " in plain)):
         raise Unresolved(f"it is not clear which item {plain!r} is")
-    yield from exact or parts or from_entry(context, calls_table()["remove_item"])
+    yield from exact or parts or of_table(context, "remove_item")
 
 
 def _plain(item: ast.expr) -> str:

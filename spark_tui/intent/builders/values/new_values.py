@@ -21,7 +21,7 @@ from spark_tui.intent.builders.values.earlier_values import doubts_of_given, is_
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import INNER, key, plain_name
@@ -69,7 +69,7 @@ def set_value(context: Context) -> Iterator[Built]:
         others = [_as(context, "set_default", parameter="variable", default="value"), *others]
     for other in others:
         try:
-            for one in from_entry(other, calls_table()[other.reading.intent]):
+            for one in of_table(other, other.reading.intent):
                 if _is_no_key(context, one) or _is_first_default(context, one):
                     continue
                 yield replace(one, weight=one.weight * scale)

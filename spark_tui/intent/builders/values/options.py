@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,19 +12,9 @@ from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Expression
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.builders.definitions.shown_defaults import shown_as_new
 from spark_tui.intent.builders.definitions.signatures import add_parameter
 from spark_tui.intent.builders.values.replacement import constant_default
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    filled,
-    found,
-    from_entry,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
 from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -37,6 +28,7 @@ from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -83,7 +75,7 @@ def remove_default(context: Context) -> Iterator[Built]:
     denied = phrases.any_stands_in((*phrases.words("negations"), *phrases.words("denying")), words)
     if says("options", "optional", words) and not denied and "n't" not in words:
         raise Unresolved("it is optional already", nothing=True)
-    yield from from_entry(context, calls_table()["remove_default"])
+    yield from of_table(context, "remove_default")
 
 
 @builder("set_default")
@@ -102,7 +94,7 @@ def set_default(context: Context) -> Iterator[Built]:
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
     reason: Unresolved | None = None
     try:
-        for built in map(made_in_each_call, from_entry(context, calls_table()["set_default"])):
+        for built in map(made_in_each_call, of_table(context, "set_default")):
             built = _as_text(context, built)
             if _lacks_what_is_used(context, built):
                 raise Unresolved(f"{span.text if span is not None else 'it'} is no value of that kind")
@@ -226,10 +218,7 @@ def _configured(context: Context) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         for node in find_nodes(source.tree, ast.Call):
-            if called_name(node) in (
-                "basicConfig",
-                "setLevel",
-            ):
+            if called_name(node) in ("basicConfig", "setLevel"):
                 for part in (
                     *node.args,
                     *(keyword.value for keyword in node.keywords if keyword.arg == "level"),
@@ -242,3 +231,24 @@ def _configured(context: Context) -> Iterator[Built]:
                         and old in (None, part.attr.lower())
                     ):
                         yield Built((replace_code(context, Anchor(area, part), new),), 0.9)
+
+
+def shown_as_new(context: Context) -> Context | None:
+    """The reading of a new parameter, where `__init__(self, depth: int = 0)` is said and
+    `__init__` has none of that name."""
+    name, slots = plain_name(context.text("parameter")), dict(context.reading.slots)
+    places = [area.node for area in context.named]
+    functions = [node for node in places if isinstance(node, Function)]
+    if not context.has("default") or not functions or len(functions) < len(places):
+        return None
+    if any(key(one.arg) == key(name) for node in functions for one in parameters(node)):
+        return None
+    shown = rf"(?<![\w.]){re.escape(name)}\s*(?::\s*(?P<type>[^=,()]+?))?\s*=\s*[\w\"'\[({{-]"
+    found = re.search(shown, context.situation.instruction) if name.isidentifier() else None
+    if found is None:
+        return None
+    slots["name"] = slots.pop("parameter")
+    if found["type"]:
+        slots["type"] = (Span(CODE, CODE, found["type"], True),)
+    reading = replace(context.reading, intent="add_parameter", slots=slots)
+    return Context(reading, context.situation, context.names)

@@ -6,14 +6,13 @@ import re
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.guards import AddGuard
-from spark_tui.codemods.registry import to_json
+from spark_tui.codemods.registry import MalformedCall, from_json, to_json
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message, only_judges
-from spark_tui.intent.followups.amendments.given_fields import with_given_field
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
@@ -257,3 +256,22 @@ def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candida
         if all(slot in one.reading.slots for slot in given)
         and (not tested or [call.condition for call in one.calls if isinstance(call, AddGuard)] == tested)
     ]
+
+
+def with_given_field(reading: Reading, earlier: Done) -> list[Candidate]:
+    """The calls once more; none where no field holds such a thing, or several do."""
+    fields = followup_table()["fields"].get(reading.intent, {})
+    calls = [to_json(call) for call in earlier.calls]
+    held = [call for call in calls if call["op"] in fields]
+    given = reading.slots.get(str(followup_table()["given"].get(reading.intent, "")), ())
+    if len(held) != 1 or len(given) != 1:
+        return []
+    field = fields[held[0]["op"]]
+    if reading.text("old").strip("`'\"") not in ("", held[0].get(field)):
+        return []
+    held[0][field] = given[0].text.strip()
+    try:
+        made = tuple(map(from_json, calls))
+    except MalformedCall:
+        return []
+    return [Candidate(made, reading)] if made != earlier.calls else []

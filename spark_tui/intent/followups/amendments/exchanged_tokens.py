@@ -178,13 +178,9 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     if old:
         operator = not is_string(text) and not re.search(r"\w", text)  # a sign that is said is a text
         stands_there = not operator and (text in old or inner_text(text) in old)
-        return (
-            1.0
-            if stands_there
-            else 0.6
-            if is_string(text) and any(item in text for item in old if item)
-            else 0.0
-        )
+        if stands_there:
+            return 1.0
+        return 0.6 if is_string(text) and any(item in text for item in old if item) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
         own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python

@@ -10,14 +10,10 @@ from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.orders.near_edit import names_no_subject
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.words import word_set
 
-_OF_STATEMENTS = (
-    "run_only_if",
-    "print_to_logging",
-    "print_to_stderr",
-    "change_log_level",
-    "comment_out",
-    "set_argument",
+_OF_STATEMENTS = word_set(
+    "run_only_if print_to_logging print_to_stderr change_log_level comment_out set_argument"
 )
 """What is done to statements that are there."""
 

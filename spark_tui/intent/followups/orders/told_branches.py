@@ -20,10 +20,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.words import word_set
 
-_INTENTS = frozenset(
-    ("add_log", "log_exception", "say_value", "show_error", "insert_before", "insert_at_start")
-)
+_INTENTS = word_set("add_log log_exception say_value show_error insert_before insert_at_start")
 _ELSEWHERE, _LIKELY = 0.3, 0.9
 _ERROR = "error"
 

@@ -9,13 +9,7 @@ from functools import lru_cache
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import (
-    LineChange,
-    Lines,
-    calls_for,
-    changes_of_edit,
-    texts_for,
-)
+from spark_tui.intent.context.written_lines import LineChange, Lines, calls_for, changes_of_edit, texts_for
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.parts.imports import with_its_imports

@@ -232,13 +232,8 @@ def _of_values(old: object, new: object, parent: ast.AST, name: str) -> Iterator
         yield from _of_expressions(old, new, parent, name)
     elif isinstance(old, ast.cmpop) and isinstance(new, ast.cmpop):
         pair = type(old), type(new)
-        yield (
-            "include_boundary"
-            if pair in _WIDER
-            else "exclude_boundary"
-            if pair[::-1] in _WIDER
-            else ("change_condition")
-        )
+        other = "exclude_boundary" if pair[::-1] in _WIDER else "change_condition"
+        yield "include_boundary" if pair in _WIDER else other
     elif isinstance(old, ast.AST) and isinstance(new, ast.AST):
         yield from _of_pair(old, new)
     elif isinstance(parent, ast.FormattedValue):

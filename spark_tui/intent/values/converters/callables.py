@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -19,16 +18,11 @@ from spark_tui.intent.values.converters.of_slots import SlotWords, converter, en
 def in_place(slot: SlotWords) -> list[Option]:
     """What stands in the place of an expression: of an operator also the function that does it."""
     bare = re.sub(r"\(\s*\)\Z", "", slot.span.text.strip())
-    if _is_called(slot) and not slot.context.text("old").endswith(")"):
+    path, node = slot.anchor.path, slot.anchor.node
+    called = node is not None and slot.context.source(path).is_called(node)
+    if called and not slot.context.text("old").endswith(")"):
         slot = replace(slot, span=replace(slot.span, text=bare))
     return ending(slot)
-
-
-def _is_called(slot: SlotWords) -> bool:
-    """Whether the code that is replaced is what a call calls."""
-    path, node = slot.anchor.path, slot.anchor.node
-    outer = slot.context.source(path).parents.get(node) if node is not None else None
-    return isinstance(outer, ast.Call) and outer.func is node
 
 
 @lru_cache(maxsize=1)

@@ -143,12 +143,8 @@ def _exception(text: str) -> tuple[str, float] | None:
     found = class_of_words(plain)
     if found is not None:
         return found, 0.95
-    return (
-        (plain, 0.95)
-        if (re.fullmatch(r"[^\W\d][\w.]*", plain) and plain[:1].isupper())
-        or ("." in plain and " " not in plain)
-        else None
-    )
+    named = plain[:1].isupper() and re.fullmatch(r"[^\W\d][\w.]*", plain)
+    return (plain, 0.95) if named or ("." in plain and " " not in plain) else None
 
 
 @converter

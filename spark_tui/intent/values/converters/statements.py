@@ -113,13 +113,7 @@ class Spoken:
     def _initial(self, target: str) -> ast.expr | None:
         """What the class of the place sets an attribute to first."""
         node = self.anchor.node or self.anchor.area.node
-        owner = (
-            node
-            if isinstance(node, ast.ClassDef)
-            else self.source.class_of(node)
-            if node is not None
-            else None
-        )
+        owner = node if node is None or isinstance(node, ast.ClassDef) else self.source.class_of(node)
         for one in walk(owner):
             if isinstance(one, ast.Assign) and target in map(ast.unparse, one.targets):
                 return one.value

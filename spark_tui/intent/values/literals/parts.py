@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from spark_tui.intent.values.literals.date_formats import DATE_FIELD, date_format
+from spark_tui.pysource.words import word_set
 
-_SCHEMES = frozenset(
-    ("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss", "postgres", "postgresql")
-)
+_SCHEMES = word_set("http https ws wss ftp ftps sftp redis rediss postgres postgresql")
 _ENDING = re.compile(r"\.[A-Za-z]\w*")
 _NUMBER_TEXT = re.compile(r"[-+]?\d+(?:\.\d+)*")
 
