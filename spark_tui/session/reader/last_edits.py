@@ -9,7 +9,7 @@ from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.reader.instruction_reader import InstructionReader
-from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
+from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -30,7 +30,7 @@ class LastEdits:
         """The state on which a follow-up is read. The last edit may come from any writer and may have
         been rejected; what it was about is worked out only if the message is about it."""
         records = list(past)
-        base = self._edits.base(records, self._states, self._decisions.turns_with(("open",)), disk)
+        base = self._edits.base(records, self._states, self._decisions.turns_with(STANDS_WHOLE), disk)
         if base.last is not None:
             return base
         hunks = ((record, self._decisions.hunks_of(record)) for record in reversed(records))

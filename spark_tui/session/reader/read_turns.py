@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from threading import Event as StopFlag
 
@@ -206,7 +207,9 @@ class ReadTurns:
         if way.edit is not None:
             self._edits.add(record.turn_id, way.edit)
         try:
-            yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+            accepted = self._accepted(way.replaced)
+            turn = self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+            yield from self._accepting(accepted, turn)
         finally:
             self._edits.store(record.turn_id)  # the hunks need not wait for it
 
@@ -215,3 +218,21 @@ class ReadTurns:
         for record in records:
             yield from self._decisions.withdraw(record, accepted=True)
         yield from turn
+
+    def _accepted(self, records: Sequence[TurnRecord]) -> set[Hunk]:
+        """The hunks of turns that are accepted and not written."""
+        every = (found for record in records for found in self._decisions.hunks_of(record))
+        return {replace(hunk, id=0) for hunk, state in every if state == "accepted"}
+
+    def _accepting(self, accepted: set[Hunk], turn: Iterator[Event]) -> Iterator[Event]:
+        """A turn whose hunks are accepted again where it has them as the turn that it replaces had."""
+        done = list[int]()
+        for event in turn:
+            if isinstance(event, events.HunkClosed) and accepted:
+                hunk = self._decisions.review.hunk(event.hunk_id)
+                done += [event.hunk_id] if replace(hunk, id=0) in accepted else []
+            if isinstance(event, events.Finished):
+                for hunk_id in done:
+                    self._decisions.decide(hunk_id, "accepted")
+                    yield events.Decided(hunk_id, "accepted")
+            yield event

@@ -28,6 +28,8 @@ from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.turn_storage import write_atomically
 
+STANDS_WHOLE = frozenset(("open", "accepted"))
+"""States of the hunks of an edit on which the next one builds, before it is written."""
 Texts = Mapping[str, str | None]
 """Texts of files by path; None is a file that is not there."""
 _MOST_STORED = 2_000_000
@@ -192,15 +194,15 @@ class ReaderEdits:
         self,
         records: Sequence[TurnRecord],
         states: Callable[[TurnRecord], Sequence[str]],
-        undecided: Collection[str],
+        unwritten: Collection[str],
         disk: Repository,
     ) -> Base:
-        """The current files with what these turns (oldest first) still contribute. `undecided` are the ids of
-        those with an open hunk."""
+        """The current files with what these turns (oldest first) still contribute. `unwritten` are the ids of
+        those with a hunk that is open, or accepted and not written."""
         pending: list[StandingEdit] = []
         for record in records:
-            edit = self.of(record) if record.turn_id in undecided else None
-            if edit is not None and {"open"}.issuperset(states(record)) and _has(disk, edit.base):
+            edit = self.of(record) if record.turn_id in unwritten else None
+            if edit is not None and STANDS_WHOLE.issuperset(states(record)) and _has(disk, edit.base):
                 pending.append(StandingEdit(record, edit))
         # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
         spoken = (record for record in reversed(records) if record.author != EXACT_BACKEND or states(record))

@@ -138,18 +138,43 @@ def test_what_is_not_written_of_an_edit_that_is_replaced_is_rejected(told, words
     assert list(session.decisions.offered()[0].new_lines[:1]) == lines
 
 
+def test_an_accepted_hunk_stays_accepted_where_the_next_instruction_leaves_it(told, tmp_path):
+    session, say = told()
+    say(RENAME)
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    say("replace pass with return in Store.remove")
+    states = {hunk.old_start: session.decisions.review.state(hunk.id) for hunk in session.decisions.offered()}
+    assert states == {11: "open", 17: "open"}
+    (accepted,) = session.decisions.review.accepted()
+    assert accepted.new_lines == ("        matches = []",)
+    session.changes.write()
+    assert (tmp_path / "tree" / "store.py").read_text() == STORE.replace("found = []", "matches = []")
+
+
+def test_the_next_instruction_is_about_the_file_with_what_is_accepted(told, tmp_path):
+    session, say = told()
+    say("rename remove to drop")
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    say("rename code to key in drop")
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert "def drop(self, key):" in (tmp_path / "tree" / "store.py").read_text()
+
+
 def test_a_write_says_what_it_wrote_before_a_turn_that_is_refused(told, tmp_path):
     session, say = told()
+    other = tmp_path / "tree" / "limits.py"
+    other.write_text("LIMIT = 8\n")
     say(RENAME)
     first, _ = session.decisions.offered()
     session.decisions.decide(first.id, "accepted")
-    say("replace pass with return in Store.remove")
-    second = session.decisions.offered()[-1]
-    session.decisions.decide(second.id, "accepted")
-    path = tmp_path / "tree" / "store.py"
-    path.write_text(path.read_text().replace("pass", "raise"))
+    list(session.turns.follow("LIMIT should be 9", files=("limits.py",), stop=threading.Event()))
+    session.decisions.decide(session.decisions.offered()[-1].id, "accepted")
+    other.write_text("LIMIT = 7\n")
     with pytest.raises(ConflictedFile) as refused:
         session.changes.write()
-    assert "matches = []" in path.read_text()
+    assert "matches = []" in (tmp_path / "tree" / "store.py").read_text()
     assert "Nothing was written" not in refused.value.hint
     assert "1 hunk was written before" in refused.value.hint
