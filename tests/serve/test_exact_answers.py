@@ -55,7 +55,8 @@ def test_the_mark_of_an_edit_is_said(live):
 
 
 def test_edits_that_may_be_meant_are_listed(live):
-    text = said(live, FILE + "greet must not fail for None")
+    classes = "".join(f"class {name}:\n    def load(self):\n        return 1\n\n\n" for name in "AB")
+    text = said(live, f"a.py\n```\n{classes}```\nrename load to read")
     assert text.startswith("Several edits may be meant. Say which: ") and "SEARCH" not in text
     assert live.backend.requests == []
 
