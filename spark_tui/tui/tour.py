@@ -108,7 +108,7 @@ class Tour:
                 self._decide(turn_state)
             case "write" if turn_state.count("written", "undone") > 0:
                 self._go("undo", "Written. {undo} undoes it")
-            case "write" if not turn_state.taken():
+            case "write" if idle and not turn_state.taken():
                 self._decide(turn_state)
             case "undo" if self._began(turn_state) or turn_state.count("undone") > 0:
                 self._go("stream", "Now the model writes, slowed down: {submit} sends this", WRITTEN)

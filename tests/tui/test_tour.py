@@ -50,6 +50,17 @@ class Watched:
         return self.tour.sentence
 
 
+def test_a_message_before_the_accepted_hunk_is_written_is_no_failure() -> None:
+    watched = Watched()
+    watched.see(STARTED, HUNK, events.Finished("stop"))
+    watched.see(STEERED, events.Finished("stop"))
+    assert watched.see(events.Decided(1, "accepted")).startswith("4/8 w writes")
+    watched.turn_state.begin()
+    watched.turn_state.apply((events.Decided(1, "rejected"),))
+    watched.tour.see(watched.turn_state)
+    assert watched.tour.sentence.startswith("4/8 w writes")
+
+
 def test_each_step_is_done_by_doing_it() -> None:
     watched = Watched()
     watched.see(STARTED, events.Token(1, "x"))
