@@ -43,7 +43,7 @@ def with_last_edit(
     before, after, written = found
     partial = not hunks or any(state == "partial" for _, state in hunks)
     states = {state for _, state in hunks}
-    decided = "accepted" in states or bool(states and states <= _WITHDRAWN)
+    turned_down = bool(states and states <= _WITHDRAWN)
     if known is not None:
         edit = replace(known, base=before, before=before, after=after)
     else:
@@ -53,20 +53,20 @@ def with_last_edit(
             done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     last = StandingEdit(record, edit, written, partial)
-    pending = base.pending if written or decided else (*base.pending, last)
+    pending = base.pending if written or turned_down else (*base.pending, last)
     return replace(base, pending=pending, last=last)
 
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | str:
-    """The texts before and after the hunks that apply (or that applied, if none does any more), and
-    whether they are in the files. Nothing if only some of them were written or accepted; the place where the
-    files changed in the same lines since."""
+    """The texts before and after the hunks that apply (or that applied, if none does any more), and whether
+    they are in the files. Nothing if only some of them were written; the place where the files changed in the
+    same lines since."""
     states = {state for _, state in hunks}
     written = "applied" in states
     stands = {"open", "accepted", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
     standing = [hunk for hunk, state in hunks if state in stands]
     allowed = _WITHDRAWN | ({"applied"} if written else _UNWRITTEN)
-    if states - allowed or ("accepted" in states and states & _WITHDRAWN):
+    if states - allowed:
         return ""
     try:
         files = wanted_files(standing, record.tree)

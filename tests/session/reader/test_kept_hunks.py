@@ -163,6 +163,37 @@ def test_the_next_instruction_is_about_the_file_with_what_is_accepted(told, tmp_
     assert "def drop(self, key):" in (tmp_path / "tree" / "store.py").read_text()
 
 
+def test_what_is_rejected_of_an_edit_is_not_there_for_the_next_instruction(told, tmp_path):
+    session, say = told()
+    say("rename log to logger, and found to matches in find")
+    first, *others = session.decisions.offered()
+    session.decisions.decide(first.id, "accepted")
+    for hunk in others:
+        session.decisions.decide(hunk.id, "rejected")
+    say("rename logger to records")
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert (tmp_path / "tree" / "store.py").read_text() == STORE.replace("log = ", "records = ")
+
+
+def test_an_instruction_is_read_with_what_is_accepted_of_a_model(tmp_path):
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "store.py").write_text(STORE)
+    asked = "do something clever about the search that nobody has seen before"
+    backend = Scripted({asked: "*** store.py\n@@ 14,15\n+        rows = []\n"})
+    backend.small_window = (320, 300)
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(backend)
+        for words in (asked, "rename rows to hits in Store.find"):
+            list(session.turns.follow(words, files=("store.py",), stop=threading.Event()))
+            for hunk in session.decisions.offered():
+                session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
+    assert "        hits = []\n" in (root / "store.py").read_text()
+
+
 def test_a_write_says_what_it_wrote_before_a_turn_that_is_refused(told, tmp_path):
     session, say = told()
     other = tmp_path / "tree" / "limits.py"
