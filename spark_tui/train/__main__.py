@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from spark_tui.engine.text import bpe_trainer
+from spark_tui.errors import SparkError
 from spark_tui.train import corpus, dataset, dev_set, text_encoder
 from spark_tui.train.examples import Mixer
 from spark_tui.train.language_model.presets import PRESETS, Preset
@@ -139,8 +141,7 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
     for process in pool:
         process.start()
     try:
-        while workers and not dataset.Shards(room.data).paths():
-            time.sleep(1)
+        wait_for_data(dataset.Shards(room.data).paths, pool[:workers])
         progress = training_loop.train(*given, data_parallel.DataParallel(0, cores, port))
     finally:
         for process in pool:
@@ -152,6 +153,14 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
         f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M "
         f"tokens, {progress.seconds / 60:.1f} minutes"
     )
+
+
+def wait_for_data(paths: Callable[[], Sequence[Path]], writers: Sequence[BaseProcess]) -> None:
+    """Wait until processes have made the first data; nothing to wait for without any."""
+    while writers and not paths():
+        if not any(process.is_alive() for process in writers):
+            raise SparkError("no data was made", hint="The error of the process that makes it is above.")
+        time.sleep(1)
 
 
 def run_export(room: RunFolder) -> None:

@@ -13,6 +13,10 @@ def test_a_line_that_loses_words_or_all_of_them_is_rewritten_as_a_whole(new: str
     assert (rules[0].old, rules[0].new) == (("import", "abc"), new)
 
 
+def test_a_blank_line_that_gets_code_says_nothing_of_other_lines() -> None:
+    assert not list(_rewrites(LineChange("a.py", 1, 2, 1, ("",), ("import abc",))))
+
+
 def test_a_change_in_a_dict_that_takes_in_another_one_is_that_of_the_dict() -> None:
     """An entry `**more` has no key."""
     old, new = '    prices = {"a": Old.of("a"), **more}', '    prices = {"a": New.of("a"), **more}'

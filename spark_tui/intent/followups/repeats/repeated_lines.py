@@ -161,7 +161,8 @@ def _rewrites(change: LineChange) -> Iterator[_LineRewrite]:
         last = min(last, len(was) - first, len(now) - first)
         added = change.new[0][new[first].start : new[-last - 1].end] if first < len(now) - last else ""
         callee = _callee(change.new[0][: new[first].start]) if first < len(new) else ""
-        yield _LineRewrite(tuple(was), change.new[0].strip())
+        if was:
+            yield _LineRewrite(tuple(was), change.new[0].strip())
         if first == len(was) - last and added.startswith(",") and callee:
             yield _LineRewrite((), "", callee, added.lstrip(", "))
             if (module := callee.partition(".")[0]) not in (*_OBJECTS, callee):
