@@ -34,10 +34,10 @@ MAX_WORKERS = 4
 
 
 def pytest_xdist_auto_num_workers():
-    """Two processes more than there are cores: two fifths of the time is spent waiting for terminals, servers
+    """One process more than there are cores: two fifths of the time is spent waiting for terminals, servers
     and other processes. Many more would time out those that wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MAX_WORKERS, cores + 2)
+    return min(MAX_WORKERS, cores + 1)
 
 
 def pytest_collection_finish():
