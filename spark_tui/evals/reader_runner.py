@@ -19,6 +19,9 @@ from spark_tui.intent.reading.reader import Reader
 from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
 
+_FOLDER = "case/"
+"""Where a case stands in the repository around it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReaderAnswer:
@@ -30,9 +33,6 @@ class ReaderAnswer:
     marked: bool
     calls: str
     seconds: float
-
-
-_FOLDER = "case/"
 
 
 class CaseReader:

@@ -86,6 +86,8 @@ def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
         eval_command.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):
         eval_command.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
+    with pytest.raises(UsageError, match="is no folder"):
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--around", out))
     with pytest.raises(UsageError, match="no bars"):
         eval_command.run(arguments("tasks", str(tasks), "--output", out, "--check"))
     with pytest.raises(UsageError, match="no group or kind") as caught:

@@ -89,6 +89,8 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.check and args.suite != "builtin":
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
+    if args.around is not None and not args.around.is_dir():
+        raise UsageError("is no folder", where=str(args.around), hint="Name the repository to read cases in.")
     _writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))
@@ -125,7 +127,7 @@ def _compare(args: argparse.Namespace) -> int:
 
     if args.suite == READER:
         raise UsageError("the reader alone cannot be compared", hint="Compare commits on another suite.")
-    for flag in ("only", "baselines", "check", "plot", "output", "details"):
+    for flag in ("only", "around", "baselines", "check", "plot", "output", "details"):
         if getattr(args, flag):
             raise UsageError(f"--{flag} does not go with --compare")
     first, second = (parse_candidate(text) for text in args.compare)

@@ -54,11 +54,10 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
         begun = "_".join(words[:-1])
         leads_on = words[-1] == "to" and last < len(tokens.items) and symbols.roles(begun) & _SYMBOLS
         # In `a docstring to splitnum` it is `splitnum`, even if there is a `to_splitnum`.
-        # In `add import logging` the first word is the verb, even if there is an `add_import`.
-        if at == 0 and keyword.iskeyword(words[1]):
-            continue
         follows = words[0] in _PREPOSITIONS and symbols.roles("_".join(words[1:])) & _SYMBOLS
-        if name is not None and not leads_on and not follows:
+        # In `add import logging` the first word is the verb, even if there is an `add_import`.
+        verb = at == 0 and keyword.iskeyword(words[1])
+        if name is not None and not (leads_on or follows or verb):
             first = tokens.items[at]
             yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
 
