@@ -55,11 +55,14 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
         (session.root / "shop/cart.py").unlink()
         bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
-        await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
+        told = "shop/cart.py deleted on disk, with the place of hunk 1"
+        await until(pilot, lambda: told in screen_text(app))
+        await settle(pilot)
+        assert told in screen_text(app)
         (session.root / "shop/cart.py").write_text(CART)
         bench(app).disk_watch.look()
         await until(pilot, lambda: "● 1  L5" in screen_text(app))
-        await until(pilot, lambda: "was deleted" not in bench(app).message[0])
+        await until(pilot, lambda: "deleted" not in bench(app).message[0])
     session.close()
 
 

@@ -111,7 +111,9 @@ class DiskWatch:
         before, self._seen = self._seen, (path, stamp)
         known = before[0] == path
         if lines is None:
-            if known and before[1] is not None:  # a file that a hunk creates was never there
+            named = any(hunk.stale and hunk.state in PENDING for hunk in controller.turn_state.of_file(path))
+            # A file that a hunk creates was never there; of others the message about their hunks says more.
+            if known and before[1] is not None and not named:
                 host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
                 await controller.refresh_git_state()
             return
