@@ -9,15 +9,23 @@ from pathlib import Path
 
 from support.two_file_shop import CART, USES, opened, rename, shown, struck
 from support.workbench_app import bench, press, screen_text, settle, until
+from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 from spark_tui.session.storage import archive
+from spark_tui.tui.app import SparkApp
 
 
 def past_of(session: Session) -> list[events.Event]:
     return [entry.event for turn in archive.turns_of(session.folder) for entry in turn.entries]
+
+
+async def told(app: SparkApp, pilot: Pilot[None], words: str, wanted: bool) -> None:
+    """Wait until the status line says these words or no longer does: where a look at the file came before
+    the one at its hunks, they are told by the next look."""
+    await until(pilot, lambda: (words in bench(app).message[0]) is wanted)
 
 
 async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> None:
@@ -28,7 +36,7 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
             (root / "shop/cart.py").write_text(text)
             bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
-            assert ("in lines of hunk 1: reject it" in bench(app).message[0]) is (mark == "≠")
+            await told(app, pilot, "in lines of hunk 1: reject it", mark == "≠")
         changed = USES.replace("print(twice([1]))", "print(twice([2]))")
         for text, mark in ((changed, "≠"), (USES, "●")):
             bench(app).disk_watch.look()
@@ -36,8 +44,7 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
             (root / "shop/uses.py").write_text(text)
             bench(app).disk_watch.look()
             await until(pilot, lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
-            told = "shop/uses.py changed on disk in lines of hunk 3: reject it"
-            assert (told in bench(app).message[0]) is (mark == "≠")
+            await told(app, pilot, "shop/uses.py changed on disk in lines of hunk 3: reject it", mark == "≠")
         (root / "shop/uses.py").write_text(changed)
         bench(app).code.focus()
         await pilot.press("ctrl+a", "w")
@@ -55,14 +62,11 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
         (session.root / "shop/cart.py").unlink()
         bench(app).disk_watch.look()
         await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
-        told = "shop/cart.py deleted on disk, with the place of hunk 1"
-        await until(pilot, lambda: told in screen_text(app))
-        await settle(pilot)
-        assert told in screen_text(app)
+        await told(app, pilot, "shop/cart.py deleted on disk, with the place of hunk 1", True)
         (session.root / "shop/cart.py").write_text(CART)
         bench(app).disk_watch.look()
         await until(pilot, lambda: "● 1  L5" in screen_text(app))
-        await until(pilot, lambda: "deleted" not in bench(app).message[0])
+        await told(app, pilot, "deleted", False)
     session.close()
 
 
