@@ -56,7 +56,7 @@ def _is_encoding(name: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def _uses(scopes: Scopes) -> dict[tuple[str, str], int]:
     """The common modules and their names that a file uses, with the first line of each."""
     out: dict[tuple[str, str], int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from spark_tui.codemods.checks.expected_errors import uses_of
 from spark_tui.codemods.checks.value_uses import changed_lines
@@ -15,7 +15,8 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk_each
+from spark_tui.pysource.tree_comparison import changed_statements
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -76,7 +77,10 @@ def special_results(before: Repository, after: Repository, paths: Collection[str
 
 def _no_generators(old: Source, new: Source) -> Iterator[Finding]:
     """The functions that gave items one by one and give nothing any more but what they returned then."""
-    if new.tree is None or "yield" not in old.text or _yields(old) <= _yields(new):
+    if new.tree is None or "yield" not in old.text:
+        return
+    gone, come = changed_statements(old, new)
+    if _yields(gone) <= _yields(come):
         return
     now = {new.qualname(node): node for node in new.functions}
     for was in old.functions:
@@ -91,8 +95,8 @@ def _no_generators(old: Source, new: Source) -> Iterator[Finding]:
             yield Finding(new.path, node.lineno, "special results", reason, sure=False)
 
 
-def _yields(source: Source) -> int:
-    return sum(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk(source.tree))
+def _yields(statements: Sequence[ast.stmt]) -> int:
+    return sum(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk_each(statements))
 
 
 def _hint(function: Function) -> str:
@@ -103,10 +107,13 @@ def _wrong(
     source: Source, function: Function, index: Index, special: bool
 ) -> Iterator[tuple[type, str, int]]:
     """The types of results of a function that are refused, each with its text and line."""
-    allowed = _TYPES[function.name] if special else _allowed(function.returns, index)
-    for value in source.returned(function) or () if allowed is not None else ():
-        kind = _type(value)
-        if allowed is not None and kind is not None and kind not in allowed:
+    if function.returns is None and not special:
+        return
+    told = [(value, kind) for value in source.returned(function) or () if (kind := _type(value)) is not None]
+    # A class of an annotation is looked for only where the form of a result tells its type.
+    allowed = None if not told else _TYPES[function.name] if special else _allowed(function.returns, index)
+    for value, kind in told:
+        if allowed is not None and kind not in allowed:
             yield kind, ast.unparse(value) if value else "None", value.lineno if value else function.lineno
 
 

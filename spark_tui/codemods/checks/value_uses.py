@@ -7,6 +7,7 @@ import ast
 import builtins
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 
 from spark_tui.codemods.checks.value_kinds import (
     MEMBERS,
@@ -64,7 +65,12 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
 def changed_lines(before: Repository, after: Repository, path: str) -> Sequence[int]:
     """The lines that a change touches, counted in the new text: of as many as before those that are others,
     else all from the first to the last."""
-    old, new = before.index.source(path).lines, after.index.source(path).lines
+    return _lines_changed(before.index.source(path), after.index.source(path))
+
+
+@lru_cache(maxsize=32)
+def _lines_changed(before: Source, after: Source) -> Sequence[int]:
+    old, new = before.lines, after.lines
     if len(new) == len(old):
         return [at for at, (was, line) in enumerate(zip(old, new, strict=True), 1) if was != line]
     first = alike(old, new)

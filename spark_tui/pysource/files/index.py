@@ -12,6 +12,7 @@ from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
+from spark_tui.pysource.files.by_word import FilesByWord
 from spark_tui.pysource.files.content_store import ContentStore, digest_of
 from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
 from spark_tui.pysource.modules import Modules
@@ -19,7 +20,7 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
 
-_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers", "_by_base")
+_DERIVED = ("paths", "summaries", "_by_word", "_symbols", "symbol_names", "_importers", "_by_base")
 """What follows from paths and texts, and is kept where those stay."""
 
 
@@ -123,7 +124,6 @@ class Index:
         return Index(tree, store=self._store.without_parsed(), on_work=on_work)
 
     def save(self) -> None:
-        """Write what is known so far."""
         self._store.save({*self._digests.values(), *self._store.saved})
 
     # -- files
@@ -203,21 +203,21 @@ class Index:
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files with one of the words, in code or not."""
-        spaced = [f" {word} " for word in words]
-        known: dict[str, Summary] = (self._before or self).__dict__.get("summaries", {})
-        for path in self.paths:
-            one = None if path in self._changed else known.get(path)
-            if one is not None:
-                for word in spaced:
-                    if word in one.words.text:
-                        yield path
-                        break
-            elif any(word in (self.text(path) or "") for word in words) and self._mentions(path, words):
-                yield path
+        below = self._before or self
+        if "summaries" not in below.__dict__:
+            return (path for path in self.paths if self._has_one(path, words))
+        new = (path for path in self._changed_paths if self._has_one(path, words))
+        return iter(sorted((below._by_word.of(words) - self._changed).union(new)))
 
-    def _mentions(self, path: str, words: tuple[str, ...]) -> bool:
+    def _has_one(self, path: str, words: tuple[str, ...]) -> bool:
+        if not any(word in (self.text(path) or "") for word in words):
+            return False
         known = self._summary_unless_new(path)
         return any(w in known.words for w in words) if known else mentions(self.scopes(path).code, words)
+
+    @cached_property
+    def _by_word(self) -> FilesByWord:
+        return FilesByWord(self.summaries)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from threading import Event as StopFlag
 
 from spark_tui.context.shown_context import ContextRequest
@@ -73,7 +74,7 @@ class MessageReader:
         begun = time.monotonic()
         with self._exact.reading(ask, stop) as edits:
             if self._ahead is not None and past is None and not (turned_down or amending):
-                kept = self._ahead.kept(self._state(ask, edits))
+                kept = self._ahead.kept(ask, partial(self._state, edits))
                 if kept is not None:
                     return kept.had_in(time.monotonic() - begun)
             return self._read(ask, edits, turned_down, self._records if past is None else past, amending)
@@ -86,18 +87,18 @@ class MessageReader:
             if stop.wait(_WAIT_SECONDS):
                 return None
         with no_collection(), self._exact.reading(ask, stop) as edits:
-            state = self._state(ask, edits)
-            if self._ahead is not None and (kept := self._ahead.kept(state)) is not None:
-                return state, kept
+            state = self._state(edits)
+            if self._ahead is not None and (kept := self._ahead.kept(ask, lambda: state)) is not None:
+                return ask, state, kept
             self._would_try = False
             try:
                 found = self._read(ask, edits, (), self._records)
-                return None if self._would_try else (state, found)
+                return None if self._would_try else (ask, state, found)
             finally:
                 self._would_try = None
 
-    def _state(self, ask: ContextRequest, edits: ExactEdits) -> object:
-        return ask, edits.repo, self._last.state()
+    def _state(self, edits: ExactEdits) -> object:
+        return edits.repo, self._last.state()
 
     def _may_try(self) -> bool:
         if self._would_try is None:

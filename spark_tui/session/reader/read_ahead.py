@@ -13,8 +13,8 @@ from spark_tui.session.draft_thread import DraftThread
 if TYPE_CHECKING:
     from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
 
-Kept: TypeAlias = "tuple[object, ReadInstruction]"
-"""What came of a draft, and the state on which it was read."""
+Kept: TypeAlias = "tuple[ContextRequest, object, ReadInstruction]"
+"""A draft, the state on which it was read, and what came of it."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class ReadAhead:
         """Enter was pressed: only the reading of the same words goes on."""
         self.drafts.drop(but=ask.instruction)
 
-    def kept(self, state: object) -> ReadInstruction | None:
-        """What came of the draft that was read last, if it was read in the same state."""
+    def kept(self, ask: ContextRequest, state: Callable[[], object]) -> ReadInstruction | None:
+        """What came of the draft that was read last, if it is this one and was read in the same state."""
         kept = self._kept  # another thread may keep the next one at any moment
-        return kept[1] if kept is not None and kept[0] == state else None
+        return kept[2] if kept is not None and kept[0] == ask and kept[1] == state() else None
 
     def _work(self, ask: ContextRequest, stop: StopFlag) -> None:
         found = None
@@ -59,7 +59,7 @@ class ReadAhead:
             self._kept = found = self._read(ask, stop)
         finally:
             if not stop.is_set():
-                self.on_read(preview_of(ask, found[1]) if found is not None else Preview(ask.instruction))
+                self.on_read(preview_of(ask, found[2]) if found is not None else Preview(ask.instruction))
 
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
@@ -105,7 +106,26 @@ def _done(
     roles: MessageRoles,
     partial: bool,
 ) -> Done:
-    """What the turn was asked for, read again."""
+    """What the turn was asked for, read again: once for several messages on the same files."""
+    known = _DONE.setdefault(before, {})
+    key = record.turn_id, tuple(sorted(written.items())), partial
+    if key not in known:
+        known[key] = _read_again(record, before, written, reader, roles, partial)
+    return known[key]
+
+
+_DONE: WeakKeyDictionary[Repository, dict[object, Done]] = WeakKeyDictionary()
+"""What turns were asked for, for each state of the files that is in use."""
+
+
+def _read_again(
+    record: TurnRecord,
+    before: Repository,
+    written: Mapping[str, str | None],
+    reader: Reads,
+    roles: MessageRoles,
+    partial: bool,
+) -> Done:
     shown = (part.path for request in record.turn.requests for part in request.files)
     path = record.ask.in_view or next(iter([*written, *shown]), "")
     if before.index.text(path) is None:

@@ -32,6 +32,7 @@ def seen(index: Index) -> object:
         index.paths,
         {name: index.symbols(name) for name in names},
         {path: index.importers(path) for path in index.paths},
+        {name: list(index.files_with(name)) for name in (*names, "os", "import")},
         {path: summary.words for path, summary in index.summaries.items()},
         {path: index.modules.name(path) for path in index.paths},
     )

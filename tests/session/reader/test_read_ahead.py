@@ -230,7 +230,7 @@ def test_an_answer_is_that_of_the_state_it_was_compared_with(opened: Opened) -> 
     ahead = opened.session.ahead
     opened.draft(RENAME)
     assert ahead._kept is not None
-    answer = ahead._kept[1]
+    ask, _, answer = ahead._kept
 
     class Same(str):
         __hash__ = str.__hash__
@@ -239,5 +239,12 @@ def test_an_answer_is_that_of_the_state_it_was_compared_with(opened: Opened) -> 
             ahead._kept = None
             return True
 
-    ahead._kept = Same(), answer
-    assert ahead.kept("state") is answer
+    ahead._kept = ask, Same(), answer
+    assert ahead.kept(ask, lambda: "state") is answer
+
+
+def test_the_state_of_other_words_is_not_asked_for(opened: Opened) -> None:
+    """In a long session that takes milliseconds."""
+    opened.draft(RENAME)
+    other = ContextRequest("another message", "shop/cart.py")
+    assert opened.session.ahead.kept(other, lambda: pytest.fail("asked for the state")) is None

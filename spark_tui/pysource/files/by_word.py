@@ -1,0 +1,32 @@
+"""The files that have a word, kept for the words that were asked for: the same few are asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from spark_tui.pysource.summary import Summary
+
+_MOST_KEPT = 200_000
+"""Paths that are kept, of all words together."""
+
+
+class FilesByWord:
+    def __init__(self, summaries: Mapping[str, Summary]) -> None:
+        self._summaries = summaries
+        self._known: dict[str, frozenset[str]] = {}
+        self._kept = 0
+
+    def of(self, words: Iterable[str]) -> set[str]:
+        """The files with one of the words, in code or not."""
+        return set().union(*map(self._of_one, words))
+
+    def _of_one(self, word: str) -> frozenset[str]:
+        found = self._known.get(word)
+        if found is None:
+            spaced = f" {word} "
+            found = frozenset(path for path, one in self._summaries.items() if spaced in one.words.text)
+            self._kept += len(found)
+            if self._kept > _MOST_KEPT:
+                self._known, self._kept = {}, len(found)
+            self._known[word] = found
+        return found
