@@ -1,7 +1,8 @@
 """The roles of the words of a message in a large repository, where nearly every word of English is a name.
 
 There an ordinary word is a name if it is one of the files near the open one. What is written like code is
-looked up in all files; without an open file, so is every word.
+looked up in all files. Without an open file, the one that defines what is named stands for it; if none does,
+every word is looked up in all files.
 """
 
 from __future__ import annotations
@@ -51,13 +52,14 @@ class MessageRoles:
 
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
+        # Somewhere there is a function called `imports`.
+        opened = told_files(_WORD.sub(lambda one: "" if asks(one[0]) else one[0], text), index, path)
+        path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
         if known[0] != path or known[1] is not index.summaries:
             self._near = known = path, index.summaries, _names_near(index, path)
         if known[2] is None:
             return self._all.of(index, told_files(text, index, path))
-        # Somewhere there is a function called `imports`.
-        opened = told_files(_WORD.sub(lambda one: "" if asks(one[0]) else one[0], text), index, path)
         everywhere = self._all.of(index, opened)
         near = RoleTable(known[2])
         self._all.add_opened(near, self._all.parsed(index, opened))

@@ -49,6 +49,13 @@ def test_an_ordinary_word_is_no_name_of_a_far_file() -> None:
     assert MessageRoles().of(quoted, index(FILES), PATH).roles("method") == {"function"}
 
 
+def test_without_an_open_file_the_one_that_defines_a_named_function_counts() -> None:
+    roles = MessageRoles().of("add a method to discount", index(FILES), "")
+    assert roles.roles("discount") == {"function"}
+    assert not roles.roles("method")
+    assert MessageRoles().of("add a method", index(FILES), "").roles("method") == {"function"}
+
+
 def test_ordinary_words_do_not_spell_a_name_of_a_far_file() -> None:
     text = "add import logging"
     (order,) = Reader.load().read(text, MessageRoles().of(text, index(FILES), PATH))
