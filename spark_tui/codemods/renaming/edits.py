@@ -26,6 +26,8 @@ class Renaming:
         self.new = new
         self.edits: dict[tuple[str, int, int], Edit] = {}
         self.unfollowed: set[Unfollowed] = set()
+        self.full_names: set[str] = set()
+        """What is renamed, with its module and class."""
 
     def rename(self, path: str, span: Span | None, line: int = 0) -> None:
         """The old name stands at a place and becomes the new one; None where the place is not known."""

@@ -47,6 +47,7 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     if any(_is_field(item, key) for item in family):
         _given_by_mapping(renaming, family)
     full_names = {name for item in family for name in _full_names(renaming.repo, item, renaming.old)}
+    renaming.full_names |= full_names
     for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
         note_lookups_by_text(renaming, path)

@@ -46,6 +46,7 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.unfollowed.update(pickle_doubts(renaming.repo, target.path, target.node))
         _private_members(renaming, known)
     full_names = {f"{module}.{renaming.old}" for item in known for module in index.modules.names(item)}
+    renaming.full_names |= full_names
     renaming.unfollowed.update(unknown_attributes(renaming.repo, renaming.old))
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)

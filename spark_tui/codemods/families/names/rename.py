@@ -9,6 +9,7 @@ import keyword
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.cross_references import rename_cross_references
 from spark_tui.codemods.renaming.edits import Renaming, note_mentions, note_named_texts
 from spark_tui.codemods.renaming.member import CLASS_UNKNOWN, rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
@@ -44,6 +45,8 @@ class Rename:
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
+        if renaming.full_names:
+            rename_cross_references(renaming)
         if isinstance(found.node, ast.ClassDef):
             note_named_after(renaming)
         paths = sorted({edit.path for edit in renaming.edits.values()})

@@ -1,0 +1,124 @@
+"""A rename follows into the links of documentation: roles and directives of Sphinx."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import parse
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CART = '''\
+"""Carts: :class:`Cart` and :func:`total`."""
+
+
+class Cart:
+    """See :meth:`add`, :meth:`Cart.drop` and the function :func:`sum <total>`."""
+
+    def add(self, item):
+        # As :py:meth:`.Cart.add`, not as :meth:`Basket.add`.
+        self.items.append(item)
+
+    def drop(self, item):
+        """The reverse of :meth:`~cart.Cart.add()`; not ``add``, `add` or add."""
+        self.items.remove(item)
+
+
+class Basket:
+    def add(self, item):
+        """See :meth:`add`."""
+
+
+def total(cart):
+    """A text that stands alone: ":func:`total`"."""
+    return sum(cart.items), ":func:`total`"
+'''
+USES = '''\
+"""Uses :class:`Cart`, :meth:`Cart.add` and :func:`cart.total`, not :func:`total`."""
+
+from cart import Cart
+'''
+DOCUMENT = """\
+.. currentmodule:: cart
+
+.. autoclass:: Cart
+
+   .. automethod:: add
+
+.. autoclass:: Basket
+
+   .. automethod:: add
+
+.. autofunction:: total
+
+See :meth:`Cart.add`, :class:`cart.Cart`, :func:`other.total` and :meth:`.add`.
+"""
+FILES = {"cart.py": CART, "uses.py": USES, "docs/api.rst": DOCUMENT, "docs/other.rst": ":func:`total`\n"}
+
+
+@pytest.mark.parametrize(
+    ("line", "replaced"),
+    [
+        (
+            "rename cart.py::Cart.add put",
+            {
+                "cart.py": {
+                    "See :meth:`add`, :meth:`Cart.drop`": "See :meth:`put`, :meth:`Cart.drop`",
+                    "    def add(self, item):\n        #": "    def put(self, item):\n        #",
+                    ":py:meth:`.Cart.add`": ":py:meth:`.Cart.put`",
+                    ":meth:`~cart.Cart.add()`": ":meth:`~cart.Cart.put()`",
+                },
+                "uses.py": {":meth:`Cart.add`": ":meth:`Cart.put`"},
+                "docs/api.rst": {
+                    "Cart\n\n   .. automethod:: add": "Cart\n\n   .. automethod:: put",
+                    ":meth:`Cart.add`": ":meth:`Cart.put`",
+                },
+            },
+        ),
+        (
+            "rename cart.py::total add_up",
+            {
+                "cart.py": {
+                    "and :func:`total`.": "and :func:`add_up`.",
+                    "<total>": "<add_up>",
+                    "def total": "def add_up",
+                    '":func:`total`".': '":func:`add_up`".',
+                },
+                "uses.py": {":func:`cart.total`": ":func:`cart.add_up`"},
+                "docs/api.rst": {"autofunction:: total": "autofunction:: add_up"},
+            },
+        ),
+        (
+            "rename cart.py::Cart Trolley",
+            {
+                "cart.py": {
+                    ":class:`Cart`": ":class:`Trolley`",
+                    "class Cart:": "class Trolley:",
+                    "Cart.drop": "Trolley.drop",
+                    ".Cart.add": ".Trolley.add",
+                },
+                "uses.py": {"`Cart": "`Trolley", "import Cart": "import Trolley"},
+                "docs/api.rst": {
+                    "autoclass:: Cart": "autoclass:: Trolley",
+                    "`Cart.add`": "`Trolley.add`",
+                    "cart.Cart": "cart.Trolley",
+                },
+            },
+        ),
+    ],
+)
+def test_links_follow_what_they_mean(line: str, replaced: dict[str, dict[str, str]]) -> None:
+    repo = Repository(DictTree(FILES))
+    plan = parse(line).plan(repo)
+    assert isinstance(plan, Plan)
+    wanted = dict(FILES)
+    for path, changes in replaced.items():
+        for old, new in changes.items():
+            assert old in wanted[path]
+            wanted[path] = wanted[path].replace(old, new)
+    texts = plan.texts(repo)
+    assert {**FILES, **texts} == wanted
+    assert set(texts) == set(replaced)
+    assert check(repo, repo.with_changes(texts), plan.paths) == []
