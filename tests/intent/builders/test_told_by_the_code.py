@@ -193,3 +193,19 @@ def test_a_value_that_is_said_to_be_there_is_not_what_a_call_gives() -> None:
     assert not answer_to(code, "20 for food instead of 10", "set_value", **slots).ways
     slots["variable"] = "points"
     assert answer_to(code, "20 for points instead of 10", "set_value", **slots).ways
+
+
+@pytest.mark.parametrize(
+    ("said", "head"),
+    [
+        ("Late should subclass Exception instead", "class Late(Exception):"),
+        ("Early should subclass LookupError instead of ValueError", "class Early(LookupError, Named):"),
+        ("Late should also subclass LookupError", "class Late(RuntimeError, LookupError):"),
+        ("Late should subclass Named instead", "class Late(Named):"),
+    ],
+)
+def test_instead_says_that_a_base_goes(said: str, head: str) -> None:
+    code = "class Named:\n    pass\n\n\nclass Late(RuntimeError):\n    pass\n\n\n"
+    code += "class Early(ValueError, Named):\n    pass\n"
+    base = said.split(" subclass ")[1].split()[0]
+    assert head in changed(code, said, "add_base", **{"class": said.split()[0], "base": base})

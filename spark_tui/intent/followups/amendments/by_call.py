@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.guards import AddGuard
-from spark_tui.codemods.registry import MalformedCall, from_json, to_json
+from spark_tui.codemods.registry import MalformedCall, Operation, from_json, to_json
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
@@ -61,7 +61,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
-        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
+        now = replace(situation, earlier=None)
+        return _marked(_all_elsewhere(reading, earlier, now) or _elsewhere(reading, earlier, now), False)
     if kind == "amend.except":
         whole = earlier.reading
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
@@ -223,6 +224,21 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
     named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]
+
+
+def _all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """What all orders of the last message did to one definition, done to others that are named."""
+    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)] if earlier.others else []
+    homes = {str(one.get("target", "")) for one in calls}
+    path = min(homes, default="").partition("::")[0]
+    made: list[Operation] = []
+    for span in (span for slot in ("function", "class") for span in reading.slots.get(slot, ())):
+        found = names_of(situation.repo, situation.path).find(span.text)
+        there = [one.target for one in found if one.target.path == path]
+        if len(homes) != 1 or len(there) != 1:
+            return []
+        made += [from_json({**one, "target": f"{path}::{there[0].qualname}"}) for one in calls]
+    return [Candidate(tuple(made), reading)] if made else []
 
 
 def _without_places(reading: Reading) -> Reading:
