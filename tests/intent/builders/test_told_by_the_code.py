@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, result
 
 PLANS = """class Subscription:
     PLANS = {"basic": 5, "pro": 15}
@@ -209,3 +210,23 @@ def test_instead_says_that_a_base_goes(said: str, head: str) -> None:
     code += "class Early(ValueError, Named):\n    pass\n"
     base = said.split(" subclass ")[1].split()[0]
     assert head in changed(code, said, "add_base", **{"class": said.split()[0], "base": base})
+
+
+def test_the_call_in_the_branch_that_tests_what_is_named_is_meant_and_marked() -> None:
+    code = """import warnings
+
+
+def load(cert, verify):
+    if cert:
+        warnings.warn("old")
+    if verify:
+        warnings.warn("older")
+"""
+    words = {"call": "warning", "argument": "stacklevel", "value": "2"}
+    text = "the warning about verify needs stacklevel=2"
+    found = answer_to(code, text, "set_argument", **words)
+    assert 'warn("older", stacklevel=2)' in result(found, {PATH: code})
+    assert 'warn("old")' in result(found, {PATH: code})
+    assert any("branch" in mark for mark in found.ways[0].marked)
+    both = changed(code, "the warnings need stacklevel=2", "set_argument", **words | {"call": "warnings"})
+    assert both.count("stacklevel=2") == 2
