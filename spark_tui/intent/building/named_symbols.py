@@ -39,7 +39,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
             )
-        if out and not context.everywhere:
+        if out and not (context.everywhere or context.means_all(len(context.named))):
             break
     out = _in_function_said(context, _of_owner_said(context, slot, _beside_edit(context, out)))
     if not out:

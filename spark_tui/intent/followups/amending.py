@@ -44,7 +44,13 @@ from spark_tui.intent.followups.parts.fewer_places import (
     touches_nothing,
     with_places_said,
 )
-from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
+from spark_tui.intent.followups.parts.named import (
+    are_of_parts,
+    drops_added,
+    naming_words,
+    without_named,
+    without_targets,
+)
 from spark_tui.intent.followups.repeats.both_kept import both_kept
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
@@ -206,7 +212,11 @@ def _of_parts(order: Order, situation: Situation) -> Order:
     stays = followup_table()["stays"]
     if asked_form(text):
         return order
-    goes = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
+    without = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
+    drops = drops_added(text, situation)
+    if drops == "all":
+        return order.preferring(Reading("amend.undo", _ALL, {}))
+    goes = without is not None or drops == "part"
     alone = re.search(rf"(?<!\w)(?:{'|'.join(stays['alone'])})(?!\w)", text, re.IGNORECASE)
     gone = (*stays["unneeded"], *phrases.words("as_before"))
     unneeded = re.search(rf"(?<!\w)(?:{'|'.join(gone)})(?!\w)", text, re.IGNORECASE)

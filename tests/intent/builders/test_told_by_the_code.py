@@ -230,3 +230,60 @@ def load(cert, verify):
     assert any("branch" in mark for mark in found.ways[0].marked)
     both = changed(code, "the warnings need stacklevel=2", "set_argument", **words | {"call": "warnings"})
     assert both.count("stacklevel=2") == 2
+
+
+def test_what_brings_a_value_into_its_form_comes_after_the_tests_of_its_kind() -> None:
+    code = """def load(name):
+    if not isinstance(name, str):
+        return name
+    return read(name, name)
+"""
+    words = {"function": "load", "variable": "name"}
+    after = changed(code, "load should strip name first", "strip_value", **words)
+    assert "        return name\n    name = name.strip()\n    return" in after
+    plain = changed(
+        code.replace("isinstance(name, str)", "name"), "load should strip name", "strip_value", **words
+    )
+    assert "def load(name):\n    name = name.strip()\n" in plain
+
+
+def test_nothing_is_moved_into_the_branch_of_a_default() -> None:
+    code = """def walk(root, links=None, error=None):
+    if error is not None and not callable(error):
+        raise TypeError(error)
+    if links is None:
+        links = True
+    go(root, links)
+"""
+    text = "the callable check should come after links = True"
+    after = changed(code, text, "move_after", code="the callable check", anchor="links = True")
+    assert "        links = True\n    if error is not None" in after
+
+
+def test_one_place_where_two_are_said_is_marked_and_both_functions_of_a_name_are_meant() -> None:
+    code = """class A:
+    def run(self):
+        if self.a:
+            return 1
+        else:
+            return 2
+
+
+class B:
+    def run(self):
+        there = 1
+        return there
+
+
+class C:
+    def run(self):
+        there = 2
+        return there
+"""
+    text = "A.run doesn't need the two elses"
+    found = answer_to(code, text, "pattern.remove_else", function="A.run")
+    assert any("two are said" in mark for mark in found.ways[0].marked)
+    code = code.replace("class A:\n    def run", "class A:\n    def go")
+    words = {"symbol": "there", "new": "here", "function": "run"}
+    after = changed(code, "rename there to here in both run", "rename", **words)
+    assert after.count("return here") == 2

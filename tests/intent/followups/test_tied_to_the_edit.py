@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from intent.following import answer_behind
+from intent.following import answer_behind, situation_behind
 from intent.support import PATH
 
 from spark_tui.codemods.registry import Operation, from_json
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -144,3 +145,62 @@ def test_a_constant_that_was_made_moves_to_a_file() -> None:
     after = behind(files, [made], "move it to constants.py", "amend.place", file="constants.py")
     assert 'TEXT = "a long text"' in (after["constants.py"] or "")
     assert "import TEXT" in (after[PATH] or "")
+
+
+TRY = """def load(path):
+    try:
+        return open(path)
+    except OSError:
+        return None
+"""
+BOTH = TRY.replace("OSError", "(OSError, ValueError)")
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "text", "kind"),
+    [
+        (TRY, BOTH, "drop ValueError again", "undo"),
+        (TRY, TRY.replace("OSError", "ValueError"), "drop ValueError again", "other"),
+        (TRY, BOTH, "drop OSError", "other"),
+    ],
+)
+def test_what_alone_was_added_is_taken_back(was: str, now: str, text: str, kind: str) -> None:
+    told = situation_behind(was, now, text)
+    at = text.index("OSError" if "OSError" in text else "ValueError")
+    word = text.split()[1]
+    reading = Reading("amend.exception", 0.6, {"exception": (Span(at, at + len(word), word),)})
+    first = settled(Order(0, len(text), (reading,)), told).readings[0]
+    assert (first.intent == "amend.undo") == (kind == "undo")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other", "name"),
+    [
+        ("_ows_re", "_OWS_RE", "_token_re", "_TOKEN_RE"),
+        ("load", "load_file", "save", "save_file"),
+        ("load_all", "load_each", "save_all", "save_each"),
+        ("get_rate", "rate", "get_size", "size"),
+        ("load", "_load", "save", "_save"),
+    ],
+)
+def test_another_name_changes_as_the_first_one_did(old: str, new: str, other: str, name: str) -> None:
+    code = f"{old} = 1\n{other} = 2\n"
+    before = Repository(DictTree({PATH: code}))
+    made = from_json({"op": "rename", "target": f"{PATH}::{old}", "new": new})
+    done = Done("rename", {"symbol": (Span(-1, -1, old),), "new": (Span(-1, -1, new),)}, (made,))
+    now = before.with_changes({PATH: code.replace(f"{old} =", f"{new} =")})
+    text = f"{other} too"
+    told = Situation(now, PATH, earlier=done, before=before, instruction=text)
+    reading = Reading("amend.also", 0.95, {"variable": (Span(0, len(other), other),)})
+    found = answer_orders([Order(0, len(text), (reading,))], told)
+    assert found.ways[0].plan.texts(now)[PATH] == f"{new} = 1\n{name} = 2\n"
+    assert any(name in mark for mark in found.ways[0].marked)
+
+
+def test_it_is_what_the_edit_set() -> None:
+    was = "def f(rate, table):\n    found = table.get(rate // 100)\n    return found\n"
+    now = was.replace("    found", "    family = rate // 100\n    found").replace("(rate // 100)", "(family)")
+    text = "inline it again"
+    told = situation_behind(was, now, text)
+    found = answer_orders([Order(0, len(text), (Reading("inline_variable", 0.9, {}),))], told)
+    assert [way.plan.texts(told.repo)[PATH] for way in found.ways] == [was]

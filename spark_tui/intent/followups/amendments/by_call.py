@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.guards import AddGuard
-from spark_tui.codemods.registry import MalformedCall, Operation, from_json, to_json
+from spark_tui.codemods.registry import MalformedCall, from_json, to_json
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.amendments.done_elsewhere import all_elsewhere, with_like_name
 from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message, only_judges
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
@@ -19,6 +20,7 @@ from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.source import Definition
 
@@ -62,7 +64,7 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
         now = replace(situation, earlier=None)
-        return _marked(_all_elsewhere(reading, earlier, now) or _elsewhere(reading, earlier, now), False)
+        return _marked(all_elsewhere(reading, earlier, now) or _elsewhere(reading, earlier, now), False)
     if kind == "amend.except":
         whole = earlier.reading
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
@@ -220,25 +222,14 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
                 slot,
             )
         slots = {**slots, target: spans}
+    slots, new = with_like_name(slots, earlier), slots.get("new")
     found = find_candidates(replace(earlier.reading, slots=slots), situation)
+    if slots.get("new") != new:
+        guess = assumed(f"{slots['new'][0].text} was assumed to be the new name")
+        found = [replace(one, doubts=(*one.doubts, guess)) for one in found]
     named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]
-
-
-def _all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
-    """What all orders of the last message did to one definition, done to others that are named."""
-    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)] if earlier.others else []
-    homes = {str(one.get("target", "")) for one in calls}
-    path = min(homes, default="").partition("::")[0]
-    made: list[Operation] = []
-    for span in (span for slot in ("function", "class") for span in reading.slots.get(slot, ())):
-        found = names_of(situation.repo, situation.path).find(span.text)
-        there = [one.target for one in found if one.target.path == path]
-        if len(homes) != 1 or len(there) != 1:
-            return []
-        made += [from_json({**one, "target": f"{path}::{there[0].qualname}"}) for one in calls]
-    return [Candidate(tuple(made), reading)] if made else []
 
 
 def _without_places(reading: Reading) -> Reading:

@@ -198,8 +198,12 @@ def written_literals(situation: Situation) -> list[str]:
 
 
 def written_names(situation: Situation) -> list[str]:
-    """The names that an edit brought into its file, then those that begin the lines that it changed."""
-    out = dict.fromkeys(_new_names(situation))
+    """The names that an edit brought into its file: those that it sets, or else all, and those that begin the
+    lines which it changed."""
+    new = _new_names(situation)
+    if bound := [name for name in new if name in _bound_names(situation)]:
+        return bound
+    out = dict.fromkeys(new)
     for change in changes_of_edit(situation):
         begins = (tokens_of(line)[:1] for line in change.new)
         out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
@@ -209,9 +213,12 @@ def written_names(situation: Situation) -> list[str]:
 
 def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
+    return not _bound_names(situation).isdisjoint(_new_names(situation))
+
+
+def _bound_names(situation: Situation) -> set[str]:
     lines = [line for change in changes_of_edit(situation) for line in change.new]
-    bound = {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
-    return bool(bound) and not bound.isdisjoint(_new_names(situation))
+    return {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
 
 
 def _new_names(situation: Situation) -> list[str]:
