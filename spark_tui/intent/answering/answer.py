@@ -294,10 +294,11 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
-    reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
+    reasons = [(mass, found.reason, found.why == "used") for mass, found, _ in outcome.refused]
+    reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
-        reason = max(reasons)[1].rstrip(".")
-        return Answer("write", reason=decision_settings()["sentences"]["refused"].format(reason=reason))
+        _, reason, closed = max(reasons)
+        sentence = decision_settings()["sentences"]["refused"].format(reason=reason.rstrip("."))
+        return Answer("write", reason=sentence, closed=closed)
     return Answer("write")

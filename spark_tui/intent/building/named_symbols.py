@@ -15,6 +15,7 @@ from spark_tui.intent.context.owners_said import says_owner
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
+from spark_tui.intent.context.written_lines import changes_of_edit, functions_around
 from spark_tui.intent.names.name_styles import hidden_name
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, without
 from spark_tui.pysource.source import Function
@@ -38,9 +39,9 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
             )
-        if out and not context.everywhere:
+        if out and not (context.everywhere or context.means_all(len(context.named))):
             break
-    out = _in_function_said(context, _of_owner_said(context, slot, out))
+    out = _in_function_said(context, _of_owner_said(context, slot, _beside_edit(context, out)))
     if not out:
         refuse_done_rename(context)
         nameless = "the instruction does not say what is meant"
@@ -65,6 +66,21 @@ def _in_function_said(context: Context, found: list[Anchor]) -> list[Anchor]:
     if not inside or len(inside) == len(found) or len({_holder(one) for one in inside}) > 1:
         return found
     return _without_doubt(inside)
+
+
+def _beside_edit(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """Of several that are called alike the one member of the class in which the last edit is."""
+    situation = context.situation
+    if len(found) < 2 or context.named or situation.earlier is None:
+        return found
+    homes = [".".join(functions_around(one, situation.behind)) for one in changes_of_edit(situation)]
+    owners = [one.words["symbol"].rpartition("::")[2].rpartition(".")[0] for one in found]
+    inside = [
+        one
+        for one, owner in zip(found, owners, strict=True)
+        if owner and any(f"{home}.".startswith(f"{owner}.") for home in homes)
+    ]
+    return _without_doubt(inside) if len(inside) == 1 else found
 
 
 def _without_doubt(found: list[Anchor]) -> list[Anchor]:

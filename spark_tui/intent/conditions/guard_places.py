@@ -156,7 +156,7 @@ def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
     """The last statement at the start that brings a tested name into its form (`name = name.strip()`) or
     gives it a value where it is None."""
     tree = parsed(condition)
-    if tree is None or any(_of_kind(node) for node in walk(tree)):
+    if tree is None or any(is_of_kind(node) for node in walk(tree)):
         return None
     names = names_in(tree)
     found: ast.stmt | None = None
@@ -193,7 +193,7 @@ def _given_default(stmt: ast.stmt) -> str:
     return target.id if asked in known else ""
 
 
-def _of_kind(node: ast.AST) -> bool:
+def is_of_kind(node: ast.AST) -> bool:
     """Whether a test is about what was given, before it is made into something."""
     if isinstance(node, ast.Constant) and node.value is None:
         return True

@@ -6,12 +6,17 @@ import ast
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.described import is_in_code, keep_nested, ordinal_in, statement_kinds_said
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import DoubtKind, without
+from spark_tui.intent.words.doubts import DoubtKind, assumed, without
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import names_in
+
+_BY_BRANCH = assumed("the place whose branch tests what is named was taken")
 
 
 @lru_cache(maxsize=1)
@@ -33,13 +38,34 @@ def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
         for anchor in found
         if anchor.node is not None
     }
-    if at is None or len(found) < 2 or len(around) != 1 or None in next(iter(around)):
+    if len(found) < 2 or len(around) != 1 or None in next(iter(around)):
         return found
+    if at is None:
+        return _of_branch(context, found)
     spots = sorted(found, key=lambda item: context.source(item.path).span(item.node)[0] if item.node else 0)
     if at >= len(spots):
         return found
     one = spots[at]
     return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES))]
+
+
+def _of_branch(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The one of several places whose branch alone tests what the words name: *the warning about cert*."""
+    said = set(re.findall(r"\w+", context.situation.instruction))
+    tested = [_tested(context.source(one.path), one.node) & said if one.node else set() for one in found]
+    shared = set[str]().union(*(a & b for a, b in combinations(tested, 2)))
+    named = [
+        replace(one, doubts=(*one.doubts, _BY_BRANCH))
+        for one, names in zip(found, tested, strict=True)
+        if names - shared
+    ]
+    return named if len(named) == 1 else found
+
+
+def _tested(source: Source, node: ast.AST) -> set[str]:
+    """The names in the tests of the branches around a node."""
+    branches = (one for one in source.ancestors(node) if isinstance(one, ast.If))
+    return {name for one in branches for name in names_in(one.test)}
 
 
 def _of_nesting(context: Context, found: list[Anchor]) -> list[Anchor]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
-from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call, closest_calls
 from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
@@ -17,6 +17,7 @@ from spark_tui.intent.followups.amendments.further_orders import (
     further_orders,
     with_written_type,
 )
+from spark_tui.intent.followups.amendments.given_back import gives_back, is_idle
 from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import (
@@ -43,7 +44,13 @@ from spark_tui.intent.followups.parts.fewer_places import (
     touches_nothing,
     with_places_said,
 )
-from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
+from spark_tui.intent.followups.parts.named import (
+    are_of_parts,
+    drops_added,
+    naming_words,
+    without_named,
+    without_targets,
+)
 from spark_tui.intent.followups.repeats.both_kept import both_kept
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
@@ -106,6 +113,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if reading.intent in _ELSEWHERE:
         lines = with_value_beside(lines or repeat_lines(reading, situation), reading, situation)
         called = with_value_beside(called, reading, situation)
+        called = [one for one in called if not (lines and is_idle(one, situation))]
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     joins = reading.intent == "amend.condition" and adds_condition(situation.instruction)
@@ -120,7 +128,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
             or lines
         )
     if reading.intent in _PARTS:
-        called = [one for one in called if not _is_idle(one, situation)]
+        called = [one for one in called if not is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
         placed = any(reading.slots.values())
         clear = len([one for one in called if one.calls]) == 1 and placed
@@ -129,7 +137,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
             called = []  # the same again, otherwise, is not what is without a part
     if lines and reading.intent in followup_table()["replaced"]:
         called = [
-            replace(one, weight=_BEHIND**2 * one.weight) if _gives_back(one, situation) else one
+            replace(one, weight=_BEHIND**2 * one.weight) if gives_back(one, situation) else one
             for one in called
         ]
     if reading.intent == "amend.value" and any(one.weight >= MEMBER for one in lines):
@@ -144,27 +152,6 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if lines and not any(one.calls for one in lines):
         called = [one for one in called if one.refused != NO_SUCH]  # what the lines say of it is truer
     return sorted([*called, *lines], key=lambda item: -item.weight)
-
-
-def _is_idle(one: Candidate, situation: Situation) -> bool:
-    """Whether a candidate makes the edit once more as it was."""
-    repo = situation.before
-    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
-    if not isinstance(plan, Plan) or repo is None:
-        return False
-    return all(situation.behind.index.text(path) == text for path, text in plan.texts(repo).items())
-
-
-def _gives_back(one: Candidate, situation: Situation) -> bool:
-    """Whether a candidate changes fewer places than the edit: no other value is a reason for that."""
-    repo = situation.before
-    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
-    if not isinstance(plan, Plan) or repo is None:
-        return False
-    made, written = changes_between(repo, plan.texts(repo)), changes_of_edit(situation)
-    imports = re.compile(r"(?:\s*(?:import|from)\s.*)?\Z")  # these come with a plan only once it is taken
-    kept = [one for one in written if not all(map(imports.match, (*one.old, *one.new)))]
-    return len(made) < len(kept)
 
 
 def _texts(candidates: list[Candidate], situation: Situation) -> set[tuple[tuple[str, str | None], ...]]:
@@ -225,7 +212,11 @@ def _of_parts(order: Order, situation: Situation) -> Order:
     stays = followup_table()["stays"]
     if asked_form(text):
         return order
-    goes = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
+    without = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
+    drops = drops_added(text, situation)
+    if drops == "all":
+        return order.preferring(Reading("amend.undo", _ALL, {}))
+    goes = without is not None or drops == "part"
     alone = re.search(rf"(?<!\w)(?:{'|'.join(stays['alone'])})(?!\w)", text, re.IGNORECASE)
     gone = (*stays["unneeded"], *phrases.words("as_before"))
     unneeded = re.search(rf"(?<!\w)(?:{'|'.join(gone)})(?!\w)", text, re.IGNORECASE)

@@ -67,3 +67,5 @@ class Answer:
     """The likeliest edit of several, or one that was too unlikely to be offered."""
     idle: str = ""
     """For nothing: why, without the sentence around it."""
+    closed: bool = False
+    """For write: whether a model would do harm, such as take a part of what is used away."""

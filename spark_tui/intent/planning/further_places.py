@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.context.written_lines import changes_between
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
@@ -16,6 +17,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in
 _UNIONS = ("Union", "Optional")
 _SIGN = re.compile(r"(?<!\S)[-+*/|&^%<>=!@]{1,2}=(?!\S)")
 """An operator that stands alone, and is no dash."""
+_TWO = 2
 _SAYING = ("pattern.", "include_", "exclude_")
 """Intents that say themselves which code they are about."""
 
@@ -42,6 +44,15 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if sign not in shown:
             return (assumed(f"nothing there has a {sign}"),)
     return ()
+
+
+def doubts_of_fewer(found: RankedEdit) -> tuple[str, ...]:
+    """That one place changes where two are said: *the two elses*."""
+    text = found.situation.instruction[found.start : max(found.end, 1)].lower()
+    repo, plan = found.situation.repo, found.executed.plan
+    pairs = [pair for change in changes_between(repo, plan.texts(repo)) for pair in change.exchanged()]
+    fewer = len(plan.edits) < _TWO > len(pairs) and phrases.any_stands_in(phrases.words("both"), text)
+    return (Doubt("two are said, and one place changes", DoubtKind.UNDONE),) if fewer else ()
 
 
 def doubts_of_returns(found: RankedEdit) -> tuple[str, ...]:

@@ -17,7 +17,12 @@ from spark_tui.intent.planning.annotated_results import OPTIONAL, is_class
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.changed_kinds import doubts_of_kinds, made_value
 from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
-from spark_tui.intent.planning.further_places import doubts_of_hidden, doubts_of_more, doubts_of_returns
+from spark_tui.intent.planning.further_places import (
+    doubts_of_fewer,
+    doubts_of_hidden,
+    doubts_of_more,
+    doubts_of_returns,
+)
 from spark_tui.intent.planning.gone_statements import doubts_of_gone
 from spark_tui.intent.planning.guards_there import doubts_of_guards
 from spark_tui.intent.planning.none_given import doubts_of_none
@@ -53,6 +58,7 @@ def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
     found_ones = (
         *doubts_of_namesakes(found),
         *doubts_of_more(found),
+        *doubts_of_fewer(found),
         *doubts_of_returns(found),
         *doubts_of_hidden(found),
         *doubts_of_replaced(found),

@@ -26,7 +26,7 @@ from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, ma
 from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
-from spark_tui.pysource.parse_errors import CONFLICT
+from spark_tui.pysource.parse_errors import in_conflict
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
@@ -56,9 +56,6 @@ _ENDINGS: Mapping[str, Ending] = {
     "write": "write",
 }
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
-_NOT_FOR_THE_MODEL = (CONFLICT, " is used: ")
-"""Refusals after which the built-in model would do harm: it takes a conflict for code, and a part of a
-definition away."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 
@@ -206,8 +203,10 @@ class _Read:
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
-        if ending == "write" and any(said in sentence for said in _NOT_FOR_THE_MODEL):
-            ending = "cannot"
+        index = self.base.disk.index
+        read = [path for path in shown if path in index.paths]
+        if ending == "write" and (found.closed or any(in_conflict(index.source(path)) for path in read)):
+            ending = "cannot"  # a model would take a conflict for code
         return ReadInstruction(ending, ways, sentence, self.seconds)
 
     @property

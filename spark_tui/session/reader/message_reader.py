@@ -15,6 +15,7 @@ from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.reader.hunk_places import hunk_places
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.last_edits import LastEdits
 from spark_tui.session.reader.read_ahead import Kept, ReadAhead
@@ -150,9 +151,11 @@ class MessageReader:
             return False
 
     def counted(self, ask: ContextRequest) -> tuple[Sequence[Hunk], Sequence[Hunk]] | None:
-        """The hunks that a message takes back by their number or place, behind all that it may mean: those of
+        """The hunks that a message takes back by number or place, behind all that it may mean: those of
         the last edit with hunks if that has several, else all that are not written."""
         last = self._decisions.unwritten(earlier=True)
         every = last if len(last) > 1 else self._decisions.unwritten_of_all()
-        found = counted_hunks(ask.instruction, every)
+        record = self._records.last
+        read = record.tree.read_lines if record is not None else lambda _path: None
+        found = counted_hunks(ask.instruction, every, lambda: hunk_places(every, read))
         return None if found is None else (every, found)

@@ -156,7 +156,7 @@ class ReadTurns:
         return self._run(ask, found, stop) if answers else None
 
     def _counted(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """The turn of a message that takes back one hunk by its number or place."""
+        """The turn of a message that takes back hunks by number or place."""
         found = self._messages.counted(ask)
         return self._take_back(ask, *found, stop) if found is not None else None
 
@@ -167,7 +167,10 @@ class ReadTurns:
         for hunk in gone:
             self._decisions.decide(hunk.id, "rejected")
             yield events.Decided(hunk.id, "rejected")
-            sentence = f"Hunk {hunk.id} is rejected ({hunk.path}:{hunk.old_start})."
+        if gone:
+            numbers = " and ".join(str(hunk.id) for hunk in gone)
+            many = f"Hunks {numbers} are" if len(gone) > 1 else f"Hunk {numbers} is"
+            sentence = f"{many} rejected ({gone[0].path}:{gone[0].old_start})."
         ending: Ending = "stop" if gone else "cannot"
         yield from self._run(ask, ReadInstruction(ending, sentence=sentence), stop)
 

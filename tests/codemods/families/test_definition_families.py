@@ -24,6 +24,10 @@ class C:
         return q
 
 
+class D(list):
+    pass
+
+
 def z(x, y: int):
     return x
 '''
@@ -47,6 +51,7 @@ def z(x, y: int):
         ("change_method_kind C.n class", "    def n(self,", "    @classmethod\n    def n(cls,"),
         ("change_method_kind C.n static", "    def n(self, ", "    @staticmethod\n    def n("),
         ("add_base C Base", "class C:", "class C(Base):"),
+        ("add_base D Base instead_of=list", "class D(list):", "class D(Base):"),
         ("inline_variable f.x", "    x = 3\n    return x\n\n\nclass", "    return 3\n\n\nclass"),
     ],
 )
@@ -259,6 +264,7 @@ def test_attributes_that_any_method_sets_and_that_have_no_slot_are_named() -> No
         ("inline_variable f.c", FLOW, "might be another one"),
         ("extract_constant 'in f' '[1]' ONE", FLOW, "mutable"),
         ("remove_base Q P", CLASS, "no base P"),
+        ("add_base Q list instead_of=P", CLASS, "no base P"),
     ],
 )
 def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, text: str, reason: str) -> None:

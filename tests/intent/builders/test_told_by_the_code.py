@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, result
 
 PLANS = """class Subscription:
     PLANS = {"basic": 5, "pro": 15}
@@ -193,3 +194,96 @@ def test_a_value_that_is_said_to_be_there_is_not_what_a_call_gives() -> None:
     assert not answer_to(code, "20 for food instead of 10", "set_value", **slots).ways
     slots["variable"] = "points"
     assert answer_to(code, "20 for points instead of 10", "set_value", **slots).ways
+
+
+@pytest.mark.parametrize(
+    ("said", "head"),
+    [
+        ("Late should subclass Exception instead", "class Late(Exception):"),
+        ("Early should subclass LookupError instead of ValueError", "class Early(LookupError, Named):"),
+        ("Late should also subclass LookupError", "class Late(RuntimeError, LookupError):"),
+        ("Late should subclass Named instead", "class Late(Named):"),
+    ],
+)
+def test_instead_says_that_a_base_goes(said: str, head: str) -> None:
+    code = "class Named:\n    pass\n\n\nclass Late(RuntimeError):\n    pass\n\n\n"
+    code += "class Early(ValueError, Named):\n    pass\n"
+    base = said.split(" subclass ")[1].split()[0]
+    assert head in changed(code, said, "add_base", **{"class": said.split()[0], "base": base})
+
+
+def test_the_call_in_the_branch_that_tests_what_is_named_is_meant_and_marked() -> None:
+    code = """import warnings
+
+
+def load(cert, verify):
+    if cert:
+        warnings.warn("old")
+    if verify:
+        warnings.warn("older")
+"""
+    words = {"call": "warning", "argument": "stacklevel", "value": "2"}
+    text = "the warning about verify needs stacklevel=2"
+    found = answer_to(code, text, "set_argument", **words)
+    assert 'warn("older", stacklevel=2)' in result(found, {PATH: code})
+    assert 'warn("old")' in result(found, {PATH: code})
+    assert any("branch" in mark for mark in found.ways[0].marked)
+    both = changed(code, "the warnings need stacklevel=2", "set_argument", **words | {"call": "warnings"})
+    assert both.count("stacklevel=2") == 2
+
+
+def test_what_brings_a_value_into_its_form_comes_after_the_tests_of_its_kind() -> None:
+    code = """def load(name):
+    if not isinstance(name, str):
+        return name
+    return read(name, name)
+"""
+    words = {"function": "load", "variable": "name"}
+    after = changed(code, "load should strip name first", "strip_value", **words)
+    assert "        return name\n    name = name.strip()\n    return" in after
+    plain = changed(
+        code.replace("isinstance(name, str)", "name"), "load should strip name", "strip_value", **words
+    )
+    assert "def load(name):\n    name = name.strip()\n" in plain
+
+
+def test_nothing_is_moved_into_the_branch_of_a_default() -> None:
+    code = """def walk(root, links=None, error=None):
+    if error is not None and not callable(error):
+        raise TypeError(error)
+    if links is None:
+        links = True
+    go(root, links)
+"""
+    text = "the callable check should come after links = True"
+    after = changed(code, text, "move_after", code="the callable check", anchor="links = True")
+    assert "        links = True\n    if error is not None" in after
+
+
+def test_one_place_where_two_are_said_is_marked_and_both_functions_of_a_name_are_meant() -> None:
+    code = """class A:
+    def run(self):
+        if self.a:
+            return 1
+        else:
+            return 2
+
+
+class B:
+    def run(self):
+        there = 1
+        return there
+
+
+class C:
+    def run(self):
+        there = 2
+        return there
+"""
+    text = "A.run doesn't need the two elses"
+    found = answer_to(code, text, "pattern.remove_else", function="A.run")
+    assert any("two are said" in mark for mark in found.ways[0].marked)
+    code = code.replace("class A:\n    def run", "class A:\n    def go")
+    words = {"symbol": "there", "new": "here", "function": "run"}
+    after = changed(code, "rename there to here in both run", "rename", **words)
+    assert after.count("return here") == 2

@@ -120,7 +120,7 @@ def test_where_no_hunk_waits_none_is_taken_back(told):
 @pytest.mark.parametrize("text", ["undo the last", "undo the second in remove", "no, the second", "undo it"])
 def test_what_says_more_or_less_than_a_number_counts_no_hunk(text):
     hunks = [Hunk(number, "a.py", number, (), ("x",)) for number in (1, 2, 3)]
-    assert counted_hunks(text, hunks) is None
+    assert counted_hunks(text, hunks, lambda: [(hunk,) for hunk in hunks]) is None
 
 
 @pytest.mark.parametrize(

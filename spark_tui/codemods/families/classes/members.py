@@ -30,19 +30,15 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting.edits import (
     indent_statements,
-    is_same_tree,
     names_in,
     plan_edits,
     read_expression,
     read_statements,
-    swap_expression,
 )
 from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
-from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_doubts, truth_doubts
-from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
+from spark_tui.codemods.uses.class_doubts import field_doubts, truth_doubts
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.places import head_name
-from spark_tui.pysource.names.type_hints import called, names_within
+from spark_tui.pysource.names.type_hints import called
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
@@ -233,72 +229,3 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
 def is_dataclass(node: ast.ClassDef) -> bool:
     names = [ast.unparse(called(decorator)) for decorator in node.decorator_list]
     return any(name in ("dataclass", "dataclasses.dataclass") for name in names)
-
-
-@codemod
-class AddBase:
-    """Add a base class, after the others."""
-
-    target: Symbol = slot("the class", kinds=CLASS)
-    base: Expression = slot("the base class")
-
-    def plan(self, repo: Repository) -> Plan:
-        source, target, node = need_class(repo, self.target)
-        wanted = read_expression(self.base)
-        if any(is_same_tree(wanted, base) for base in node.bases):
-            raise Refusal(f"{target.qualname} has that base", why="nothing")
-        if isinstance(wanted, ast.Name) and wanted.id == node.name:
-            raise Refusal("a class is not its own base")
-        if any(derives(repo, source, base, wanted) for base in node.bases):
-            raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
-        name_end = head_name(source, node)[1]
-        given = names_in(self.base)
-        above = [base for base in node.bases if derives(repo, source, wanted, base)]
-        if len(above) > 1:
-            raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
-        if above:
-            # After its own base a class has no order of lookup: it takes that place.
-            moved = base_doubts(repo, source, node, wanted)
-            return plan_edits(repo, [swap_expression(source, above[0], self.base)], moved, given=given)
-        reason = "whether the bases go together is not known"
-        unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
-        unsure += base_doubts(repo, source, node, wanted)
-        for class_value in repo.classes.descendants(ClassValue(source.path, node)):
-            if len(class_value.node.bases) > 1 and class_value.node is not node:
-                reason = f"{class_value.node.name} has other bases too"
-                unsure.append(Unfollowed(class_value.path, class_value.node.lineno, reason))
-        if source.text[name_end:].lstrip(" \t")[:1] == ":":
-            edit = Edit(source.path, name_end, name_end, f"({self.base})")
-            return plan_edits(repo, [edit], unsure, given=given)
-        brackets = bracketed(source, name_end)
-        if brackets is None or source.text[name_end : brackets.open].strip():
-            raise Refusal("its head cannot be read")
-        edit = Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))
-        return plan_edits(repo, [edit], unsure, given=given)
-
-
-@codemod
-class RemoveBase:
-    """Remove a base class from which the class uses nothing."""
-
-    target: Symbol = slot("the class", kinds=CLASS)
-    base: Expression = slot("the base class")
-
-    def plan(self, repo: Repository) -> Plan:
-        source, target, node = need_class(repo, self.target)
-        wanted = read_expression(self.base)
-        found = [at for at, one in enumerate(node.bases) if is_same_tree(wanted, one)]
-        if not found:
-            near = tuple(map(ast.unparse, node.bases))
-            raise Refusal(f"{target.qualname} has no base {self.base}", near, why="nothing")
-        brackets = bracketed(source, head_name(source, node)[1])
-        if brackets is None:
-            raise Refusal("its head cannot be read")
-        edit = Edit(source.path, *removal(brackets, found[0], source.text))
-        if len(brackets.items) == 1:
-            if self.base != "object" and "super" in names_within(node):
-                raise Refusal(f"{target.qualname} calls super()")
-            edit = Edit(source.path, brackets.open, brackets.close + 1, "")
-        reason = f"what {self.base} gave it, and isinstance checks, are not followed"
-        doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]
-        return plan_edits(repo, [edit], doubts)

@@ -59,7 +59,7 @@ class RemoveDefinition:
         used = sorted(set(find_uses(repo, target, one, [item for item, _ in offered])))
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
-            raise Refusal(f"{target.qualname} is used: {shown}")
+            raise Refusal(f"{target.qualname} is used: {shown}", why="used")
         lines = [(target.path, item.lineno) for item, _ in offered]
         doubtful = find_doubtful_uses(repo, target, one)
         doubts = [doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines]
@@ -104,7 +104,7 @@ def _without_attribute(repo: Repository, target: Target) -> tuple[list[ast.stmt]
     goals = {id(goal) for node in found for goal in ast.walk(node) if isinstance(goal, ast.Attribute)}
     for path, use in find_attribute_uses(repo, target, found[0]):
         if id(use.node) not in goals:
-            raise Refusal(f"{target.qualname} is used: {path}:{use.node.lineno}")
+            raise Refusal(f"{target.qualname} is used: {path}:{use.node.lineno}", why="used")
     return list(found), [delete_statements(source, [node]) for node in found]
 
 

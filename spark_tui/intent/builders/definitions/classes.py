@@ -35,6 +35,7 @@ from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.anchor_details import preparer
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -300,3 +301,16 @@ def _with_call_as_default(context: Context) -> Context:
         return context
     slots["default"] = slots.pop("type")
     return Context(replace(context.reading, slots=slots), context.situation, context.names)
+
+
+@preparer
+def replaced_base(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The base that is named beside *instead*, or the only one."""
+    bases = list(map(ast.unparse, anchor.node.bases)) if isinstance(anchor.node, ast.ClassDef) else []
+    text, given = context.situation.instruction, plain_name(context.text("base"))
+    words = (one for one in phrases.table()["tied"]["instead"] if not phrases.is_said("denials", one))
+    told = any(phrases.any_stands_in((one,), text.lower()) for one in words)
+    named = [one for one in bases if one != given and re.search(rf"(?<![\w.]){re.escape(one)}(?!\w)", text)]
+    kept = [one for one in (named or bases) if one != given]
+    old = kept[0] if told and len(kept) == 1 and given not in bases else ""
+    yield replace(anchor, words={**anchor.words, "replaced": old})

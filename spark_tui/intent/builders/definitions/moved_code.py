@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.building.named_symbols import symbols
@@ -26,12 +27,20 @@ def move(context: Context) -> Iterator[Built]:
         yield from whole
         return
     for anchor in found(context, "statement:code", "statement like that")[:3]:
-        for other in found(context, "statement:anchor", "place like that")[:3]:
+        for end in found(context, "statement:anchor", "place like that")[:3]:
+            other = _outside(context.source(end.path), end)
             if other.path == anchor.path and other.node is not anchor.node:
                 made = call(
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
                 yield build_at(anchor, made, option=other)
+
+
+def _outside(source: Source, end: Anchor) -> Anchor:
+    """The `if` around the only statement of it, such as one that sets a default: nothing else is moved in."""
+    around = source.parents.get(end.node) if isinstance(end.node, ast.stmt) else None
+    alone = isinstance(around, ast.If) and around.body == [end.node] and not around.orelse
+    return replace(end, node=around) if alone else end
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:

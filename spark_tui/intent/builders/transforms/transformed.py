@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -12,8 +12,9 @@ from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.transforms.lacking import lacks
 from spark_tui.intent.builders.transforms.returned import return_changed
-from spark_tui.intent.building.building import Built, build_at, call, found
+from spark_tui.intent.building.building import Built, build_at, call, found, place
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.conditions.guard_places import is_of_kind
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -31,7 +32,7 @@ from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, names_in, walk
 
 Transform = Callable[[str], str]
 _TEXTS, _NUMBERS = (
@@ -237,16 +238,30 @@ def _parameter(
         for load in loads[:1]
     ):
         raise Unresolved(f"{name} is already like that", nothing=True)
+    late = _left_by_kind(body, name)
     start = call(
         "insert_statements",
-        place=f"in {anchor.path}::{source.qualname(node)}",
+        place=place(context, replace(anchor, node=late))
+        if late
+        else f"in {anchor.path}::{source.qualname(node)}",
         code=f"{name} = {change(name)}",
-        side="start",
+        side="after" if late else "start",
     )
     yield build_at(anchor, start, weight=0.6 if uses else 0.95)
     if len(loads) == 1 and source.span(loads[0])[0] >= 0:
         spot = Anchor(anchor.area, loads[0])
         yield build_at(anchor, replace_code(context, spot, change(name)), weight=0.7 if uses else 0.4)
+
+
+def _left_by_kind(body: Sequence[ast.stmt], name: str) -> ast.If | None:
+    """The last of the tests at the start that leave a function if what it is given is of another kind."""
+    late = None
+    for stmt in body:
+        if not isinstance(stmt, ast.If) or stmt.orelse or not isinstance(stmt.body[-1], LEAVING):
+            break
+        if name in names_in(stmt.test) and any(map(is_of_kind, walk(stmt.test))):
+            late = stmt
+    return late
 
 
 def strip_brackets(text: str) -> str:

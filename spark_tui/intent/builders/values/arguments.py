@@ -30,6 +30,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.facts.literal_types import is_codec
+from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
@@ -167,7 +168,7 @@ def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) ->
         every += [
             Anchor(area, call_node, 0.8, area.doubts) for call_node in likely_calls(context, source, fitting)
         ]
-    for anchor in weighted(context, every):
+    for anchor in weighted(context, keep_numbered(context, every)):
         yield from made(anchor)
 
 

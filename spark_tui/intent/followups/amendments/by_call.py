@@ -12,6 +12,7 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.amendments.done_elsewhere import all_elsewhere, with_like_name
 from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message, only_judges
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
@@ -19,6 +20,7 @@ from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.source import Definition
 
@@ -61,7 +63,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
-        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
+        now = replace(situation, earlier=None)
+        return _marked(all_elsewhere(reading, earlier, now) or _elsewhere(reading, earlier, now), False)
     if kind == "amend.except":
         whole = earlier.reading
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
@@ -219,7 +222,11 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
                 slot,
             )
         slots = {**slots, target: spans}
+    slots, new = with_like_name(slots, earlier), slots.get("new")
     found = find_candidates(replace(earlier.reading, slots=slots), situation)
+    if slots.get("new") != new:
+        guess = assumed(f"{slots['new'][0].text} was assumed to be the new name")
+        found = [replace(one, doubts=(*one.doubts, guess)) for one in found]
     named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]

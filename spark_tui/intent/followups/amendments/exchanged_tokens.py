@@ -23,7 +23,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import names_in
 
-_ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
+_ERROR = re.compile(r"(?:[A-Z]\w*)?(?:Error|Exception|Warning|Exit|Interrupt|Stop\w*)\Z")
 _VERSION = re.compile(r"v?\d[\d.]*\w*")
 """A text of digits, whose next one is a text as well."""
 _LITERALS = frozenset(("None", "True", "False"))
@@ -186,7 +186,10 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
         own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
         return 0.9 if name and own and token.before != "." and not is_error(text) else 0.0
     if kind == "exception":
-        return 0.9 if is_error(text) or (name and token.before in ("raise", "except")) else 0.0
+        defined = token.before == "class"
+        return (
+            0.9 if (is_error(text) and not defined) or (name and token.before in ("raise", "except")) else 0.0
+        )
     if kind == "message":
         return 0.9 if is_string(text) else 0.0
     if kind == "type":

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines, tokens_of
+from spark_tui.intent.context.written_lines import (
+    changes_of_edit,
+    functions_around,
+    select_written_lines,
+    tokens_of,
+)
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
     MEMBER,
     GivenReplacement,
     find_replacement,
+    is_error,
     is_literal,
     is_string,
 )
 from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.left_to_written import arguments_taken, written_parameters
+from spark_tui.intent.followups.orders.left_to_written import (
+    arguments_taken,
+    nodes_on_lines,
+    written_parameters,
+)
 from spark_tui.intent.followups.orders.on_written import complete_from_edit, is_written
 from spark_tui.intent.followups.parts.named import naming_words
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _MISPLACED, _GIVEN = 0.7, 0.85
 """How likely the value of what cannot be done is meant for what was written."""
@@ -63,6 +75,30 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
     return order
 
 
+def _with_other_class(order: Order, situation: Situation) -> Order:
+    """The order as one for the only class of an error or warning in the statements that were written, where
+    another one is given as an argument that nobody names: *make it a DeprecationWarning*."""
+    spans = [span for slot in _VALUES for span in order.readings[0].slots.get(slot, ())]
+    alone = len(spans) == 1 and len(order.readings[0].slots) == 1 and is_error(spans[0].text)
+    if not alone or order.readings[0].intent.startswith("amend."):
+        return order
+    statements = {source.statement(node) for source, node in nodes_on_lines(situation)}
+    names = {
+        (name.id, ".".join(functions_around(change, situation.behind)))
+        for statement in statements
+        if statement is not None and not hasattr(statement, "body")
+        for name in find_nodes(statement, ast.Name)
+        for change in changes_of_edit(situation)
+        if is_error(name.id)
+    }
+    if len(names) != 1:
+        return order
+    old, home = next(iter(names))
+    slots = {"old": (Span(-1, -1, old),), "new": tuple(spans)}
+    where = {"function": (Span(-1, -1, home),)} if home else {}
+    return order.preferring(Reading("replace_name_use", _GIVEN, {**slots, **where}))
+
+
 def with_value_in_message(order: Order, situation: Situation) -> Order:
     """The order as one to say a value in the only text that was written, where it names that as the place."""
     said = next((one for one in order.readings if one.intent == "say_value" and one.slots.get("value")), None)
@@ -80,6 +116,7 @@ def with_named_value(order: Order, situation: Situation) -> Order:
     """The order with the likeliest reading first by which a value goes to what stands in front of it and was
     not written (`maxsize 32`, `flush=True`), or by which it is a default; or with the member of an object
     that was written in the place of another one: *isdir is better*."""
+    order = _with_other_class(order, situation)
     text, first = situation.instruction, order.readings[0]
     changes = changes_of_edit(situation)
     said = text[order.start : order.end]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import keyword
 import re
@@ -42,6 +43,7 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import parameters
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
@@ -67,7 +69,11 @@ def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candi
         if intent.startswith("insert_"):
             out += _moved(replace(reading, intent=intent), situation)
             continue
-        if intent == "annotate_parameter" and reading.text("type") == "None":
+        if intent == "annotate_parameter" and (reading.text("type") == "None" or out):
+            continue
+        if intent == "annotate_return" and not _is_of_result(reading, situation):
+            continue
+        if intent == "move_definition" and not (reading.slots.get("file") and binds_name(situation)):
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = select_written_lines(situation)
@@ -79,6 +85,25 @@ def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candi
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
     elsewhere = out if reading.intent != "amend.further" else []
     return [replace(one, reading=reading) for one in there or elsewhere]
+
+
+def _is_of_result(reading: Reading, situation: Situation) -> bool:
+    """Whether a type has more in common with that of what the written function returns than with the types of
+    its parameters, none of which is named."""
+    words = set(re.findall(r"\w+", reading.text("type"))) - {"None"}
+
+    def shared(hint: ast.expr | None) -> int:
+        return len(words & set(re.findall(r"\w+", ast.unparse(hint)))) if hint is not None else 0
+
+    said = set(re.findall(r"\w+", situation.instruction))
+    for change in changes_of_edit(situation):
+        source = situation.behind.index.source(change.path)
+        home = ".".join(functions_around(change, situation.behind))
+        for function in (one for one in source.functions if source.qualname(one) == home):
+            own = parameters(function)
+            most = max((shared(one.annotation) for one in own), default=0)
+            return shared(function.returns) > most and said.isdisjoint(one.arg for one in own)
+    return False
 
 
 def is_written(candidate: Candidate, situation: Situation, partly: bool = False) -> bool:
@@ -173,8 +198,12 @@ def written_literals(situation: Situation) -> list[str]:
 
 
 def written_names(situation: Situation) -> list[str]:
-    """The names that an edit brought into its file, then those that begin the lines that it changed."""
-    out = dict.fromkeys(_new_names(situation))
+    """The names that an edit brought into its file: those that it sets, or else all, and those that begin the
+    lines which it changed."""
+    new = _new_names(situation)
+    if bound := [name for name in new if name in _bound_names(situation)]:
+        return bound
+    out = dict.fromkeys(new)
     for change in changes_of_edit(situation):
         begins = (tokens_of(line)[:1] for line in change.new)
         out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
@@ -184,9 +213,12 @@ def written_names(situation: Situation) -> list[str]:
 
 def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
+    return not _bound_names(situation).isdisjoint(_new_names(situation))
+
+
+def _bound_names(situation: Situation) -> set[str]:
     lines = [line for change in changes_of_edit(situation) for line in change.new]
-    bound = {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
-    return bool(bound) and not bound.isdisjoint(_new_names(situation))
+    return {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
 
 
 def _new_names(situation: Situation) -> list[str]:

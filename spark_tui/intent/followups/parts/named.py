@@ -117,6 +117,23 @@ def naming_words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text) if word.lower() not in _idle()]
 
 
+def drops_added(text: str, situation: Situation) -> str:
+    """Whether a message removes names that the edit alone brought to its lines: `part` of those, or `all`:
+    *drop SystemExit again*."""
+    removing = "|".join(map(re.escape, phrases.table()["config_lists"]["removing"]))
+    verb = re.match(rf"\W*(?:{removing})(?=\s)", text, re.IGNORECASE)
+    changes = changes_of_edit(situation) if verb is not None else []
+    old = {word for change in changes for line in change.old for word in _WORD.findall(line)}
+    new = {token.text for change in changes for token in change.written()} - old
+    said = naming_words(text[verb.end() :]) if verb is not None else []
+    names = {word for word in said if not phrases.is_said("rest", word)}
+    words = {word for word in new if word.isidentifier()}
+    gone = (token.text for change in changes for was, _ in change.exchanged() for token in was)
+    if any(map(str.isidentifier, gone)):
+        return ""  # they took the place of others
+    return "" if not names or not names <= words else "all" if names == words else "part"
+
+
 def are_of_parts(text: str, situation: Situation) -> bool:
     """Whether each word of a message that may name something is of a part of the edit."""
     parts = split_edit(changes_of_edit(situation), situation, False)

@@ -32,8 +32,9 @@ from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.values.converters.callables import standard_homes
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
-from spark_tui.pysource.syntax.walking import names_in
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
@@ -152,7 +153,18 @@ def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     if says_constant(written.said("value")):
         yield from fitting_constant(written)
     yield from _of_module(written)
-    yield from _exchanged(written, "value", "value", _values)
+    number = phrases.number(written.said("value")) is not None
+
+    def values(node: ast.AST) -> Iterator[ast.expr]:
+        return (one for one in _values(node) if not (number and _has_number(one)))
+
+    yield from _exchanged(written, "value", "value", values)
+
+
+def _has_number(node: ast.expr) -> bool:
+    """Whether a number stands in an expression, in whose place another one comes before all of it."""
+    inside = find_nodes(node, ast.Constant) if not isinstance(node, ast.Constant) else ()
+    return any(type(one.value) in (int, float) for one in inside)
 
 
 def _of_module(written: WrittenSyntax) -> Iterator[NodeRewrite]:

@@ -1,0 +1,56 @@
+"""What the last message did, done to another thing: all of its orders, a rename with a name that is like the
+one that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spark_tui.codemods.registry import Operation, from_json, to_json
+from spark_tui.intent.context.lookup import names_of, split_name
+from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.values.converters.new_names import styled
+from spark_tui.intent.words.readings import Reading, Span
+
+
+def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """What all orders of the last message did to one definition, done to others that are named."""
+    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)] if earlier.others else []
+    homes = {str(one.get("target", "")) for one in calls}
+    path = min(homes, default="").partition("::")[0]
+    made: list[Operation] = []
+    for span in (span for slot in ("function", "class") for span in reading.slots.get(slot, ())):
+        found = names_of(situation.repo, situation.path).find(span.text)
+        there = [one.target for one in found if one.target.path == path]
+        if len(homes) != 1 or len(there) != 1:
+            return []
+        made += [from_json({**one, "target": f"{path}::{there[0].qualname}"}) for one in calls]
+    return [Candidate(tuple(made), reading)] if made else []
+
+
+def with_like_name(slots: Mapping[str, tuple[Span, ...]], earlier: Done) -> dict[str, tuple[Span, ...]]:
+    """The slots of a rename of another thing, with its name if that changes as the first one did."""
+    old, new, other = (
+        spans[0].text.strip("`'\"").rpartition(".")[2] if (spans := given.get(slot, ())) else ""
+        for given, slot in ((earlier.slots, "symbol"), (earlier.slots, "new"), (slots, "symbol"))
+    )
+    name = _named_alike(old, new, other) if earlier.intent == "rename" and old and new and other else ""
+    return {**slots, "new": (Span(-1, -1, name),)} if name else dict(slots)
+
+
+def _named_alike(old: str, new: str, other: str) -> str:
+    """Another name, changed as one was: by its style, or by what it begins or ends with; empty if neither."""
+    if split_name(old) == split_name(new) and old.strip("_") != new.strip("_"):
+        lead = other[: len(other) - len(other.lstrip("_"))]
+        return lead + styled(split_name(other), new.strip("_"))
+    front = _alike(old, new)
+    behind = _alike(old[front:][::-1], new[front:][::-1])
+    gone, given = (one[front : len(one) - behind] for one in (old, new))
+    if front and not behind and other.endswith(gone):
+        return other[: len(other) - len(gone)] + given
+    return given + other.removeprefix(gone) if behind and not front and other.startswith(gone) else ""
+
+
+def _alike(one: str, two: str) -> int:
+    """With how many characters two texts begin alike."""
+    pairs = enumerate(zip(one, two, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))
