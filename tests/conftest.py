@@ -31,6 +31,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 MAX_WORKERS = 4
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 
 
 def pytest_xdist_auto_num_workers():
@@ -40,6 +42,28 @@ def pytest_xdist_auto_num_workers():
     return min(MAX_WORKERS, cores + 1)
 
 
+def pytest_sessionstart():
+    """What is collected stays, so nobody looks for garbage meanwhile."""
+    gc.disable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Each process begins with another part of each folder: what one of them compiles the others then find
+    compiled."""
+    report = yield
+    if isinstance(collector, pytest.Directory) and report.passed:
+        found, begin = report.result, len(report.result) * WORKER // WORKERS
+        report.result = found[begin:] + found[:begin]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """The processes agree on one order."""
+    items.sort(key=lambda item: item.path)
+
+
 def pytest_collection_finish():
     """Full collections are rare, and leave out what stays to the end: ten thousand tests, and all imports.
 
@@ -47,6 +71,7 @@ def pytest_collection_finish():
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 50)
 
 

@@ -12,6 +12,7 @@ import acp
 import pytest
 from support.acp_client import Editor, RawClient, Slow, editor_of, joined, session_of
 from support.fakes import FakeBackend
+from support.hearing_process import spark_that_hears
 
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
@@ -151,12 +152,8 @@ async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
 
 @pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_ends_the_command_while_its_input_stays_open(repo, number, code):
-    # A background job of a shell, which the tests may be, hears no SIGINT, and one under `nohup` no SIGHUP.
-    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    heard += "; signal.signal(signal.SIGHUP, signal.SIG_DFL)"
-    heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", heard, "acp"], cwd=repo, **pipes) as process:
+    with subprocess.Popen(spark_that_hears("acp"), cwd=repo, **pipes) as process:
         process.stdin.write(b"not JSON\n")
         process.stdin.flush()
         assert b"error" in process.stdout.readline()

@@ -63,6 +63,8 @@ def test_the_bench_reports_in_the_common_form(
 ) -> None:
     monkeypatch.setattr(plan_timing, "LINES", 1000)
     monkeypatch.setattr(enter, "QUICK_MESSAGES", 12)
+    monkeypatch.setattr(enter, "QUICK_TYPED", 4)
+    monkeypatch.setattr(enter, "KEY_SECONDS", 0.02)
     assert main(["bench", "enter", "--quick", "--packages", str(packages), "--json"]) == 0
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     rows = {row["what"]: row for row in report["rows"]}

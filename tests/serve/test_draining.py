@@ -4,11 +4,11 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from types import SimpleNamespace
 
 import pytest
+from support.hearing_process import spark_that_hears
 from support.http_client import ask
 from support.model_folder import write_model
 from support.serving import Raw, serving, text_of, until
@@ -80,10 +80,7 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 130)])
 def test_a_server_that_is_told_to_stop_ends_with_a_code_of_its_own(tmp_path, number, code):
     words = ["serve", "--model", str(write_model(tmp_path / "toy")), "--port", "0", "-C", str(tmp_path)]
-    # A background job of a shell, which the tests may be, hears no SIGINT.
-    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
-    command = [sys.executable, "-c", heard, *words]
+    command = spark_that_hears(*words)
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         port = re.search(r":(\d+)/v1", process.stderr.readline())

@@ -7,12 +7,14 @@ is long where nothing was to be done, and too short on a machine that had no tim
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
+import time
 from asyncio.base_events import BaseEventLoop
+from types import FrameType
 from typing import Any
 
 import pytest
-from textual._wait import wait_for_idle
 
 HORIZON_SECONDS = 0.05
 """What is due so soon belongs to what was done: a frame, a batch of text."""
@@ -21,6 +23,8 @@ LONGEST_SECONDS = 1.0
 nothing."""
 LEAST_SECONDS = 0.01
 """What is due already counts as much."""
+LOOK_SECONDS, LOOKS, LITTLE = 0.004, 5, 0.1
+"""Threads are looked at so often; they do little where the process did no more in so many looks."""
 _away: set[asyncio.Future[Any]] = set()
 """Calls that were given to other threads."""
 
@@ -28,7 +32,8 @@ _away: set[asyncio.Future[Any]] = set()
 async def until_idle(min_sleep: float = 0.0, max_sleep: float = LONGEST_SECONDS) -> None:
     """Until nothing is ready to run, nothing is due soon and nobody else is at work for the loop.
 
-    A thread may be held by a test: where one is at work, it is enough that the whole process does little.
+    A thread may be held by a test or a server: where one is at work, it is enough that the whole process does
+    little.
     """
     del min_sleep
     loop = asyncio.get_running_loop()
@@ -43,9 +48,9 @@ async def until_idle(min_sleep: float = 0.0, max_sleep: float = LONGEST_SECONDS)
             await asyncio.sleep(pause)
             slept += max(pause, LEAST_SECONDS)
         elif not waited and _others_at_work():
-            await wait_for_idle(0, max_sleep)
+            await _others_to_rest(max_sleep)
             waited = True
-        else:
+        elif not _ready(loop):
             return
 
 
@@ -73,9 +78,38 @@ def _next_due(loop: Any) -> float:
     return min((timer._when for timer in loop._scheduled if not timer._cancelled), default=float("inf"))
 
 
+async def _others_to_rest(longest: float) -> None:
+    """Until no thread is at work, or the process did little for a while."""
+    end = time.monotonic() + longest
+    while _others_at_work() and time.monotonic() < end:
+        busy = time.process_time()
+        for _ in range(LOOKS):
+            await asyncio.sleep(LOOK_SECONDS)
+            if not _others_at_work():
+                return
+        if time.process_time() - busy < LITTLE * LOOKS * LOOK_SECONDS:
+            return
+
+
 def _others_at_work() -> bool:
-    """A thread of a pool that waits for its next call is not at work."""
-    named = [thread.name for thread in threading.enumerate()]
-    return bool(_away) or any(
-        name.startswith("spark-") and not name.startswith("spark-executor") for name in named
+    """A thread that waits for its next call is not at work."""
+    if _away:
+        return True
+    frames = sys._current_frames()
+    return any(
+        thread.name.startswith(("spark-", "next-edit"))
+        and not thread.name.startswith("spark-executor")
+        and not _waits(frames.get(thread.ident or 0))
+        for thread in threading.enumerate()
     )
+
+
+def _waits(frame: FrameType | None) -> bool:
+    """Whether the thread whose newest frame this is waits for another one, which has not woken it yet; or for
+    a time that is not soon."""
+    if frame is None or frame.f_code is not threading.Condition.wait.__code__:
+        return False
+    names = frame.f_locals
+    longest = names["timeout"]
+    soon = longest is not None and longest < HORIZON_SECONDS
+    return not soon and names.get("waiter") in names["self"]._waiters

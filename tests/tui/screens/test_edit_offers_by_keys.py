@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.edits.edit_offers import PAUSE_SECONDS
 
 CART = "def total(items):\n    return sum(items)\n\n\ndef twice(items):\n    return 2 * total(items)\n"
 USES = "from shop.cart import total\n\nprint(total([1]))\n"
@@ -51,6 +52,14 @@ async def rename(pilot: Pilot[Any], column: int = 9, key: str = "s") -> None:
     await until(pilot, lambda: "more place" in screen_text(pilot.app))
 
 
+async def nothing_is_asked_any_more(pilot: Pilot[Any]) -> None:
+    """What was typed or written is noticed, the pause behind it is over, and what it leads to is found."""
+    bench(pilot.app).disk_watch.look()
+    await settle(pilot)
+    await asyncio.sleep(2 * PAUSE_SECONDS)
+    await settle(pilot)
+
+
 def events(tmp_path: Path) -> list[str]:
     lines = (tmp_path / "state" / "next-edits.jsonl").read_text().splitlines()
     return [json.loads(line)["event"] for line in lines]
@@ -68,8 +77,7 @@ async def test_tab_shows_the_offer_as_hunks_and_tab_again_takes_it(
         await until(pilot, lambda: "takes all of it" in screen_text(app))
         assert (buffer.at, bench(app).code.editor.buffer) == (at, buffer)
         assert "return 2 * totals(items)" in screen_text(app)
-        await asyncio.sleep(1.0)
-        await settle(pilot)
+        await nothing_is_asked_any_more(pilot)
         assert "breaks" not in screen_text(app), "the typed text is part of what was checked"
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.state for hunk in hunks.values()} == {"closed"}
@@ -91,8 +99,7 @@ async def test_esc_dismisses_the_offer_first_and_it_does_not_come_back(app: Spar
         assert "more places" not in screen_text(app)
         assert bench(app).code.editor is not None
         await pilot.press("backspace", "s")
-        await asyncio.sleep(1.0)
-        await settle(pilot)
+        await nothing_is_asked_any_more(pilot)
         assert "more places" not in screen_text(app)
         await press(pilot, "escape")
         assert bench(app).code.editor is None
@@ -152,8 +159,7 @@ async def test_what_was_written_or_undone_is_not_offered_again(
         await take(pilot)
         for key in ("ctrl+s", "w", "u", "u"):
             await pilot.press(key)
-            await asyncio.sleep(1.5)
-            await settle(pilot)
+            await nothing_is_asked_any_more(pilot)
             assert "more places" not in screen_text(app), key
         assert (session.root / "shop/cart.py").read_text() == CART
     assert events(tmp_path) == ["shown", "taken", "undone"]
@@ -209,7 +215,7 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        await asyncio.sleep(2.5)
+        bench(app).disk_watch.look()
         await settle(pilot)
         (session.root / "shop/cart.py").write_text(CART.replace("def total(", "def amount("))
         await until(pilot, lambda: "rename total → amount" in screen_text(app))

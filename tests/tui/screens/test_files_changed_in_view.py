@@ -34,7 +34,7 @@ async def test_what_changes_while_the_model_writes_is_shown_and_marked_at_once(t
         await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
         go_on[0].set()
         await until(pilot, lambda: "● 1  L3" in screen_text(app))
-        assert struck(app) == ["    return sum(items)"]
+        await until(pilot, lambda: struck(app) == ["    return sum(items)"])
         file.write_text("import os\n" + CART.replace("sum(items)", "sum(items, 1)"))
         await until(pilot, lambda: "≠ 1  L3" in screen_text(app))
         await until(pilot, lambda: not struck(app))
@@ -75,6 +75,8 @@ async def test_a_write_that_is_known_to_be_refused_writes_nothing_of_other_turns
         await settle(pilot)
         bench(app).code.focus()
         await press(pilot, "ctrl+a")
+        bench(app).disk_watch.look()  # what is gone by the first look is told by the write alone
+        await settle(pilot)
         (root / "shop/uses.py").unlink()
         bench(app).disk_watch.look()
         await until(pilot, lambda: "shop/uses.py deleted on disk, with the place of hunk" in screen_text(app))
