@@ -16,7 +16,7 @@ from spark_tui.session.review.messages import lies_in, standing_against, steer_c
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
 
@@ -141,9 +141,10 @@ class TurnExecution:
     def _conflict(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
         """A doubt about a job's hunk where hunks of other turns make something else of the same lines."""
         for other in self._records:
-            if other is record or not same_file(record.tree, other.tree, event.path):
+            if other is record:
                 continue
-            rival = standing_against(Hunk.of(event), self._decisions.hunks_of(other))
+            there = waiting(self._decisions.hunks_of(other), other.tree, record.tree, (*UNWRITTEN, "partial"))
+            rival = standing_against(Hunk.of(event), there)
             if rival is not None:
                 asked = " ".join(other.instruction.split())[:_MOST_ASKED]
                 reason = f"conflict: hunk {rival.id} ({asked}) makes something else of these lines"

@@ -12,11 +12,12 @@ from textwrap import shorten
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, SparkError, UsageError
-from spark_tui.session.review.decisions import UNWRITTEN, Decisions
+from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.storage.turn_storage import read_facts, write_facts
+from spark_tui.session.tree.moved_hunks import UNWRITTEN
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.commit import Says, draft_message

@@ -13,8 +13,7 @@ from spark_tui.session.review.messages import withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.decided_text import file_of
-
-UNWRITTEN = ("open", "accepted", "edited")
+from spark_tui.session.tree.moved_hunks import UNWRITTEN
 
 
 class KeptReview(Review):

@@ -1,0 +1,59 @@
+"""Hunks that wait while others of their turn are written, or the person edits the file, move with their
+lines: the next turn is shown them and may change them."""
+
+import pytest
+from support.event_streams import of
+from support.scripted_backend import accept, accept_and_write, run
+from support.tool_backend import Call, ToolBackend
+
+from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
+
+FIRST = Call("edit", path="cart.py", old="result = 0", new="result = 0\n    count = 0")
+SECOND = Call("edit", path="cart.py", old="    return result", new="    found = result\n    return found")
+READ = Call("read_file", path="cart.py")
+LAST = Call("edit", path="cart.py", old="return found", new="return found + 1")
+
+
+def by_hand(session):
+    path = session.root / "cart.py"
+    path.write_text("import os\n\n\n" + path.read_text())
+
+
+def in_part(session):
+    accept_and_write(session, min(session.decisions.review.ids))
+
+
+@pytest.fixture
+def session(open_with_tools):
+    backend = ToolBackend([FIRST, SECOND])
+    opened = open_with_tools(backend=backend)
+    run(opened.turns.start, ContextRequest("edit"))
+    return opened
+
+
+@pytest.mark.parametrize("change", [by_hand, in_part])
+def test_a_hunk_that_waits_is_shown_to_the_next_turn_and_makes_way_for_its_edit(session, change):
+    waits = max(session.decisions.review.ids)
+    change(session)
+    accept(session, waits)
+    session.backend.answers = [[READ], [LAST]]
+    seen = run(session.turns.start, ContextRequest("again", files=("cart.py",)))
+    (shown,) = (part.text for part in session.backend.requests[-2].files)
+    assert "    found = result\n    return found\n" in shown
+    assert "found = result" in "".join(event.text for event in of(seen, events.ToolOutput))
+    offered = session.decisions.offered(last_turn=True)
+    assert len(offered) == 1 and offered[0].new_lines == ("    found = result", "    return found + 1")
+    accept_and_write(session)
+    text = (session.root / "cart.py").read_text()
+    assert text.endswith("    found = result\n    return found + 1\n")
+    assert text.startswith("import os") or "count = 0" in text
+
+
+def test_a_hunk_whose_own_lines_changed_is_not_shown(session):
+    path = session.root / "cart.py"
+    path.write_text(path.read_text().replace("return result", "return result or 0"))
+    session.backend.answers = [[READ]]
+    seen = run(session.turns.start, ContextRequest("again"))
+    output = "".join(event.text for event in of(seen, events.ToolOutput))
+    assert "return result or 0" in output and "count = 0" in output and "found" not in output
