@@ -191,7 +191,8 @@ class OverlayStream:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
         # Only now: of a process that is killed in between, both are known.
-        yield from (events.Decided(hunk.hunk.id, "rejected") for hunk in merged)
+        by = " ".join(str(piece.id) for piece in pieces)
+        yield from (events.Decided(hunk.hunk.id, "rejected", by) for hunk in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
         known = {hunk.hunk.id: hunk for hunk in merged}
@@ -216,16 +217,13 @@ class OverlayStream:
         return events.HunkFailed(hunk.id, hunk.path, message, int(ExitCode.MISFIT), hunk.old_start)
 
 
-def superseded(pending: Sequence[PendingHunk]) -> list[int]:
-    """Hunks that a later one took in, where nobody was told that any more."""
-    live = sorted((hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.hunk.id)
-    return [
-        one.hunk.id
-        for at, one in enumerate(live)
-        if any(
-            one.hunk.path == later.hunk.path and _overlap(one.hunk, later.hunk) for later in live[at + 1 :]
-        )
-    ]
+def superseded(pending: Sequence[PendingHunk]) -> Iterator[events.Decided]:
+    """The rejection of hunks that later ones took in, where nobody was told that any more."""
+    live = sorted((hunk.hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.id)
+    for at, one in enumerate(live):
+        later = [item for item in live[at + 1 :] if item.path == one.path and _overlap(one, item)]
+        if later:
+            yield events.Decided(one.id, "rejected", " ".join(str(item.id) for item in later))
 
 
 def _overlap(a: Hunk, b: Hunk) -> bool:

@@ -165,8 +165,8 @@ class ReadTurns:
     ) -> Iterator[Event]:
         sentence = no_such_hunk(every)
         for hunk in gone:
-            self._decisions.decide(hunk.id, "rejected")
-            yield events.Decided(hunk.id, "rejected")
+            others = self._decisions.decide(hunk.id, "rejected")
+            yield from (events.Decided(hunk.id, "rejected"), *others)
             sentence = f"Hunk {hunk.id} is rejected ({hunk.path}:{hunk.old_start})."
         ending: Ending = "stop" if gone else "cannot"
         yield from self._run(ask, ReadInstruction(ending, sentence=sentence), stop)

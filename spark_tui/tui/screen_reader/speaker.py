@@ -325,9 +325,11 @@ class LineSpeaker:
 
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:
-            self._session.decisions.decide(hunk.id, step)
+            others = self._session.decisions.decide(hunk.id, step)
             self._turn_state.decide(hunk.id, step)
-        self._say(self._title(hunk))
+            self._turn_state.apply(others)
+        for one in [hunk.id, *(other.hunk_id for other in others)]:
+            self._say(self._title(self._turn_state.hunks[one]))
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         first = len(self._turn_state.lines)

@@ -115,7 +115,11 @@ class ReviewController:
         before, new = hunk.state, hunk.new
         self._turn_state.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
-        if await self._access.ask(self._decisions.decide, hunk.id, decision, text) is not FAILED:
+        others = await self._access.ask(self._decisions.decide, hunk.id, decision, text)
+        if others is not FAILED:
+            if others:
+                take_states(self._turn_state, self._review)
+                self._on_change(TouchedFile(hunks=set(self._turn_state.hunks)))
             return True
         hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
