@@ -42,6 +42,8 @@ class _AnswerOver(Exception):
 class ToolTurn(Turn):
     """A turn of several steps."""
 
+    sees_pending = True
+
     def __init__(
         self,
         turn_id: str,

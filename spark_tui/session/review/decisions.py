@@ -70,7 +70,7 @@ class Decisions:
         is not made. Returns what it decides about others: of hunks in the same lines only one is wanted."""
         with self._records.lock:
             self._decide(decided := events.Decided(hunk_id, decision, text))
-            return tuple(follow_from(decided, self.review, self._records, self._decide))
+            return tuple(follow_from(decided, self.review, self._records, self.hunks_of, self._decide))
 
     def _decide(self, decided: events.Decided) -> None:
         with self.review.unless_it_fails():

@@ -3,13 +3,17 @@ one, and replaces it until it is turned down itself."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from spark_tui import events
 from spark_tui.edits.review import Review
-from spark_tui.session.review.turn_record import TurnRecords
+from spark_tui.session.review.messages import excludes
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.tree.moved_hunks import States, waiting
 
 _LIVE = ("open", "accepted", "edited", "partial", "applied")
+_ACCEPTED = ("accepted", "edited")
 _TAKEN_BACK: dict[str, events.Decision] = {
     "open": "rejected",
     "accepted": "rejected",
@@ -22,19 +26,22 @@ def follow_from(
     decided: events.Decided,
     review: Review,
     records: TurnRecords,
+    hunks_of: Callable[[TurnRecord], States],
     decide: Callable[[events.Decided], None],
 ) -> Iterator[events.Decided]:
     """The decisions about other hunks that follow from one, each made before it is given. Where all hunks
     that replaced one of an earlier turn are turned down, it is back as it was; where one of two that exclude
     each other is taken, the other is not."""
     hunk_id = decided.hunk_id
-    for found in _given_back(hunk_id, review, records) if _is_out(decided) else _excluded(hunk_id, review):
+    if decided.decision in ("rejected", "dropped"):
+        follows = _given_back(hunk_id, review, records)
+    elif decided.decision in ("accepted", "edited", "open"):
+        follows = itertools.chain(_excluded(hunk_id, review), _rivals(hunk_id, review, records, hunks_of))
+    else:
+        follows = iter(())
+    for found in follows:
         decide(found)
         yield found
-
-
-def _is_out(decided: events.Decided) -> bool:
-    return decided.decision in ("rejected", "dropped")
 
 
 def _given_back(hunk_id: int, review: Review, records: TurnRecords) -> Iterator[events.Decided]:
@@ -45,7 +52,7 @@ def _given_back(hunk_id: int, review: Review, records: TurnRecords) -> Iterator[
         if hunk_id not in later or own or was.by_person or review.state(earlier) != "rejected":
             continue
         if not any(review.state(one) in _LIVE for one in later):
-            accepted = was.state in ("accepted", "edited")
+            accepted = was.state in _ACCEPTED
             yield events.Decided(earlier, "accepted" if accepted else "open")
 
 
@@ -56,6 +63,22 @@ def _excluded(hunk_id: int, review: Review) -> Iterator[events.Decided]:
     for earlier, replaced in list(review.replaced.items()):
         if review.state(earlier) in ("open", "accepted", "edited") and hunk_id in _later(earlier, review):
             yield events.Decided(earlier, "rejected", " ".join(map(str, replaced.by)))
+
+
+def _rivals(
+    hunk_id: int, review: Review, records: TurnRecords, hunks_of: Callable[[TurnRecord], States]
+) -> Iterator[events.Decided]:
+    """Accepted hunks of other turns that could not be written with this one, which is accepted, too."""
+    own = records.of_hunk(review.source(hunk_id))
+    if own is None or review.state(hunk_id) not in _ACCEPTED:
+        return
+    hunk = review.hunk(hunk_id)
+    for other in records:
+        hunks = hunks_of(other) if other is not own else ()
+        if any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
+            for rival, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED):
+                if excludes(hunk, rival):
+                    yield events.Decided(rival.id, "rejected", str(hunk_id))
 
 
 def _later(hunk_id: int, review: Review) -> list[int]:

@@ -30,8 +30,9 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
     marked = [] if turn.exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
-    # Marks of a job are also the reader's, or about a conflict with another job.
-    what = "look at" if turn.delivered or any(hunk.breaks for hunk in marked) else "the model is unsure of"
+    # Marks of a job are also the reader's.
+    others = turn.delivered or any(hunk.breaks or hunk.doubt_reason.startswith("conflict") for hunk in marked)
+    what = "look at" if others else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
     return f"{count_of(len(hunks), 'hunk')} in {where}, +{added} −{removed}{doubt}"
 

@@ -117,3 +117,55 @@ def test_a_hunk_that_is_back_may_be_split_and_is_replaced_in_parts(open_with_too
     assert states(session) == ["accepted", "open", "rejected"]
     session.decisions.decide(second, "accepted")
     assert states(session) == ["rejected", "rejected", "accepted"]
+
+
+def block(old, new):
+    return f"cart.py\n```\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n"
+
+
+@pytest.fixture
+def blind(open_with_tools):
+    """Two turns of a model that is shown the files as they are on disk; the hunks of both are in one line."""
+    backend = ToolBackend(block("    return result", "    return result + 1"))
+    opened = open_with_tools(backend=backend, tools="off")
+    run(opened.turns.start, ContextRequest("one", files=("cart.py",)))
+    accept(opened)
+    backend.answers = [block("    return result", "    return result + 2")]
+    opened.seen = run(opened.turns.start, ContextRequest("two", files=("cart.py",)))
+    return opened
+
+
+def test_a_hunk_whose_model_did_not_see_the_one_that_waits_is_marked(blind):
+    assert states(blind) == ["accepted", "open"]
+    (doubt,) = of(blind.seen, events.Doubt)
+    assert doubt.reason == "conflict: hunk 1 (one) makes something else of these lines"
+
+
+def test_of_two_hunks_in_the_same_lines_only_the_last_accepted_is_written(blind):
+    first, second = blind.decisions.review.ids
+    assert blind.decisions.decide(second, "accepted") == (events.Decided(first, "rejected", str(second)),)
+    blind.changes.write()
+    assert (blind.root / "cart.py").read_text().endswith("    return result + 2\n")
+
+
+def test_either_of_two_may_be_taken_again(blind):
+    first, second = blind.decisions.review.ids
+    blind.decisions.decide(second, "accepted")
+    blind.decisions.decide(first, "accepted")
+    assert states(blind) == ["accepted", "rejected"]
+    blind.decisions.decide(second, "accepted")
+    blind.decisions.decide(second, "rejected")
+    assert states(blind) == ["accepted", "rejected"]
+
+
+def test_hunks_in_neighbouring_lines_are_accepted_together(open_with_tools):
+    backend = ToolBackend(block("    result = 0", "    result = 1"))
+    session = open_with_tools(backend=backend, tools="off")
+    run(session.turns.start, ContextRequest("one", files=("cart.py",)))
+    accept(session)
+    backend.answers = [block("    for item in items:", "    for item in set(items):")]
+    run(session.turns.start, ContextRequest("two", files=("cart.py",)))
+    accept(session)
+    assert states(session) == ["accepted", "accepted"]
+    session.changes.write()
+    assert "    result = 1\n    for item in set(items):\n" in (session.root / "cart.py").read_text()
