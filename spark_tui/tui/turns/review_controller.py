@@ -21,7 +21,7 @@ from spark_tui.tui.code.hunk_view import (
 )
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.replay import replay, show_parts, take_states
+from spark_tui.tui.turns.replay import bring_back, replay, show_parts, take_states
 from spark_tui.tui.turns.session_access import FAILED, P, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -126,15 +126,17 @@ class ReviewController:
         others = await self._access.ask(self._decisions.decide, hunk.id, decision, text)
         if others is not FAILED:
             if isinstance(others, tuple) and others:
-                self._show_others(hunk, others)
+                await self._show_others(hunk, others)
             return True
         hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
         return False
 
-    def _show_others(self, hunk: HunkView, others: Sequence[events.Decided]) -> None:
+    async def _show_others(self, hunk: HunkView, others: Sequence[events.Decided]) -> None:
         """Hunks of which only one is wanted, or which are back instead of this one."""
+        bring_back(self._turn_state, self._review, (other.hunk_id for other in others))
         take_states(self._turn_state, self._review)
+        await self.move_to_disk(self._turn_state.turn, hunk.path)
         for other in others:
             if (view := self._turn_state.hunks.get(other.hunk_id)) is not None:
                 instead = (

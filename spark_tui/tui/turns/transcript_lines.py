@@ -37,6 +37,24 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     return f"{count_of(len(hunks), 'hunk')} in {where}, +{added} −{removed}{doubt}"
 
 
+def change_line(event: events.Applied | events.Undone) -> str:
+    names = ", ".join(event.paths)
+    if isinstance(event, events.Undone):
+        return f"{'redid' if event.redo else 'undid'} {names or 'nothing: it was so already'}"
+    return f"wrote {count_of(len(event.hunks), 'hunk')} to {names}" if event.hunks else f"saved {names}"
+
+
+def failure_line(event: events.HunkFailed) -> str:
+    near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
+    said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+    return f"{said}.{near}".replace("..", ".")
+
+
+def stopped_line(at: int, open_hunk: int) -> str:
+    after = f" after {at} token{'s' * (at != 1)}" if at else ""
+    return f"stopped{after}" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
+
+
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
     """The choices of a turn; `beside` an edit only their number, without the model, or how to go on."""
     if events.Choices(tuple(titles)).is_rest:
