@@ -20,6 +20,7 @@ _GONE = (
     "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
     " taken in the same turn; use another name"
 )
+CHANGES_YOURS = "changes lines that you rewrote"
 ReadPending = Callable[[], Sequence[PendingHunk]]
 
 
@@ -190,6 +191,8 @@ class OverlayStream:
             if at:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
+            if any(item.state == "edited" for item in merged):
+                yield events.Doubt(piece.id, 0.0, CHANGES_YOURS)
         # Only now: of a process that is killed in between, both are known.
         by = " ".join(str(piece.id) for piece in pieces)
         yield from (events.Decided(hunk.hunk.id, "rejected", by) for hunk in merged)
@@ -201,7 +204,7 @@ class OverlayStream:
         now = {item.hunk.id: item for item in self._now()}
         for hunk_id, one in known.items():
             stands = now.get(hunk_id)
-            if why := WHY_FIXED.get((stands or one).state):
+            if not one.earlier and (why := WHY_FIXED.get((stands or one).state)):
                 return f"{why}; their text stays"
             if stands is None or stands.state not in LIVE or stands.hunk != one.hunk:
                 return "the person decided about these lines meanwhile; read them again"

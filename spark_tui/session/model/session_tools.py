@@ -223,7 +223,7 @@ class SessionTools:
                     continue
                 found = self._decisions.hunks_of(record)
                 out += [
-                    PendingHunk(hunk, state)
+                    PendingHunk(hunk, state, earlier=not is_own)
                     for hunk, state in (found if is_own else waiting(found, record.tree, tree))
                     if review.source(hunk.id) <= last
                 ]

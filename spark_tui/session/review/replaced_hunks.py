@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from spark_tui import events
-from spark_tui.edits.review import Review
+from spark_tui.edits.review import Replaced, Review
 from spark_tui.session.review.messages import excludes
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.tree.moved_hunks import States, waiting
@@ -52,8 +52,15 @@ def _given_back(hunk_id: int, review: Review, records: TurnRecords) -> Iterator[
         if hunk_id not in later or own or was.by_person or review.state(earlier) != "rejected":
             continue
         if not any(review.state(one) in _LIVE for one in later):
-            accepted = was.state in _ACCEPTED
-            yield events.Decided(earlier, "accepted" if accepted else "open")
+            yield _again(review, earlier, was)
+
+
+def _again(review: Review, hunk_id: int, was: Replaced) -> events.Decided:
+    """The decision by which a hunk is what it was."""
+    if was.state == "edited":
+        text = "".join(f"{line}\n" for line in review.hunk(hunk_id).new_lines)
+        return events.Decided(hunk_id, "edited", text)
+    return events.Decided(hunk_id, "accepted" if was.state == "accepted" else "open")
 
 
 def _excluded(hunk_id: int, review: Review) -> Iterator[events.Decided]:

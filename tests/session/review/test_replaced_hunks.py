@@ -169,3 +169,31 @@ def test_hunks_in_neighbouring_lines_are_accepted_together(open_with_tools):
     assert states(session) == ["accepted", "accepted"]
     session.changes.write()
     assert "    result = 1\n    for item in set(items):\n" in (session.root / "cart.py").read_text()
+
+
+def test_what_the_person_rewrote_may_be_changed_by_a_later_turn_and_comes_back(session):
+    first, second = session.decisions.review.ids
+    session.decisions.decide(second, "rejected")
+    session.decisions.decide(first, "edited", "    mine = result\n    return mine\n")
+    follow(session, Call("edit", path="cart.py", old="return mine", new="return mine + 1"))
+    third = max(session.decisions.review.ids)
+    assert session.decisions.review.hunk(third).new_lines == ("    mine = result", "    return mine + 1")
+    assert states(session) == ["rejected", "rejected", "open"]
+    session.decisions.decide(third, "rejected")
+    assert states(session) == ["edited", "rejected", "rejected"]
+    session.changes.write()
+    assert (session.root / "cart.py").read_text().endswith("    mine = result\n    return mine\n")
+
+
+def test_what_the_person_rewrites_while_the_model_works_stays(open_with_tools):
+    session = open_with_tools([FIRST], [SECOND])
+
+    def rewrite(event):
+        if isinstance(event, events.ToolCallStarted) and session.decisions.review.ids:
+            session.decisions.decide(1, "edited", "    mine = result\n    return found\n")
+
+    session.backend.before = rewrite
+    seen = run(session.turns.start, ContextRequest("one"))
+    (failed,) = of(seen, events.HunkFailed)
+    assert failed.message == "the person rewrote these lines; their text stays"
+    assert states(session) == ["edited"]
