@@ -134,7 +134,7 @@ def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hun
     for other, state in before:
         if state in ("rejected", "dropped", "undone", "applied"):
             continue
-        if state != "partial" and _same(hunk, other):
+        if state != "partial" and same_change(hunk, other):
             return SteerConflict(repeats=True)
         if not _overlap(hunk, span, other):
             continue
@@ -153,14 +153,16 @@ def standing_against(hunk: Hunk, others: Iterable[tuple[Hunk, str]]) -> Hunk | N
 def excludes(hunk: Hunk, other: Hunk) -> bool:
     """Whether two hunks of one reading of the files make different things of the same lines, so that they
     cannot both be written. Replaced lines may touch, as in a merge."""
-    if hunk.path != other.path or _same(hunk, other):
+    if hunk.path != other.path or same_change(hunk, other):
+        return False
+    if {hunk.kind, other.kind} == {"edit", "move"}:
         return False
     if hunk.kind != "edit" or other.kind != "edit":
         return True
     return clash((hunk.old_start, hunk.old_end, 0, 0), other.old_start, other.old_end)
 
 
-def _same(a: Hunk, b: Hunk) -> bool:
+def same_change(a: Hunk, b: Hunk) -> bool:
     return replace(a, id=0) == replace(b, id=0)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from spark_tui import events
 from spark_tui.edits.review import Replaced, Review
-from spark_tui.session.review.messages import excludes
+from spark_tui.session.review.messages import excludes, same_change
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.tree.moved_hunks import States, waiting
 
@@ -84,7 +84,7 @@ def _rivals(
         hunks = hunks_of(other) if other is not own else ()
         if any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
             for rival, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED):
-                if excludes(hunk, rival):
+                if excludes(hunk, rival) or same_change(hunk, rival):
                     yield events.Decided(rival.id, "rejected", str(hunk_id))
 
 

@@ -197,3 +197,13 @@ def test_what_the_person_rewrites_while_the_model_works_stays(open_with_tools):
     (failed,) = of(seen, events.HunkFailed)
     assert failed.message == "the person rewrote these lines; their text stays"
     assert states(session) == ["edited"]
+
+
+def test_the_same_edit_of_two_turns_is_written_once(open_with_tools):
+    backend = ToolBackend(block("    return result", "    return result + 1"))
+    session = open_with_tools(backend=backend, tools="off")
+    for name in ("one", "two"):
+        run(session.turns.start, ContextRequest(name, files=("cart.py",)))
+        accept(session)
+    assert states(session) == ["rejected", "accepted"]
+    assert session.changes.write().hunks == (2,)

@@ -57,3 +57,27 @@ def test_a_hunk_whose_own_lines_changed_is_not_shown(session):
     seen = run(session.turns.start, ContextRequest("again"))
     output = "".join(event.text for event in of(seen, events.ToolOutput))
     assert "return result or 0" in output and "count = 0" in output and "found" not in output
+
+
+MOVE = "diff --git a/cart.py b/basket.py\nsimilarity index 100%\nrename from cart.py\nrename to basket.py\n"
+
+
+@pytest.mark.parametrize("order", [[1, 2], [2, 1], [(1, 2)]])
+def test_a_move_and_the_edit_of_a_later_turn_are_written_in_any_order_and_undone(open_with_tools, order):
+    backend = ToolBackend([Call("apply_patch", patch=MOVE)])
+    session = open_with_tools(backend=backend)
+    run(session.turns.start, ContextRequest("move"))
+    backend.answers = [[Call("edit", path="basket.py", old="result = 0", new="result = 1")]]
+    run(session.turns.start, ContextRequest("edit"))
+    before = (session.root / "cart.py").read_text()
+    for ids in order:
+        accept_and_write(session, *(ids if isinstance(ids, tuple) else (ids,)))
+        edits = [hunk.id for hunk in session.decisions.offered() if hunk.kind == "edit"]
+        assert not session.changes.in_conflict({"cart.py", "basket.py"})
+        assert session.changes.places(edits) == dict.fromkeys(edits, (2, False))
+    assert not (session.root / "cart.py").exists()
+    assert (session.root / "basket.py").read_text() == before.replace("result = 0", "result = 1")
+    session.changes.undo()
+    session.changes.undo()
+    assert (session.root / "cart.py").read_text() == before
+    assert not (session.root / "basket.py").exists()
