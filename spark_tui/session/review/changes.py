@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from textwrap import shorten
 from typing import TypeVar
 
 from spark_tui import events
@@ -16,6 +15,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, SparkError, UsageError
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.review.written_parts import written_in_part
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.storage.turn_storage import read_facts, write_facts
@@ -27,8 +27,6 @@ from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
 T = TypeVar("T")
-_MOST_PLACES = 3
-"""The number of missing places of an edit that are named."""
 
 
 class Changes:
@@ -59,13 +57,21 @@ class Changes:
             if not groups:
                 raise NothingToDo("no hunk is accepted", hint="Accept a hunk first.")
             done: list[WriteResult] = []
+            there: NothingToDo | None = None
             try:
                 for record, hunks in groups:
                     turn, asked = record.turn_id, record.instruction
                     apply = partial(self._writer.apply, hunks, record.tree, turn=turn, label=asked)
-                    written = self._beside_written(record, apply)
+                    try:
+                        written = self._beside_written(record, apply)
+                    except NothingToDo as error:
+                        there = error
+                        continue  # the person made the same edit
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
+                if there is not None and not done:
+                    there.hint = "Reject what is accepted: the files have it."
+                    raise there
             except SparkError as error:
                 if ids := [hunk_id for written in done for hunk_id in written.hunks]:
                     count = "1 hunk was" if len(ids) == 1 else f"{len(ids)} hunks were"
@@ -161,7 +167,7 @@ class Changes:
         by_order: dict[str, list[tuple[Hunk, str]]] = {}
         for hunk, state in self._decisions.hunks_of(record):
             by_order.setdefault(record.kept.get(hunk.id, record.instruction), []).append((hunk, state))
-        return " ".join(filter(None, (_written_in_part(*order) for order in by_order.items())))
+        return " ".join(filter(None, (written_in_part(*order) for order in by_order.items())))
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
         """Write what the user typed. It is undone as a whole and has no hunks of its own."""
@@ -290,16 +296,3 @@ class Changes:
 
 def _took(begun: float) -> events.Timing:
     return events.Timing(apply=time.monotonic() - begun)
-
-
-def _written_in_part(asked: str, hunks: Sequence[tuple[Hunk, str]]) -> str:
-    left = [hunk for hunk, state in hunks if state != "applied"]
-    if not left or len(left) == len(hunks):
-        return ""
-    places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
-    more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
-    asked = shorten(asked, 80, placeholder=" …")
-    return (
-        f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
-        f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
-    )

@@ -8,6 +8,7 @@ from support.tool_backend import Call, ToolBackend
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import NothingToDo
 
 FIRST = Call("edit", path="cart.py", old="result = 0", new="result = 0\n    count = 0")
 SECOND = Call("edit", path="cart.py", old="    return result", new="    found = result\n    return found")
@@ -81,3 +82,17 @@ def test_a_move_and_the_edit_of_a_later_turn_are_written_in_any_order_and_undone
     session.changes.undo()
     assert (session.root / "cart.py").read_text() == before
     assert not (session.root / "basket.py").exists()
+
+
+def test_what_the_person_did_by_hand_as_well_keeps_no_other_turn_from_being_written(session):
+    path = session.root / "cart.py"
+    session.decisions.decide(max(session.decisions.review.ids), "rejected")
+    accept(session)
+    session.backend.answers = [[Call("write_file", path="new.py", text="x = 1\n")]]
+    run(session.turns.start, ContextRequest("a file"))
+    accept(session)
+    path.write_text(path.read_text().replace("result = 0", "result = 0\n    count = 0"))
+    assert session.changes.write().paths == ("new.py",)
+    with pytest.raises(NothingToDo) as caught:
+        session.changes.write()
+    assert "the files have it" in caught.value.hint
