@@ -14,7 +14,7 @@ from spark_tui.session.review.replaced_hunks import follow_from
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.decided_text import file_of
-from spark_tui.session.tree.moved_hunks import UNWRITTEN
+from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 
 
 class KeptReview(Review):
@@ -64,6 +64,16 @@ class Decisions:
             records = (record for record in self._records if record.turn_id in turns)
             every = [found for record in records for found in self.hunks_of(record)]
             return tuple(h for h, state in every if state in UNWRITTEN and not h.partial)
+
+    def beneath_last(self) -> list[Hunk]:
+        """Hunks of earlier turns that the model of the last one was shown as if they were made."""
+        with self._records.lock:
+            last = self._records.last
+            if last is None or not last.turn.sees_pending:
+                return []
+            earlier = (item for item in self._records if item is not last)
+            every = (waiting(self.hunks_of(item), item.tree, last.tree) for item in earlier)
+            return [hunk for found in every for hunk, _ in found]
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> tuple[events.Decided, ...]:
         """Decide about a hunk; `text` is the new side of an edited one. A decision that cannot be journaled
