@@ -38,6 +38,16 @@ class ReviewedHunk:
     original: Hunk | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What a hunk was before later ones took in its lines, and which those were."""
+
+    state: State
+    by: tuple[int, ...]
+    by_person: bool = False
+    """Whether the person rejected it, too."""
+
+
 class Review:
     """The decisions of one session. A decision is taken back by `reopen`."""
 
@@ -46,6 +56,8 @@ class Review:
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
+        self.replaced: dict[int, Replaced] = {}
+        """The hunks that gave way to later ones, also where they are back since."""
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -114,6 +126,14 @@ class Review:
 
     def reject(self, hunk_id: int) -> None:
         self._decide(hunk_id, "rejected")
+        if hunk_id in self.replaced:
+            self.replaced[hunk_id] = replace(self.replaced[hunk_id], by_person=True)
+
+    def replace(self, hunk_id: int, by: Iterable[int]) -> None:
+        """Reject a hunk because later ones took in its lines."""
+        state = self._changeable(hunk_id).state
+        self._decide(hunk_id, "rejected")
+        self.replaced[hunk_id] = Replaced(state, tuple(by))
 
     def reopen(self, hunk_id: int) -> None:
         """Take a decision back; an edited hunk is again as the model gave it, a kept one is partial again."""
@@ -130,9 +150,15 @@ class Review:
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
-        parts = split(self._changeable(hunk_id).hunk, self._new_id)
+        entry, was = self._changeable(hunk_id), self.replaced.get(hunk_id)
+        if was is not None and entry.state == "rejected" and not was.by_person:
+            raise UsageError(f"hunk {hunk_id} was replaced by a later one", hint="Accept it first.")
+        parts = split(entry.hunk, self._new_id)
         if len(parts) == 1:
             return (hunk_id,)
+        if was is not None:
+            del self.replaced[hunk_id]
+            self.replaced.update({part.id: was for part in parts})
         self._parents.update({part.id: hunk_id for part in parts})
         self._parts[hunk_id] = (*self._parts.get(hunk_id, ()), *(part.id for part in parts))
         entries = list(self._entries.items())
@@ -153,11 +179,11 @@ class Review:
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
         """What is decided inside is taken back where something is raised there."""
-        before = dict(self._entries)
+        before = dict(self._entries), dict(self.replaced)
         try:
             yield
         except BaseException:
-            self._entries = before
+            self._entries, self.replaced = before
             raise
 
     def mark_applied(self, ids: Iterable[int]) -> None:
@@ -185,7 +211,8 @@ class Review:
         if ids is not None:
             chosen = set(ids)
             entries = {known: one for known, one in entries.items() if chosen & {known, self.source(known)}}
-        return "\n".join(line for entry in entries.values() for line in _words(entry))
+        gone = {known for known, replaced in self.replaced.items() if not replaced.by_person}
+        return "\n".join(line for known, entry in entries.items() for line in _words(entry, known in gone))
 
     def _new_id(self) -> int:
         self._next_id += 1
@@ -219,7 +246,7 @@ def is_kept(outcome: str) -> bool:
     return _KEPT.search(outcome) is not None
 
 
-def _words(entry: ReviewedHunk) -> list[str]:
+def _words(entry: ReviewedHunk, replaced: bool) -> list[str]:
     hunk = entry.hunk
     where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path}"
     if hunk.kind == "move":
@@ -229,7 +256,7 @@ def _words(entry: ReviewedHunk) -> list[str]:
     words: dict[State, str] = {
         "accepted": _ACCEPTED,
         "applied": _ACCEPTED,
-        "rejected": "rejected",
+        "rejected": "replaced by a later edit" if replaced else "rejected",
         "dropped": "rejected",
         "undone": f"{_ACCEPTED}{_UNDONE}",
         "open": "not decided",

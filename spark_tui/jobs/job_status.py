@@ -47,8 +47,9 @@ class ListedJob:
         text = phrases.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             text = f"in review, {self.open} left"
-        conflict = f"conflicts with job{'s' * (len(self.rivals) > 1)} " + ", ".join(self.rivals)
-        conflict = conflict if self.rivals else ""
+        *more, last = self.rivals or ("",)
+        names = f"jobs {', '.join(more)} and {last}" if more else f"job {last}"
+        conflict = f"conflicts with {names}" if last else ""
         return ", ".join(filter(None, [text, conflict, *failures(self.job)]))
 
     def is_for(self, session_id: str) -> bool:

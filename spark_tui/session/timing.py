@@ -65,9 +65,10 @@ class LegTimer:
         self.waited.append(events.Waited())
 
     def note(self, event: Event) -> None:
-        if isinstance(event, events.Token):
+        if isinstance(event, (events.Token, events.ToolCallStarted, events.ToolArguments)):
             self.last = self.clock()
             self.first = self.first or self.last
+        if isinstance(event, events.Token):
             self.output += 1
             self.drafted += event.drafted
         elif isinstance(event, events.PrefillProgress):

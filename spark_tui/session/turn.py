@@ -46,6 +46,9 @@ class Turn:
     """A turn that can be stopped, resumed, steered and rewound to any of its hunks. Its generators must
     be iterated one after the other."""
 
+    sees_pending = False
+    """Whether the model is shown the files with the hunks of earlier turns that wait."""
+
     def __init__(
         self,
         turn_id: str,

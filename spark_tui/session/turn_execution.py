@@ -16,7 +16,7 @@ from spark_tui.session.review.messages import lies_in, standing_against, steer_c
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
 
@@ -132,18 +132,28 @@ class TurnExecution:
             # Doubted before it closes: a killed process cannot leave a whole hunk without its doubt.
             return [*self._conflict(event, record), event]
         if isinstance(event, events.HunkClosed) and not event.partial and record.author != EXACT_BACKEND:
-            earlier = self._earlier(record) if record.turn.steered else self._by_the_reader(record)
-            return self._among_earlier(event, earlier)
+            if record.turn.steered:
+                return self._among_earlier(event, self._earlier(record))
+            taken = self._among_earlier(event, self._by_the_reader(record), gives_back=True)
+            if event not in taken or record.turn.sees_pending:
+                return taken
+            return [*self._conflict(event, record, taken), *taken]
         if isinstance(event, events.Finished) and record.turn.steered:
             return [*withdrawals(self._left_without(event, record)), event]
         return [event]
 
-    def _conflict(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
-        """A doubt about a job's hunk where hunks of other turns make something else of the same lines."""
+    def _conflict(
+        self, event: events.HunkClosed, record: TurnRecord, taken: Sequence[Event] = ()
+    ) -> list[Event]:
+        """A doubt about a hunk whose writer did not see that hunks of other turns make something else of the
+        same lines. Those count no more that are rejected for it."""
+        gone = {item.hunk_id for item in taken if isinstance(item, events.Decided)}
         for other in self._records:
-            if other is record or not same_file(record.tree, other.tree, event.path):
+            if other is record:
                 continue
-            rival = standing_against(Hunk.of(event), self._decisions.hunks_of(other))
+            there = waiting(self._decisions.hunks_of(other), other.tree, record.tree, (*UNWRITTEN, "partial"))
+            stand = (item for item in there if item[0].id not in gone)
+            rival = standing_against(Hunk.of(event), stand)
             if rival is not None:
                 asked = " ".join(other.instruction.split())[:_MOST_ASKED]
                 reason = f"conflict: hunk {rival.id} ({asked}) makes something else of these lines"
@@ -174,8 +184,11 @@ class TurnExecution:
         found = [item for item in before if item.author == EXACT_BACKEND]
         return [each for item in found for each in self._decisions.hunks_of(item) if each[1] == "open"]
 
-    def _among_earlier(self, event: events.HunkClosed, earlier: Sequence[tuple[Hunk, str]]) -> list[Event]:
-        """A later hunk may repeat an earlier one, replace it, or overlap the person's own text."""
+    def _among_earlier(
+        self, event: events.HunkClosed, earlier: Sequence[tuple[Hunk, str]], *, gives_back: bool = False
+    ) -> list[Event]:
+        """A later hunk may repeat an earlier one, replace it, or overlap the person's own text. With
+        `gives_back` what it replaces is back once it is rejected."""
         review = self._decisions.review
         opened = self._opened.get(event.hunk_id)
         span = (opened.old_start, opened.old_count) if opened else (event.old_start, len(event.old_lines))
@@ -188,7 +201,8 @@ class TurnExecution:
         out: list[Event] = []
         for hunk_id in found.replaced:
             partial = review.state(hunk_id) == "partial"
-            out.append(events.Decided(hunk_id, "dropped" if partial else "rejected"))
+            by = str(event.hunk_id) if gives_back and not partial else ""
+            out.append(events.Decided(hunk_id, "dropped" if partial else "rejected", by))
         return [*out, event]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spark_tui import events
+from spark_tui.edits.review import FIRST_OWN_ID
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
@@ -21,8 +22,8 @@ class EditLog:
         self._closed: dict[int, events.HunkClosed] = {}
         self._failed: list[events.HunkFailed] = []
         self._same = 0
-        self._taken_back = False
-        """Whether earlier hunks of the model went."""
+        self._taken_back: list[int] = []
+        """Earlier hunks of the model that went."""
 
     def note(self, event: Event) -> None:
         if isinstance(event, events.HunkClosed) and not event.partial:
@@ -31,7 +32,7 @@ class EditLog:
             else:
                 self._same += 1
         elif isinstance(event, events.Decided):
-            self._taken_back = True
+            self._taken_back.append(event.hunk_id)
         elif isinstance(event, events.HunkFailed) and event.code != ExitCode.DONE:
             self._failed.append(event)
 
@@ -57,7 +58,7 @@ class EditLog:
         added = sum(len(hunk.new_lines) for hunk in hunks)
         removed = sum(len(hunk.old_lines) for hunk in hunks)
         summary = (
-            f"{where} +{added} −{removed}"
+            f"{where} +{added} −{removed}{self._replaced}"
             if hunks
             else "taken back"
             if self._taken_back
@@ -66,6 +67,12 @@ class EditLog:
         if self._failed:
             summary = f"does not fit: {self._failed[0].path or 'no path'}"
         return ToolOutcome("\n".join(lines), summary, bool(self._failed))
+
+    @property
+    def _replaced(self) -> str:
+        """Which hunks are not to be written any more; parts of hunks have no number that people know."""
+        known = [str(one) for one in self._taken_back if one < FIRST_OWN_ID]
+        return f", replaces hunk{'s' if len(known) > 1 else ''} {', '.join(known)}" if known else ""
 
     def _told(self, hunk_failed: events.HunkFailed) -> str:
         words = [f"{shown_line(hunk_failed.path) or 'the edit'}: {shown_line(hunk_failed.message)}"]

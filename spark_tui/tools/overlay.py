@@ -22,7 +22,7 @@ WHY_FIXED = {
     "edited": "the person rewrote these lines",
     "applied": "these lines were written to the file since",
 }
-"""States in which a model may not take a hunk into another one."""
+"""States in which a model may not take a hunk of its turn into another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class PendingHunk:
 
     hunk: Hunk
     state: str
+    earlier: bool = False
+    """Whether it is of a turn before: what the person made of it may be what they ask about now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ _GONE = (
     "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
     " taken in the same turn; use another name"
 )
+CHANGES_YOURS = "changes lines that you rewrote"
 ReadPending = Callable[[], Sequence[PendingHunk]]
 
 
@@ -190,8 +191,11 @@ class OverlayStream:
             if at:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
+            if any(item.state == "edited" for item in merged):
+                yield events.Doubt(piece.id, 0.0, CHANGES_YOURS)
         # Only now: of a process that is killed in between, both are known.
-        yield from (events.Decided(hunk.hunk.id, "rejected") for hunk in merged)
+        by = " ".join(str(piece.id) for piece in pieces)
+        yield from (events.Decided(hunk.hunk.id, "rejected", by) for hunk in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
         known = {hunk.hunk.id: hunk for hunk in merged}
@@ -200,7 +204,7 @@ class OverlayStream:
         now = {item.hunk.id: item for item in self._now()}
         for hunk_id, one in known.items():
             stands = now.get(hunk_id)
-            if why := WHY_FIXED.get((stands or one).state):
+            if not one.earlier and (why := WHY_FIXED.get((stands or one).state)):
                 return f"{why}; their text stays"
             if stands is None or stands.state not in LIVE or stands.hunk != one.hunk:
                 return "the person decided about these lines meanwhile; read them again"
@@ -216,16 +220,13 @@ class OverlayStream:
         return events.HunkFailed(hunk.id, hunk.path, message, int(ExitCode.MISFIT), hunk.old_start)
 
 
-def superseded(pending: Sequence[PendingHunk]) -> list[int]:
-    """Hunks that a later one took in, where nobody was told that any more."""
-    live = sorted((hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.hunk.id)
-    return [
-        one.hunk.id
-        for at, one in enumerate(live)
-        if any(
-            one.hunk.path == later.hunk.path and _overlap(one.hunk, later.hunk) for later in live[at + 1 :]
-        )
-    ]
+def superseded(pending: Sequence[PendingHunk]) -> Iterator[events.Decided]:
+    """The rejection of hunks that later ones took in, where nobody was told that any more."""
+    live = sorted((hunk.hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.id)
+    for at, one in enumerate(live):
+        later = [item for item in live[at + 1 :] if item.path == one.path and _overlap(one, item)]
+        if later:
+            yield events.Decided(one.id, "rejected", " ".join(str(item.id) for item in later))
 
 
 def _overlap(a: Hunk, b: Hunk) -> bool:

@@ -96,3 +96,19 @@ def test_a_key_is_in_no_output_and_in_no_file(api, far, repo, empty_home, monkey
     held = [path for root in (empty_home, repo) for path in root.rglob("*") if path.is_file()]
     assert len(held) > 10
     assert not [path for path in held if KEY.encode() in path.read_bytes()]
+
+
+def test_a_further_turn_says_which_hunks_it_builds_on_that_are_not_in_it(far):
+    block = "shop/cart.py\n```\n<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n```\n"
+    head = "class Cart:\n"
+    with ScriptedModel(Answer(block.format(head, f"RATE = 1\n\n\n{head}"))) as server:
+        code, out, err = far(server)
+        assert code == 0 and "+RATE = 1" in out and "earlier turns" not in err, err
+    with ScriptedModel(Answer(block.format("RATE = 1\n", "RATE = 1\nTAX = 2\n"))) as server:
+        code, out, err = far(server, "and a tax", "--resume", "last")
+        assert code == 0 and "+TAX = 2" in out and "+RATE = 1" in out and "earlier turns" not in err, err
+    line = "        self.lines = {}\n"
+    with ScriptedModel(Answer(block.format(line, line.replace("{}", "dict()")))) as server:
+        code, out, err = far(server, "use dict", "--resume", "last")
+        assert code == 0 and "+RATE = 1" not in out
+        assert "it is without 1 hunk of earlier turns (shop/cart.py:" in err

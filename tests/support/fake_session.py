@@ -254,16 +254,15 @@ class FakeSession:
             yield item
         yield events.Finished("stop", events.Usage(prompt_tokens=900, output_tokens=at))
 
-    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> tuple[()]:
         self.calls.append(("decide", hunk_id, decision, text))
         if self.refuse:
             raise self.refuse
         review = self.review
-        if decision == "edited":
-            review.edit(hunk_id, text)
-        else:
-            acts = {"accepted": review.accept, "rejected": review.reject, "open": review.reopen}
-            (acts | {"kept": review.keep, "dropped": review.drop})[decision](hunk_id)
+        acts = {"accepted": review.accept, "rejected": review.reject, "open": review.reopen}
+        acts |= {"kept": review.keep, "dropped": review.drop}
+        acts.get(decision, lambda known: review.edit(known, text))(hunk_id)
+        return ()
 
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
         wanted = self.review.accepted() if hunk_ids is None else [self.review.hunk(i) for i in hunk_ids]

@@ -33,6 +33,7 @@ from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.tools.bounded_text import count_of
 
 
 def run(args: argparse.Namespace) -> int:
@@ -206,6 +207,10 @@ class _Run:
             told = self.answer if self.exact else ""
             for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id)), told):
                 self.messages.say(line)
+            if beneath := self.session.decisions.beneath_last():
+                where = f"{beneath[0].path}:{beneath[0].old_start}" + (" …" if len(beneath) > 1 else "")
+                what = f"{count_of(len(beneath), 'hunk')} of earlier turns ({where}), on which it may build"
+                self.messages.say(f"it is without {what}; to review all: spark --session {self.session.id}")
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))

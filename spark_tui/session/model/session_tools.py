@@ -19,7 +19,7 @@ from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecords
-from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.session.tree.moved_hunks import waiting
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
 from spark_tui.tools.registry import Registry, Stopped, ToolContext
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.mcp_tools import McpTools
     from spark_tui.tools.run_command import CommandRunner
-
-_EARLIER = frozenset(("open", "accepted", "edited"))
-"""States in which a hunk of an earlier turn is not in the file yet, and is meant to be."""
 
 
 @dataclass(slots=True)
@@ -215,8 +212,8 @@ class SessionTools:
         return KnownRepository(self._cache)
 
     def _pending(self, turn_id: str, tree: Tree, *, own: bool = True) -> list[PendingHunk]:
-        """The hunks of this turn if `own`, and those of earlier ones that are about the files as this one
-        read them."""
+        """The hunks of this turn if `own`, and those of earlier ones that wait, as hunks of the files as this
+        one read them."""
         out: list[PendingHunk] = []
         review, last = self._decisions.review, self._records.last_hunk_id
         with self._records.lock:
@@ -224,9 +221,10 @@ class SessionTools:
                 is_own = record.turn_id == turn_id
                 if is_own and not own:
                     continue
-                for hunk, state in self._decisions.hunks_of(record):
-                    if review.source(hunk.id) > last:
-                        continue
-                    if is_own or (state in _EARLIER and same_file(record.tree, tree, hunk.path)):
-                        out.append(PendingHunk(hunk, state))
+                found = self._decisions.hunks_of(record)
+                out += [
+                    PendingHunk(hunk, state, earlier=not is_own)
+                    for hunk, state in (found if is_own else waiting(found, record.tree, tree))
+                    if review.source(hunk.id) <= last
+                ]
         return out

@@ -42,6 +42,8 @@ class _AnswerOver(Exception):
 class ToolTurn(Turn):
     """A turn of several steps."""
 
+    sees_pending = True
+
     def __init__(
         self,
         turn_id: str,
@@ -96,8 +98,7 @@ class ToolTurn(Turn):
                 message = "the call that wrote this edit was cut off"
                 yield events.HunkFailed(hunk_id, path, message, int(ExitCode.INTERRUPTED))
         self._unclosed = {}
-        for hunk_id in superseded(self._setup.pending(True)):
-            yield events.Decided(hunk_id, "rejected")
+        yield from superseded(self._setup.pending(True))
         yield from super().cut_off()
 
     # -- legs

@@ -165,8 +165,8 @@ class ReadTurns:
     ) -> Iterator[Event]:
         sentence = no_such_hunk(every)
         for hunk in gone:
-            self._decisions.decide(hunk.id, "rejected")
-            yield events.Decided(hunk.id, "rejected")
+            others = self._decisions.decide(hunk.id, "rejected")
+            yield from (events.Decided(hunk.id, "rejected"), *others)
         if gone:
             numbers = " and ".join(str(hunk.id) for hunk in gone)
             many = f"Hunks {numbers} are" if len(gone) > 1 else f"Hunk {numbers} is"

@@ -7,23 +7,26 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from textwrap import shorten
+from functools import partial
+from typing import TypeVar
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, SparkError, UsageError
-from spark_tui.session.review.decisions import UNWRITTEN, Decisions
+from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.review.written_parts import written_in_part
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.storage.turn_storage import read_facts, write_facts
+from spark_tui.session.tree.moved_hunks import UNWRITTEN
+from spark_tui.session.tree.tree_reader import same_file
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
-_MOST_PLACES = 3
-"""The number of missing places of an edit that are named."""
+T = TypeVar("T")
 
 
 class Changes:
@@ -54,17 +57,21 @@ class Changes:
             if not groups:
                 raise NothingToDo("no hunk is accepted", hint="Accept a hunk first.")
             done: list[WriteResult] = []
+            there: NothingToDo | None = None
             try:
                 for record, hunks in groups:
-                    written = self._writer.apply(
-                        hunks,
-                        record.tree,
-                        turn=record.turn_id,
-                        label=record.instruction,
-                        standing=self._written(record),
-                    )
+                    turn, asked = record.turn_id, record.instruction
+                    apply = partial(self._writer.apply, hunks, record.tree, turn=turn, label=asked)
+                    try:
+                        written = self._beside_written(record, apply)
+                    except NothingToDo as error:
+                        there = error
+                        continue  # the person made the same edit
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
+                if there is not None and not done:
+                    there.hint = "Reject what is accepted: the files have it."
+                    raise there
             except SparkError as error:
                 if ids := [hunk_id for written in done for hunk_id in written.hunks]:
                     count = "1 hunk was" if len(ids) == 1 else f"{len(ids)} hunks were"
@@ -85,7 +92,7 @@ class Changes:
         """Raises what `write` would for the first turn that has accepted hunks; nothing is written."""
         with self._records.lock:
             for record, hunks in self._decisions.by_turn(self._decisions.review.accepted())[:1]:
-                self._writer.check_apply(hunks, record.tree, self._written(record))
+                self._beside_written(record, partial(self._writer.check_apply, hunks, record.tree))
 
     def clashes(self, record: TurnRecord) -> bool:
         """Whether hunks of a turn that are not written are in conflict with files that changed since."""
@@ -111,8 +118,9 @@ class Changes:
             review, last = self._decisions.review, self._records.last
             groups = self._decisions.by_turn(review.hunk(known) for known in hunk_ids)
             for record, hunks in [*groups, *([(last, streaming)] if last and streaming else [])]:
+                moves = [hunk for hunk in self._written_by_others(record) if hunk.kind == "move"]
                 with suppress(SparkError):
-                    found |= self._writer.places(hunks, record.tree, self._written(record))
+                    found |= self._writer.places(hunks, record.tree, [*self._written(record), *moves])
         return found
 
     def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
@@ -120,7 +128,7 @@ class Changes:
         for hunk, state in self._decisions.hunks_of(record):
             if state in UNWRITTEN and (paths is None or hunk.path in paths):
                 try:
-                    self._writer.check_apply([hunk], record.tree, self._written(record))
+                    self._beside_written(record, partial(self._writer.check_apply, [hunk], record.tree))
                 except ConflictedFile:
                     yield hunk
                 except SparkError:
@@ -129,6 +137,29 @@ class Changes:
     def _written(self, record: TurnRecord) -> list[Hunk]:
         return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
 
+    def _beside_written(self, record: TurnRecord, act: Callable[..., T]) -> T:
+        """What `act` gives beside the hunks of the turn that are in the files, or else also beside those of
+        others that read the same files: they may have moved one."""
+        own = self._written(record)
+        try:
+            return act(standing=own)
+        except ConflictedFile:
+            if others := self._written_by_others(record):
+                with suppress(SparkError):
+                    return act(standing=[*own, *others])
+            raise
+
+    def _written_by_others(self, record: TurnRecord) -> list[Hunk]:
+        """Hunks of other turns that are in the files, as far as these are the ones that the turn read."""
+        paths = {hunk.path for hunk, _ in self._decisions.hunks_of(record)}
+        return [
+            hunk
+            for other in self._records
+            if other is not record
+            for hunk in self._written(other)
+            if hunk.path in paths and same_file(other.tree, record.tree, hunk.path)
+        ]
+
     def _missing(self, record: TurnRecord) -> str:
         """Which hunks of an exact edit are not in the files where others of it are."""
         if record.author != EXACT_BACKEND:
@@ -136,7 +167,7 @@ class Changes:
         by_order: dict[str, list[tuple[Hunk, str]]] = {}
         for hunk, state in self._decisions.hunks_of(record):
             by_order.setdefault(record.kept.get(hunk.id, record.instruction), []).append((hunk, state))
-        return " ".join(filter(None, (_written_in_part(*order) for order in by_order.items())))
+        return " ".join(filter(None, (written_in_part(*order) for order in by_order.items())))
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
         """Write what the user typed. It is undone as a whole and has no hunks of its own."""
@@ -265,16 +296,3 @@ class Changes:
 
 def _took(begun: float) -> events.Timing:
     return events.Timing(apply=time.monotonic() - begun)
-
-
-def _written_in_part(asked: str, hunks: Sequence[tuple[Hunk, str]]) -> str:
-    left = [hunk for hunk, state in hunks if state != "applied"]
-    if not left or len(left) == len(hunks):
-        return ""
-    places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
-    more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
-    asked = shorten(asked, 80, placeholder=" …")
-    return (
-        f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
-        f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
-    )

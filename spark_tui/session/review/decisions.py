@@ -10,11 +10,11 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
 from spark_tui.session.review.messages import withdrawals
+from spark_tui.session.review.replaced_hunks import follow_from
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.decided_text import file_of
-
-UNWRITTEN = ("open", "accepted", "edited")
+from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 
 
 class KeptReview(Review):
@@ -65,27 +65,41 @@ class Decisions:
             every = [found for record in records for found in self.hunks_of(record)]
             return tuple(h for h, state in every if state in UNWRITTEN and not h.partial)
 
-    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+    def beneath_last(self) -> list[Hunk]:
+        """Hunks of earlier turns that the model of the last one was shown as if they were made."""
+        with self._records.lock:
+            last = self._records.last
+            if last is None or not last.turn.sees_pending:
+                return []
+            earlier = (item for item in self._records if item is not last)
+            every = (waiting(self.hunks_of(item), item.tree, last.tree) for item in earlier)
+            return [hunk for found in every for hunk, _ in found]
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> tuple[events.Decided, ...]:
         """Decide about a hunk; `text` is the new side of an edited one. A decision that cannot be journaled
-        is not made."""
-        decided = events.Decided(hunk_id, decision, text)
-        with self._records.lock, self.review.unless_it_fails():
+        is not made. Returns what it decides about others: of hunks in the same lines only one is wanted."""
+        with self._records.lock:
+            self._decide(decided := events.Decided(hunk_id, decision, text))
+            return tuple(follow_from(decided, self.review, self._records, self.hunks_of, self._decide))
+
+    def _decide(self, decided: events.Decided) -> None:
+        with self.review.unless_it_fails():
             self.replay(decided)
-            if decision != "split":  # the review has reported that one itself
+            if decided.decision != "split":  # the review has reported that one itself
                 self._log.record(decided)
 
     def withdraw(self, record: TurnRecord, *, accepted: bool = False) -> Iterator[events.Event]:
         """Reject the undecided hunks of a turn, and drop the one that was cut off; with `accepted` also
         reject those that are accepted and not written."""
         for decided in withdrawals(self.hunks_of(record), accepted=accepted):
-            self.decide(decided.hunk_id, decided.decision)
-            yield decided
+            others = self.decide(decided.hunk_id, decided.decision)
+            yield from (decided, *others)
 
     def replay(self, decided: events.Decided) -> None:
         """Make a decision that is in the journal, or is put there by the caller."""
         acts: dict[events.Decision, Callable[[int], object]] = {
             "accepted": self.review.accept,
-            "rejected": self.review.reject,
+            "rejected": partial(self._reject, decided.text),
             "open": self.review.reopen,
             "kept": self.review.keep,
             "dropped": self.review.drop,
@@ -93,6 +107,12 @@ class Decisions:
             "split": self.review.split,
         }
         acts[decided.decision](decided.hunk_id)
+
+    def _reject(self, by: str, hunk_id: int) -> None:
+        if by:
+            self.review.replace(hunk_id, map(int, by.split()))
+        else:
+            self.review.reject(hunk_id)
 
     def add(self, hunk: Hunk, record: TurnRecord) -> None:
         """A hunk of a turn, open for decisions."""

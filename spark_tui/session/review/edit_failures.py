@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spark_tui import events
 from spark_tui.errors import ExitCode
@@ -36,7 +36,11 @@ class EditFailures:
         elif isinstance(event, events.Steered):
             self._found = [(failure, _ANY_STEP) for failure, _ in self._found]
         elif isinstance(event, HunkFailed) and event.code != ExitCode.DONE:
-            self._found.append((event, self._step if self._calls else -1))
+            # The same again stands in for what the model was told.
+            step = self._step if self._calls else -1
+            told = range(step)
+            self._found = [it for it in self._found if it[1] not in told or not _same(it[0], event)]
+            self._found.append((event, step))
         elif isinstance(event, events.HunkClosed) and not event.partial and event.changes:
             # Outside of calls it is text of the next answer.
             self._stand_in(event, self._step if self._calls else self._step + 1)
@@ -49,6 +53,10 @@ class EditFailures:
         at = next(same, next(other, None))
         if at is not None:
             del self._found[at]
+
+
+def _same(one: HunkFailed, other: HunkFailed) -> bool:
+    return replace(one, hunk_id=0) == replace(other, hunk_id=0)
 
 
 def _names_no_file(failure: HunkFailed) -> bool:

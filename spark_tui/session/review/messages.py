@@ -9,6 +9,7 @@ from typing import Literal
 from spark_tui import events
 from spark_tui.backends.base import FilePart
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.merge import clash
 from spark_tui.errors import UsageError
 
 Way = Literal["steer", "queue"]
@@ -133,7 +134,7 @@ def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hun
     for other, state in before:
         if state in ("rejected", "dropped", "undone", "applied"):
             continue
-        if state != "partial" and _same(hunk, other):
+        if state != "partial" and same_change(hunk, other):
             return SteerConflict(repeats=True)
         if not _overlap(hunk, span, other):
             continue
@@ -144,23 +145,24 @@ def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hun
 
 
 def standing_against(hunk: Hunk, others: Iterable[tuple[Hunk, str]]) -> Hunk | None:
-    """The first of these hunks (with their states) that is still to be written and makes something else of
-    the same lines. Lines that only touch count."""
-    for other, state in others:
-        meant = state in ("open", "accepted", "edited", "partial")
-        if meant and not _same(hunk, other) and _touch(hunk, other):
-            return other
-    return None
+    """The first of these hunks (with their states) that is still to be written and excludes the hunk."""
+    meant = ("open", "accepted", "edited", "partial")
+    return next((other for other, state in others if state in meant and excludes(hunk, other)), None)
 
 
-def _touch(hunk: Hunk, other: Hunk) -> bool:
-    if hunk.path != other.path:
+def excludes(hunk: Hunk, other: Hunk) -> bool:
+    """Whether two hunks of one reading of the files make different things of the same lines, so that they
+    cannot both be written. Replaced lines may touch, as in a merge."""
+    if hunk.path != other.path or same_change(hunk, other):
         return False
-    whole = hunk.kind != "edit" or other.kind != "edit"
-    return whole or (hunk.old_start <= other.old_end and other.old_start <= hunk.old_end)
+    if {hunk.kind, other.kind} == {"edit", "move"}:
+        return False
+    if hunk.kind != "edit" or other.kind != "edit":
+        return True
+    return clash((hunk.old_start, hunk.old_end, 0, 0), other.old_start, other.old_end)
 
 
-def _same(a: Hunk, b: Hunk) -> bool:
+def same_change(a: Hunk, b: Hunk) -> bool:
     return replace(a, id=0) == replace(b, id=0)
 
 

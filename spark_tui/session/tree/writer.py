@@ -12,10 +12,9 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.places.sequential_edits import shifted
-from spark_tui.edits.rebase import Rebase
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
+from spark_tui.session.tree.moved_hunks import beside, placed
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
@@ -106,7 +105,7 @@ class TreeWriter:
     ) -> WriteResult:
         """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
         of the tree that are already in the files: the new ones go next to them, even if they touch."""
-        hunks, tree = self._beside(standing, hunks, tree)
+        hunks, tree = beside(standing, hunks, tree)
         for tries_left in reversed(range(_TRIES)):
             try:
                 with self.one_writer():
@@ -121,36 +120,14 @@ class TreeWriter:
 
     def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
         """Raises what `apply` would; nothing is written."""
-        self.plan(*self._beside(standing, hunks, tree))
+        self.plan(*beside(standing, hunks, tree))
 
     def places(
         self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk]
     ) -> dict[int, tuple[int, bool]]:
         """The line of each hunk in its file as it is on disk, and whether its lines changed there."""
-        hunks, tree = self._beside(standing, hunks, tree)
-        now, rebases, out = Tree(self.root, most_bytes=self.most_bytes), dict[str, Rebase](), {}
-        for hunk in hunks:
-            if hunk.path not in rebases:
-                read, disk = tree.read_lines(hunk.path) or (), now.read_lines(hunk.path) or ()
-                rebases[hunk.path] = Rebase(read, disk)
-            line, touched = rebases[hunk.path].place(hunk.old_start - 1, len(hunk.old_lines))
-            out[hunk.id] = line + 1, touched
-        return out
-
-    def _beside(
-        self, standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree
-    ) -> tuple[Sequence[Hunk], Tree]:
-        """Hunks and tree as they are with the standing hunks in the files."""
-        if not standing:
-            return hunks, tree
-        known: dict[str, FileText | None] = {}
-        for want in wanted_files(standing, tree):  # someone else may have changed them
-            before = tree.file(want.path)
-            mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
-            known[want.path] = None if want.target is None else FileText(want.path, want.target, mode)
-        hunks = [shifted(hunk, standing) for hunk in hunks]
-        known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
-        return hunks, Tree(self.root, most_bytes=self.most_bytes, known=known)
+        now = Tree(self.root, most_bytes=self.most_bytes)
+        return {hunk.id: (hunk.old_start, touched) for hunk, touched in placed(hunks, tree, standing, now)}
 
     def write(
         self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""

@@ -18,7 +18,7 @@ from spark_tui.tui.screen_reader.questions import SpokenQuestions
 from spark_tui.tui.settings.live_settings import LiveSettings
 from spark_tui.tui.text.error_hints import SPOKEN, reworded
 from spark_tui.tui.text.safe_text import one_line, visible
-from spark_tui.tui.turns.replay import replay
+from spark_tui.tui.turns.replay import bring_back, replay
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState
 
@@ -325,9 +325,13 @@ class LineSpeaker:
 
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:
-            self._session.decisions.decide(hunk.id, step)
+            others = self._session.decisions.decide(hunk.id, step)
             self._turn_state.decide(hunk.id, step)
-        self._say(self._title(hunk))
+            bring_back(self._turn_state, self._session.decisions.review, (one.hunk_id for one in others))
+            self._turn_state.apply(others)
+        for one in [hunk.id, *(other.hunk_id for other in others)]:
+            if (view := self._turn_state.hunks.get(one)) is not None:
+                self._say(self._title(view))
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         first = len(self._turn_state.lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.tui.code.hunk_view import STATE_OF
+from spark_tui.tui.code.hunk_view import STATE_OF, HunkView
 from spark_tui.tui.turns.state import TurnState
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def replay(turn_state: TurnState, review: Review, past: Iterable[events.Event]) 
         else:
             behind.append(event)
     turn_state.apply(behind)
+    bring_back(turn_state, review, review.ids_in(("open", "accepted", "edited")))
     take_states(turn_state, review)
     turn_state.settle(begins=False)
     turn_state.metrics.look_back(turn_state.last)
@@ -41,6 +42,15 @@ def show_parts(turn_state: TurnState, review: Review, whole_id: int, part_ids: I
     for part_id in part_ids:
         turn_state.add_part(review.hunk(part_id), whole_id)
     del turn_state.hunks[whole_id]
+
+
+def bring_back(turn_state: TurnState, review: Review, hunk_ids: Iterable[int]) -> None:
+    """Show those of these hunks that went from view when a later turn began, and are wanted again."""
+    for hunk_id in hunk_ids:
+        if hunk_id not in turn_state.hunks and review.state(hunk_id) in ("open", "accepted", "edited"):
+            view = HunkView(hunk := review.hunk(hunk_id))
+            view.close(hunk.closed())
+            turn_state.hunks[hunk_id] = view
 
 
 def take_states(turn_state: TurnState, review: Review) -> None:

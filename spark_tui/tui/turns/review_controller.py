@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui.code.hunk_view import OPEN, PENDING, HunkView, LineSelection, new_side
+from spark_tui.tui.code.hunk_view import (
+    OPEN,
+    PENDING,
+    REFUSED,
+    WORDS,
+    HunkView,
+    LineSelection,
+    new_side,
+)
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.replay import replay, show_parts, take_states
+from spark_tui.tui.turns.replay import bring_back, replay, show_parts, take_states
 from spark_tui.tui.turns.session_access import FAILED, P, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -115,11 +123,29 @@ class ReviewController:
         before, new = hunk.state, hunk.new
         self._turn_state.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
-        if await self._access.ask(self._decisions.decide, hunk.id, decision, text) is not FAILED:
+        others = await self._access.ask(self._decisions.decide, hunk.id, decision, text)
+        if others is not FAILED:
+            if isinstance(others, tuple) and others:
+                await self._show_others(hunk, others)
             return True
         hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
         return False
+
+    async def _show_others(self, hunk: HunkView, others: Sequence[events.Decided]) -> None:
+        """Hunks of which only one is wanted, or which are back instead of this one."""
+        bring_back(self._turn_state, self._review, (other.hunk_id for other in others))
+        take_states(self._turn_state, self._review)
+        await self.move_to_disk(self._turn_state.turn, hunk.path)
+        for other in others:
+            if (view := self._turn_state.hunks.get(other.hunk_id)) is not None:
+                instead = (
+                    f"{WORDS[view.state]} instead of hunk {hunk.label}"
+                    if view.state not in REFUSED
+                    else (f"{WORDS[view.state]}: hunk {hunk.label} takes its lines")
+                )
+                self._turn_state.add_line("note", f"hunk {view.label} is {instead}")
+        self._on_change(TouchedFile(hunks={other.hunk_id for other in others}, transcript=True))
 
     # Files
 

@@ -16,7 +16,7 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
-from spark_tui.tools.bounded_text import count_of
+from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.tui.code.hunk_view import (
     DOUBT_MARK,
     OPEN,
@@ -29,7 +29,15 @@ from spark_tui.tui.code.hunk_view import (
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
 from spark_tui.tui.turns.session_access import one_line_error
-from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine, choice_lines, sum_of
+from spark_tui.tui.turns.transcript_lines import (
+    Speaker,
+    TranscriptLine,
+    change_line,
+    choice_lines,
+    failure_line,
+    stopped_line,
+    sum_of,
+)
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
@@ -64,6 +72,7 @@ class TurnState:
         """What the last turn may have meant; then the model."""
         self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
+        self._failures = EditFailures()
         self._outputs: dict[str, str] = {}
         """What the tools that are at work have put out."""
 
@@ -129,6 +138,7 @@ class TurnState:
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
         if thought := self.wait.note(event):
             self.add_line("note", thought, self.wait.thoughts)
+        self._failures.note(event)
         match event:
             case events.Token():
                 if self.phase == "reading":
@@ -157,7 +167,7 @@ class TurnState:
             case events.TurnStarted():
                 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 
-                self.turn += 1
+                self.turn, self._failures = self.turn + 1, EditFailures()
                 if self.phase == "idle":
                     self.begin()
                 self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
@@ -189,9 +199,7 @@ class TurnState:
             case events.Interrupted() if self.phase == "steering":
                 pass
             case events.Interrupted(at, open_hunk):
-                after = f" after {at} token{'s' * (at != 1)}" if at else ""
-                partial = f"; hunk {open_hunk} is partial" if open_hunk else ""
-                self.add_line("note", f"stopped{after}{partial}")
+                self.add_line("note", stopped_line(at, open_hunk))
             case events.Steered(message):
                 self.add_line("steer", message)
             case events.Applied() | events.Undone():
@@ -226,9 +234,7 @@ class TurnState:
             hunk.state = "left"
             return
         hunk.state = "failed"
-        near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
-        said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
-        self.add_line("error", f"{said}.{near}".replace("..", "."))
+        self.add_line("error", failure_line(event))
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
         """One of the model, or of a check, which names a place: of those the first of a hunk is said."""
@@ -242,20 +248,15 @@ class TurnState:
         touched.hunks.add(event.hunk_id)
 
     def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
-        names = ", ".join(event.paths)
+        self.add_line("done", change_line(event))
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
-            count = len(event.hunks)
-            done = f"wrote {count_of(count, 'hunk')} to" if count else "saved"
-            self.add_line("done", f"{done} {names}")
             if event.note:
                 self.add_line("note", f"{DOUBT_MARK} {event.note}")
         else:
             hunks = event.hunks or self._written.get(event.checkpoint, ())
             self._mark(hunks, "written" if event.redo else "undone")
-            names = names or "nothing: it was so already"
-            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.wrote = True
 
@@ -267,6 +268,10 @@ class TurnState:
     def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
         from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
 
+        left_failures = {failure.hunk_id for failure in self._failures.left}
+        for hunk in [item for item in self.of_turn() if item.state == "failed"]:
+            if hunk.id not in left_failures:
+                del self.hunks[hunk.id]  # the model wrote it again
         steering, self.last = self.phase == "steering", event
         self.phase = "idle"
         if steering:

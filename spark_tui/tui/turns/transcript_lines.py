@@ -8,6 +8,7 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.tools.bounded_text import count_of
+from spark_tui.tools.overlay_stream import CHANGES_YOURS
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView
 from spark_tui.tui.turns.metrics import TurnMetrics
 
@@ -30,10 +31,31 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
     marked = [] if turn.exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
-    # Marks of a job are also the reader's, or about a conflict with another job.
-    what = "look at" if turn.delivered or any(hunk.breaks for hunk in marked) else "the model is unsure of"
+    # Marks of a job are also the reader's.
+    others = turn.delivered or any(
+        hunk.breaks or hunk.doubt_reason.startswith(("conflict", CHANGES_YOURS)) for hunk in marked
+    )
+    what = "look at" if others else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
     return f"{count_of(len(hunks), 'hunk')} in {where}, +{added} −{removed}{doubt}"
+
+
+def change_line(event: events.Applied | events.Undone) -> str:
+    names = ", ".join(event.paths)
+    if isinstance(event, events.Undone):
+        return f"{'redid' if event.redo else 'undid'} {names or 'nothing: it was so already'}"
+    return f"wrote {count_of(len(event.hunks), 'hunk')} to {names}" if event.hunks else f"saved {names}"
+
+
+def failure_line(event: events.HunkFailed) -> str:
+    near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
+    said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+    return f"{said}.{near}".replace("..", ".")
+
+
+def stopped_line(at: int, open_hunk: int) -> str:
+    after = f" after {at} token{'s' * (at != 1)}" if at else ""
+    return f"stopped{after}" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:

@@ -79,7 +79,7 @@ def test_the_model_reads_its_own_edits_and_edits_them_again(open_with_tools):
     )
 
 
-def test_rejected_hunks_are_not_seen_and_hand_edited_ones_stay(open_with_tools):
+def test_rejected_hunks_are_not_seen_and_what_changes_hand_edited_ones_is_marked(open_with_tools):
     session = open_with_tools(
         [Call("edit", path="cart.py", old="result = 0", new="result = 5")],
         [Call("edit", path="cart.py", old="return result", new="return -result")],
@@ -97,7 +97,10 @@ def test_rejected_hunks_are_not_seen_and_hand_edited_ones_stay(open_with_tools):
     assert "2\t    result = 0\n" in of(seen, events.ToolOutput)[0].text
     assert "5\t    return +result" in of(seen, events.ToolOutput)[0].text
     assert "cart.py:2: rejected" in request.history[0].outcome
-    assert "the person rewrote these lines" in results(session.backend)[0]
+    (doubt,) = of(seen, events.Doubt)
+    assert doubt == events.Doubt(max(states(session)), 0.0, "changes lines that you rewrote")
+    assert states(session)[second][0] == "rejected"
+    session.decisions.decide(doubt.hunk_id, "rejected")
     assert states(session)[second] == ("edited", 5, ("    return +result",))
 
 

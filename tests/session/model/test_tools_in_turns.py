@@ -1,6 +1,7 @@
 """Single tools inside of a turn: commands by policy, exact edits, edits the way models write them."""
 
 import json
+import time
 
 import pytest
 from support.event_streams import changes, of
@@ -179,3 +180,17 @@ def test_a_call_that_may_mean_another_tool_or_is_no_object_is_refused(open_with_
     seen = run(session.turn, "look")
     assert [event.failed for event in of(seen, events.ToolFinished)] == [True, True, True]
     assert "one JSON object" in results(session.backend)[2]
+
+
+def test_the_first_word_of_a_turn_that_begins_with_a_call_is_the_call(open_with_tools):
+    session = open_with_tools([Call("run", command="true")])
+
+    def think(_request, _stop):
+        time.sleep(0.2)
+        return "no"
+
+    session.tools.permissions.ask = think
+    seen = run(session.turn, "run it")
+    (finished,) = of(seen, events.Finished)
+    assert finished.timing.first_token > 0
+    assert finished.timing.generation >= 0.2

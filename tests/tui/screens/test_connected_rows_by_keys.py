@@ -30,9 +30,14 @@ async def test_the_workbench_makes_the_edit_or_says_why_not(
             await until(pilot, lambda: not bench(app).controller.opening)
             await ask(pilot, f"{ASK} in {PATH}")
             expected = [*row.says, *(["✓ done", f"+ {row.new.strip()}", "●1"] if row.new else [])]
+
+            def shown() -> str:
+                """Wherever its lines are broken, also what the transcript has scrolled by."""
+                lines = (line.text for line in bench(app).controller.turn_state.lines)
+                return " ".join(" ".join([screen_text(app), *lines]).split())
+
             for part in expected:
-                # Wherever its lines are broken.
-                await until(pilot, lambda part=part: part in " ".join(screen_text(app).split()))
+                await until(pilot, lambda part=part: part in shown())
             await settle(pilot)
             seen = screen_text(app)
             assert not [part for part in row.never if part in seen]

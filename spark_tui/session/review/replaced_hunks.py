@@ -1,0 +1,104 @@
+"""Hunks in the same lines of the files, of which only one is wanted: a model's later hunk takes in an earlier
+one, and replaces it until it is turned down itself."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+from spark_tui import events
+from spark_tui.edits.review import Replaced, Review
+from spark_tui.session.review.messages import excludes, same_change
+from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.tree.moved_hunks import States, waiting
+
+_LIVE = ("open", "accepted", "edited", "partial", "applied")
+_ACCEPTED = ("accepted", "edited")
+_TAKEN_BACK: dict[str, events.Decision] = {
+    "open": "rejected",
+    "accepted": "rejected",
+    "edited": "rejected",
+    "partial": "dropped",
+}
+
+
+def follow_from(
+    decided: events.Decided,
+    review: Review,
+    records: TurnRecords,
+    hunks_of: Callable[[TurnRecord], States],
+    decide: Callable[[events.Decided], None],
+) -> Iterator[events.Decided]:
+    """The decisions about other hunks that follow from one, each made before it is given. Where all hunks
+    that replaced one of an earlier turn are turned down, it is back as it was; where one of two that exclude
+    each other is taken, the other is not."""
+    hunk_id = decided.hunk_id
+    if decided.decision in ("rejected", "dropped"):
+        follows = _given_back(hunk_id, review, records)
+    elif decided.decision in ("accepted", "edited", "open"):
+        follows = itertools.chain(_excluded(hunk_id, review), _rivals(hunk_id, review, records, hunks_of))
+    else:
+        follows = iter(())
+    for found in follows:
+        decide(found)
+        yield found
+
+
+def _given_back(hunk_id: int, review: Review, records: TurnRecords) -> Iterator[events.Decided]:
+    for earlier in sorted(review.replaced, reverse=True):
+        later = _later(earlier, review)
+        own = records.of_hunk(review.source(hunk_id)) is records.of_hunk(review.source(earlier))
+        was = review.replaced[earlier]
+        if hunk_id not in later or own or was.by_person or review.state(earlier) != "rejected":
+            continue
+        if not any(review.state(one) in _LIVE for one in later):
+            yield _again(review, earlier, was)
+
+
+def _again(review: Review, hunk_id: int, was: Replaced) -> events.Decided:
+    """The decision by which a hunk is what it was."""
+    if was.state == "edited":
+        text = "".join(f"{line}\n" for line in review.hunk(hunk_id).new_lines)
+        return events.Decided(hunk_id, "edited", text)
+    return events.Decided(hunk_id, "accepted" if was.state == "accepted" else "open")
+
+
+def _excluded(hunk_id: int, review: Review) -> Iterator[events.Decided]:
+    for later in _later(hunk_id, review) if hunk_id in review.replaced else ():
+        if word := _TAKEN_BACK.get(review.state(later)):
+            yield events.Decided(later, word)
+    for earlier, replaced in list(review.replaced.items()):
+        if review.state(earlier) in ("open", "accepted", "edited") and hunk_id in _later(earlier, review):
+            yield events.Decided(earlier, "rejected", " ".join(map(str, replaced.by)))
+
+
+def _rivals(
+    hunk_id: int, review: Review, records: TurnRecords, hunks_of: Callable[[TurnRecord], States]
+) -> Iterator[events.Decided]:
+    """Accepted hunks of other turns that could not be written with this one, which is accepted, too."""
+    own = records.of_hunk(review.source(hunk_id))
+    if own is None or review.state(hunk_id) not in _ACCEPTED:
+        return
+    hunk = review.hunk(hunk_id)
+    for other in records:
+        hunks = hunks_of(other) if other is not own else ()
+        if any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
+            for rival, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED):
+                if excludes(hunk, rival) or same_change(hunk, rival):
+                    yield events.Decided(rival.id, "rejected", str(hunk_id))
+
+
+def _later(hunk_id: int, review: Review) -> list[int]:
+    """What took the place of a hunk, and of that, as it stands in the review."""
+    out: list[int] = []
+    todo = [hunk_id]
+    while todo:
+        at = todo.pop()
+        found = (
+            [one for by in review.replaced[at].by for one in review.standing(by) if one not in out]
+            if at in review.replaced
+            else []
+        )
+        out += found
+        todo += found
+    return out
