@@ -9,6 +9,7 @@ from math import prod
 
 from spark_tui.intent.answering.reading_orders import says_means
 from spark_tui.intent.answering.unsaid_words import TALK, may_be_order, naming_unsaid
+from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Answer, marked_with
@@ -76,6 +77,7 @@ def with_both_sides(
         taken = both.kind == "edit" and (
             (apart and (_serves(both, found) if whole else not both.reason)) or (begins and _are_likely(both))
         )
+        taken = taken and not (whole and _loses(both, found, now))
         if taken:
             doubt = decision_settings()["sentences"]["split"]
             return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
@@ -122,6 +124,16 @@ def _serves(both: Answer, found: Answer) -> bool:
     if both.reason:
         return both.ways[0].calls == found.ways[0].calls
     return both.ways[0].confidence >= float(decision_settings()["half_read"])
+
+
+def _loses(both: Answer, found: Answer, now: Situation) -> bool:
+    """Whether an edit of both parts lacks a number or a name of the code that is said, and that the edit of
+    the whole has: *return 0.0 then*."""
+    known = names_of(now.repo, now.path)
+    said = set(re.findall(r"[\w.]+", now.instruction))
+    said = {one for one in said if one[0].isdigit() or (len(one) > 1 and known.is_symbol(one))}
+    whole, parts = str(found.ways[0].calls), str(both.ways[0].calls)
+    return any(_stands_in(one, whole) and not _stands_in(one, parts) for one in said)
 
 
 def _reading_of(found: Answer, order: Order) -> Reading | None:

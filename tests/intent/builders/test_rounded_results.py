@@ -59,3 +59,9 @@ def test_what_is_quantized_gets_another_step() -> None:
         count="3",
     )
     assert not other.ways
+
+
+def test_a_key_in_a_number_that_is_formatted_has_other_quotes() -> None:
+    code = 'def show(slip):\n    print(slip["name"], slip["net"])\n'
+    made = changed(code, "print net with two decimals", "format_number", variable="net", count="two")
+    assert """print(slip["name"], f'{slip["net"]:.2f}')""" in made

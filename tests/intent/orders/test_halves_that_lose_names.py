@@ -17,3 +17,17 @@ def test_the_edit_of_the_whole_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spark_tui.intent.answering.half_read.without_undefined", lambda *_: lost)
     found = joined(text, first, said(text, "set_value", variable="LIMIT", value="4"), first)
     assert found.ways[0].marked and "LIMIT = 3" in result(found, CODE)
+
+
+def test_halves_that_lose_a_number_which_the_whole_has_are_not_done_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answering.answer.certainty", lambda *_: 0.99)
+    text = "set LIMIT to 4.0 and rename qty to count"
+    whole, rename = (
+        said(text, "set_value", variable="LIMIT", value="4.0"),
+        said(text, "rename", symbol="qty", new="count"),
+    )
+    other = said(text, "set_value", variable="LIMIT", value="4")
+    found = joined(text, other, rename, whole)
+    assert "LIMIT = 4.0" in result(found, CODE)

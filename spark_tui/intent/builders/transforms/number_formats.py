@@ -16,7 +16,7 @@ from spark_tui.intent.builders.transforms.whole_numbers import (
 from spark_tui.intent.building.building import Built, build_at, builder
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.anchors import Anchor, weighted
-from spark_tui.intent.context.lookup import key, plain_name, split_name
+from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.texts.text_parts import TextField, as_field, split_text
@@ -200,7 +200,7 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
     )
     called = text.func if isinstance(text, ast.Call) else text
     names = [shown, str(last), getattr(called, "attr", ""), getattr(called, "id", "")]
-    if wanted in map(key, filter(None, names)):
+    if {wanted, without_s(wanted)} & set(map(key, filter(None, names))):
         return 1.0
     known = context.visible(path, source.function_of(value)).expression(variable_text)
     if known is not None and known == shown:
@@ -256,8 +256,9 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
         form = replace(form, spec=form.spec.replace("%", "f"), percent=False)
     inner = _bare(inner) if form.percent else inner
     field = replace(TextField(inner), spec=form.spec)
-    quote = quote_of(source)
-    shown = as_field(source, field)
+    quote, shown = quote_of(source), as_field(source, field)
+    other = "'" if quote == '"' else '"'
+    quote = other if quote in shown and other not in shown else quote  # that of a key in it
     if isinstance(node, ast.JoinedStr):
         low, high = source.span(value)
         start, end = source.span(node)
