@@ -167,7 +167,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
     if first.intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))
     seen = next((one for one in order.readings if one.intent == "fix_error"), None)
-    told = "result" in first.slots  # what is to be returned is said, and no error alone
+    told = "result" in first.slots  # no error alone
     if seen and not told and first.probability < _CLEAR and classify_error(situation.instruction)[0]:
         order = order.preferring(replace(seen, probability=_PASTED))
     return decide(tried(order, situation), situation, order)
