@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import stat
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -176,6 +177,8 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
     finally:
         os.close(fd)
     if is_binary(data):
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            raise Refused("this file is in UTF-16", where=spot.path, hint="Save it as UTF-8 first.")
         raise Refused("this is a binary file", where=spot.path, hint=TEXT_ONLY)
     return FileText(spot.path, data, stat.S_IMODE(status.st_mode))
 

@@ -176,3 +176,10 @@ def test_a_file_that_the_default_setting_does_not_allow_is_read_by_no_tree(tmp_p
     (tmp_path / "huge.py").write_bytes(b"x" * (Settings().max_file_bytes + 1))
     with pytest.raises(Refused, match=r"edit\.max_file_bytes"):
         Tree(tmp_path).file("huge.py")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_called_so(tmp_path, encoding):
+    (tmp_path / "a.txt").write_bytes("\ufeffnaïve\n".encode(encoding))
+    with pytest.raises(Refused, match="in UTF-16"):
+        Tree(tmp_path).file("a.txt")
