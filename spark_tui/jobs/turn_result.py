@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from spark_tui import events
+from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.session.reader import no_hunk_reason
 from spark_tui.session.reader.no_hunk_reason import for_command
-from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 

@@ -7,11 +7,11 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
-from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.messages import lies_in, standing_against, steer_conflict, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND

@@ -21,13 +21,13 @@ from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
 from spark_tui.cli.output import MessageLines, close_stdout, print_error, write_exactly
 from spark_tui.cli.wait_line import WaitLine
+from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.reader.no_hunk_reason import DECLINED, for_command, why_no_hunk
-from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of

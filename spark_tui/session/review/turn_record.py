@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from spark_tui.backends.base import Backend
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.errors import UsageError
-from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree

@@ -13,10 +13,10 @@ from itertools import takewhile
 from typing import Literal
 
 from spark_tui import events
+from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
-from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.tui.code.hunk_view import (
     DOUBT_MARK,
     OPEN,

@@ -1,7 +1,7 @@
 """Which edits of a turn count as failed in the end."""
 
 from spark_tui import events
-from spark_tui.session.review.edit_failures import EditFailures
+from spark_tui.edits.edit_failures import EditFailures
 
 
 def left(*taken):
