@@ -121,3 +121,15 @@ def test_what_was_not_done_yet_is_not_done_there_too_without_a_mark(done: bool) 
     way = answer_orders([Order(0, len(text), (reading,))], told).ways[0]
     assert way.plan.texts(now)[PATH].count("def level") == 1 + done
     assert bool(way.marked) is not done
+
+
+@pytest.mark.parametrize(
+    ("name", "doubted"), [("log.error", True), ("self.level", False), ("Probe.level", False)]
+)
+def test_a_member_of_something_else_is_no_plain_name(name: str, doubted: bool) -> None:
+    text = f"rename mean to {name}"
+    told = Situation(Repository(DictTree({PATH: CODE})), PATH, instruction=text)
+    slots = {"symbol": (Span(7, 11, "mean"),), "new": (Span(15, len(text), name),)}
+    way = answer_orders([Order(0, len(text), (Reading("rename", 1.0, slots),))], told).ways[0]
+    assert f"def {name.rpartition('.')[2]}(self)" in way.plan.texts(told.repo)[PATH]
+    assert (f"{name} was taken for the name error" in way.marked) is doubted
