@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.renaming.edits import Renaming
@@ -24,6 +25,8 @@ _DIRECTIVE = re.compile(
     r"(?P<target>\w+(?:\.\w+)*)",
     re.MULTILINE,
 )
+_MEMBERS = re.compile(r"^[ \t]+:(?:exclude-|private-)?members:(?P<names>.*)", re.MULTILINE)
+_MEMBER = re.compile(r"(?P<target>\w+)")
 _OF_CLASSES = ("attr", "meth")
 """Roles of what a class has; other ones look at the module first, as Sphinx does."""
 _MOST_IMPORTS = 8
@@ -82,11 +85,14 @@ def _classes_at(source: Source, at: int) -> list[str]:
 
 
 def _in_document(renaming: Renaming, path: str, text: str) -> None:
-    """The targets of roles and of directives, which go on from the module and the class above them."""
+    """The targets of roles, of directives and of their lists of members, which go on from the module and the
+    class above them."""
     module = ""
     owners: list[tuple[int, str]] = []
     """The classes whose directives hold the place, with their indents."""
-    places = sorted((*_ROLE.finditer(text), *_DIRECTIVE.finditer(text)), key=lambda found: found.start())
+    lists = (_MEMBER.finditer(text, *found.span("names")) for found in _MEMBERS.finditer(text))
+    found_all = (*_ROLE.finditer(text), *_DIRECTIVE.finditer(text), *chain.from_iterable(lists))
+    places = sorted(found_all, key=lambda found: found.start())
     for found in places:
         line = text[text.rfind("\n", 0, found.start()) + 1 : found.end()].expandtabs(8)
         indent = len(line) - len(line.lstrip())

@@ -158,12 +158,14 @@ class Stock:
 .. currentmodule:: shop
 
 .. autoclass:: Cart
+\t:members: total, add
 
 \t.. automethod:: add
 
 .. autofunction:: total
 
-.. module:: shop.cart
+.. automodule:: shop.cart
+   :members: add
 
 .. class:: Cart
    :noindex:
@@ -183,19 +185,26 @@ Not of the class: :func:`add`, but :func:`shop.total`.
             {
                 "shop/cart.py": {"`.add`": "`.put`", "def add(self": "def put(self"},
                 "shop/stock.py": {"shop.Cart.add": "shop.Cart.put", "`Cart.add": "`Cart.put"},
-                "docs/api.rst": {"automethod:: add": "automethod:: put"},
+                "docs/api.rst": {"automethod:: add": "automethod:: put", "total, add": "total, put"},
             },
         ),
         (
             "shop/cart.py::Cart.total",
-            {"shop/cart.py": {":meth:`total": ":meth:`put", "def total(self": "def put(self"}},
+            {
+                "shop/cart.py": {":meth:`total": ":meth:`put", "def total(self": "def put(self"},
+                "docs/api.rst": {"members: total": "members: put"},
+            },
         ),
         ("shop/stock.py::Stock.file", {"shop/stock.py": {"self.file": "self.put"}}),
         (
             "shop/cart.py::add",
             {
                 "shop/cart.py": {"def add(item)": "def put(item)"},
-                "docs/api.rst": {"function:: add": "function:: put", ":func:`add`": ":func:`put`"},
+                "docs/api.rst": {
+                    ": add": ": put",
+                    ":func:`add`": ":func:`put`",
+                    "automethod:: put": "automethod:: add",
+                },
             },
         ),
         (
@@ -209,7 +218,7 @@ Not of the class: :func:`add`, but :func:`shop.total`.
                     "def total(cart)": "def put(cart)",
                 },
                 "shop/stock.py": {"total": "put"},
-                "docs/api.rst": {"total": "put"},
+                "docs/api.rst": {":: total": ":: put", "shop.total": "shop.put"},
             },
         ),
     ],
