@@ -5,26 +5,33 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.syntax.parsing import is_text
 
-_ROLES = "attr|class|const|data|exc|func|meth|mod|obj"
-_ROLE = re.compile(rf":(?:py:)?(?:{_ROLES}):`(?:[^`<]*<)?[~!]?(?P<target>\.?\w+(?:\.\w+)*)(?:\(\))?>?`")
-_OBJECTS = "attribute|class|data|decorator|exception|function|method|property"
+_ROLES = "any|attr|class|const|data|deco|exc|func|meth|mod|obj|type"
+_ROLE = re.compile(
+    rf"(?<![\w:])(?::py)?:(?P<role>{_ROLES}):`(?:[^`<]*<)?[~!]?(?P<target>\.?\w+(?:\.\w+)*)(?:\(\))?>?`"
+)
+_OBJECTS = "attribute|class|classmethod|data|decorator|exception|function|method|property|staticmethod"
 _DIRECTIVE = re.compile(
-    rf"^[ ]*\.\. (?:py:)?(?:auto)?(?P<kind>{_OBJECTS}|module|currentmodule)::[ ]+(?P<target>\w+(?:\.\w+)*)",
+    rf"^(?P<indent>[ \t]*)\.\. (?:py:)?(?:auto)?(?P<kind>{_OBJECTS}|module|currentmodule)::[ \t]+"
+    r"(?P<target>\w+(?:\.\w+)*)",
     re.MULTILINE,
 )
+_MEMBERS = re.compile(r"^[ \t]+:(?:exclude-|private-)?members:(?P<names>.*)", re.MULTILINE)
+_MEMBER = re.compile(r"(?P<target>\w+)")
+_OF_CLASSES = ("attr", "meth")
+"""Roles of what a class has; other ones look at the module first, as Sphinx does."""
+_MOST_IMPORTS = 8
+"""Files that hand a name on, one after the other."""
 _DOCUMENTS = (".rst", ".txt")
-
-_Meant = Callable[[str], Iterable[str]]
-"""The full names that a dotted name may stand for at a place."""
 
 
 def rename_cross_references(renaming: Renaming) -> None:
@@ -35,7 +42,7 @@ def rename_cross_references(renaming: Renaming) -> None:
             continue
         if path.endswith(_DOCUMENTS):
             _in_document(renaming, path, text)
-        elif index.parses(path):
+        elif any(renaming.old in found["target"] for found in _ROLE.finditer(text)) and index.parses(path):
             _in_code(renaming, path)
 
 
@@ -54,11 +61,14 @@ _LINKING: WeakKeyDictionary[Repository, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def _in_code(renaming: Renaming, path: str) -> None:
-    source = renaming.repo.index.source(path)
+    index = renaming.repo.index
+    source = index.source(path)
+    modules = index.modules.names(path)
     for low, high in _texts(source):
         for found in _ROLE.finditer(source.text, low, high):
-            meant = _meant_in_code(renaming, path, _classes_at(source, found.start()))
-            _rename_in(renaming, path, found["target"], found.start("target"), meant)
+            if renaming.old in found["target"]:
+                owners = [f"{one}." for one in _classes_at(source, found.start())]
+                _rename_in(renaming, path, found, modules, owners)
 
 
 def _texts(source: Source) -> Iterator[Span]:
@@ -74,57 +84,110 @@ def _classes_at(source: Source, at: int) -> list[str]:
     return [source.qualname(one) for one, (low, high) in spans if low <= at < high]
 
 
-def _meant_in_code(renaming: Renaming, path: str, classes: list[str]) -> _Meant:
-    index = renaming.repo.index
-    defined = {symbol.qualname for symbol in index.summary(path).symbols}
-
-    def meant(dotted: str) -> Iterator[str]:
-        first, _, _ = dotted.partition(".")
-        owner = next((f"{one}." for one in classes if f"{one}.{first}" in defined), "")
-        yield from (f"{module}.{owner}{dotted}" for module in index.modules.names(path))
-        if owner:
-            return
-        yield dotted
-        for one in index.imports(path):
-            if one.alias == first:
-                module = index.imported_module(path, one)
-                yield f"{f'{module}.{one.name}'.strip('.')}{dotted[len(first) :]}"
-
-    return meant
-
-
 def _in_document(renaming: Renaming, path: str, text: str) -> None:
-    """The targets of roles and of directives, which go on from the module and the class above them."""
-    module = owner = ""
-    places = sorted((*_ROLE.finditer(text), *_DIRECTIVE.finditer(text)), key=lambda found: found.start())
+    """The targets of roles, of directives and of their lists of members, which go on from the module and the
+    class above them."""
+    module = ""
+    owners: list[tuple[int, str]] = []
+    """The classes whose directives hold the place, with their indents."""
+    lists = (_MEMBER.finditer(text, *found.span("names")) for found in _MEMBERS.finditer(text))
+    found_all = (*_ROLE.finditer(text), *_DIRECTIVE.finditer(text), *chain.from_iterable(lists))
+    places = sorted(found_all, key=lambda found: found.start())
     for found in places:
+        line = text[text.rfind("\n", 0, found.start()) + 1 : found.end()].expandtabs(8)
+        indent = len(line) - len(line.lstrip())
+        owners = [one for one in owners if one[0] < indent]
         kind, dotted = found.groupdict().get("kind"), found["target"]
-        _rename_in(renaming, path, dotted, found.start("target"), partial(_meant_below, module, owner))
+        around = f"{owners[-1][1]}." if owners else ""
+        _rename_in(renaming, path, found, [module] if module else [], [around] if around else [])
         if kind in ("module", "currentmodule"):
-            module, owner = dotted, ""
+            module = "" if dotted == "None" else dotted
         elif kind in ("class", "exception"):
-            owner = dotted.removeprefix(f"{module}.") if module else dotted
+            owners.append((indent, around + (dotted.removeprefix(f"{module}.") if module else dotted)))
 
 
-def _meant_below(module: str, owner: str, dotted: str) -> tuple[str, ...]:
-    return dotted, f"{module}.{dotted}", f"{module}.{owner}.{dotted}".removeprefix(".")
-
-
-def _rename_in(renaming: Renaming, path: str, target: str, at: int, meant: _Meant) -> None:
+def _rename_in(
+    renaming: Renaming, path: str, found: re.Match[str], modules: Sequence[str], owners: Sequence[str]
+) -> None:
     """Rename the parts of a dotted name that stand for what is renamed."""
+    target, role = found["target"], found.groupdict().get("role")
     dotted = target.removeprefix(".")
-    at += len(target) - len(dotted)
+    at = found.end("target") - len(dotted)
     for part in re.finditer(r"\w+", dotted):
         whole = dotted[: part.end()]
-        if part[0] != renaming.old:
+        last = part.end() == len(dotted)
+        if part[0] != renaming.old or not (last or renaming.of_class):
             continue
-        if target != dotted:  # a dot in front looks for it in all modules
-            known = renaming.repo.index.symbols(whole)
-            names = renaming.repo.index.modules.names
-            full = {f"{module}.{one.qualname}" for where, one in known for module in names(where)}
-            fits = bool(full) and full <= renaming.full_names
+        inside = [f"{module}.{owner}{whole}" for owner in owners for module in modules or [""]]
+        beside = [f"{module}.{whole}" for module in modules]
+        if last and (role is None or role in _OF_CLASSES or dotted != target):
+            names = (*inside, *beside, whole)
         else:
-            fits = not renaming.full_names.isdisjoint(meant(whole))
+            names = (whole, *beside, *inside)
+        known = (
+            _is_renamed(renaming, path, name.strip("."))
+            for name in (*names, *_reached(renaming, path, whole))
+        )
+        fits = next((one for one in known if one is not None), None)
+        if fits is None and dotted != target:  # a dot in front looks for it in all modules
+            fits = _all_renamed(renaming, whole)
         if fits:
             line = (renaming.repo.index.text(path) or "").count("\n", 0, at) + 1
             renaming.rename(path, (at + part.start(), at + part.end()), line)
+
+
+def _reached(renaming: Renaming, path: str, dotted: str) -> Iterator[str]:
+    """What a name means by the imports of a Python file, or in the packages around it."""
+    index = renaming.repo.index
+    if path.endswith(_DOCUMENTS):
+        return
+    first, _, _ = dotted.partition(".")
+    for one in index.imports(path):
+        if one.alias == first:
+            module = index.imported_module(path, one)
+            yield f"{module}.{one.name}".strip(".") + dotted[len(first) :]
+    package = index.modules.name(path)
+    while package := package.rpartition(".")[0]:
+        yield f"{package}.{dotted}"
+
+
+def _is_renamed(renaming: Renaming, importer: str, full: str) -> bool | None:
+    """Whether a full name, also by way of modules that import it, means what is renamed; None where nothing
+    is called so."""
+    index = renaming.repo.index
+    for _ in range(_MOST_IMPORTS):
+        if full in renaming.full_names:
+            return True
+        path, name = _split(index, importer, full)
+        if path is None:
+            return None
+        if any(
+            one.qualname == name
+            for one in index.summary(path).symbols_by_name.get(name.rpartition(".")[2], ())
+        ):
+            return False
+        first, dot, rest = name.partition(".")
+        for one in index.imports(path):
+            if one.name and one.alias == first:
+                full = f"{index.imported_module(path, one)}.{one.name}{dot}{rest}"
+                break
+        else:
+            return None
+    return None
+
+
+def _split(index: Index, importer: str, full: str) -> tuple[str | None, str]:
+    """The file of the module of a full name, and what the name is in it."""
+    module = full
+    while module := module.rpartition(".")[0]:
+        if (path := index.modules.find(module, importer)) is not None:
+            return path, full[len(module) + 1 :]
+    return None, full
+
+
+def _all_renamed(renaming: Renaming, dotted: str) -> bool:
+    """Whether all of this name are renamed."""
+    index = renaming.repo.index
+    known = index.symbols(dotted)
+    full = {f"{module}.{one.qualname}" for path, one in known for module in index.modules.names(path)}
+    return bool(full) and full <= renaming.full_names

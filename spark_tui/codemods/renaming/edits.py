@@ -28,6 +28,8 @@ class Renaming:
         self.unfollowed: set[Unfollowed] = set()
         self.full_names: set[str] = set()
         """What is renamed, with its module and class."""
+        self.of_class = False
+        """Whether that is a class: the full names of others begin with its."""
 
     def rename(self, path: str, span: Span | None, line: int = 0) -> None:
         """The old name stands at a place and becomes the new one; None where the place is not known."""

@@ -20,9 +20,9 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
-from spark_tui.intent.answering.try_readings import Tried, done, tried
+from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
-from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.overridden_defaults import doubts_of_overridden
 from spark_tui.intent.facts.raised_classes import doubts_of_raised
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
@@ -30,7 +30,6 @@ from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.followups.amendments.by_call import GOES_ON
 from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
@@ -249,6 +248,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     # Of what comes after an edit only a clear amendment of it is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
+    amends = amends and not does_again(found.readings[0], situation)
     left = words_left(found) if first or amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
@@ -260,6 +260,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     if possible and first:
         doubts = (*doubts, *doubts_of_places(found), *doubts_of_raised(one.plan, base))
         doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))
+    replaces = one.candidate.from_before and not one.candidate.reading.intent.startswith("amend.")
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False
     if still:
@@ -267,8 +268,10 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         why = (*why, Doubt(sentence, DoubtKind.UNDONE))
     if left:
         why = (*why, unused(left))
-    elif not unmarked and (not why or (sure < _PLACED and not (one.candidate.doubts or doubts or still))):
-        # What is found at a place marks no more than that place.
+    elif not unmarked and (
+        not why or replaces or (sure < _PLACED and not (one.candidate.doubts or doubts or still))
+    ):
+        # What is found at a place marks no more than that place, and not what is taken back.
         why = (*why, UNSURE if situation.earlier is None else FOLLOW_UP)
     return Way(
         one.calls,
@@ -276,19 +279,11 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         sure,
         () if unmarked else why,
         title_of_calls(one.calls, base, situation.repo),
-        _done(found, situation),
+        done_behind(found, situation),
         one.candidate.from_before,
         known,
         possible,
     )
-
-
-def _done(found: RankedEdit, situation: Situation) -> Done:
-    """What was done; the last edit elsewhere is no other edit."""
-    made, earlier = done(found.executed, situation.instruction), situation.earlier
-    also = found.readings[0].intent == "amend.also" and not found.executed.candidate.from_before
-    again = also and earlier is not None and made.intent == earlier.intent
-    return replace(made, intent=GOES_ON) if again else made
 
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:

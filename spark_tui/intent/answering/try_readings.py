@@ -23,8 +23,9 @@ from spark_tui.intent.context.left_out import (
 )
 from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
-from spark_tui.intent.context.written_lines import select_written_lines
+from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines
 from spark_tui.intent.followups.amending import amended
+from spark_tui.intent.followups.amendments.by_call import GOES_ON
 from spark_tui.intent.followups.amendments.values_beside import by_value_alone
 from spark_tui.intent.followups.orders.as_parameter import as_parameter
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
@@ -34,6 +35,7 @@ from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
+from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
@@ -230,3 +232,16 @@ def done(executed: Executed, instruction: str) -> Done:
     reading = executed.candidate.reading
     slots = detached(reading.slots, instruction)
     return Done(reading.intent, slots, executed.calls, reading.left_out, reading.everywhere)
+
+
+def does_again(reading: Reading, situation: Situation) -> bool:
+    """Whether something is to be done once more that was not done yet: then it is not clear what."""
+    return reading.intent in ("amend.also", "amend.everywhere") and not changes_of_edit(situation)
+
+
+def done_behind(found: RankedEdit, situation: Situation) -> Done:
+    """What was done; the last edit elsewhere is no other edit."""
+    made, earlier = done(found.executed, situation.instruction), situation.earlier
+    also = found.readings[0].intent == "amend.also" and not found.executed.candidate.from_before
+    again = also and earlier is not None and made.intent == earlier.intent
+    return replace(made, intent=GOES_ON) if again else made

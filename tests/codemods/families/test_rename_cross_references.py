@@ -122,3 +122,114 @@ def test_links_follow_what_they_mean(line: str, replaced: dict[str, dict[str, st
     assert {**FILES, **texts} == wanted
     assert set(texts) == set(replaced)
     assert check(repo, repo.with_changes(texts), plan.paths) == []
+
+
+SHOP = {
+    "shop/__init__.py": "from shop.cart import Cart, total\nfrom shop.stock import Stock\n",
+    "shop/cart.py": """\
+class Cart:
+    \"\"\":c:func:`total`, x:func:`total`, :func:`total`, :meth:`total`, :any:`total`, :meth:`.add`.\"\"\"
+
+    def add(self, item):
+        self.items.append(item)
+
+    def total(self):
+        return total(self)
+
+
+def total(cart):
+    return sum(cart.items)
+
+
+def add(item):
+    return item
+""",
+    "shop/stock.py": """\
+class Stock:
+    \"\"\":meth:`shop.Cart.add`, :func:`total`, :meth:`Cart.add`, :meth:`.add` and :meth:`file.read`.\"\"\"
+
+    def __init__(self, file):
+        self.file = file
+
+    def add(self, item):
+        self.file.write(item)
+""",
+    "docs/api.rst": """\
+.. currentmodule:: shop
+
+.. autoclass:: Cart
+\t:members: total, add
+
+\t.. automethod:: add
+
+.. autofunction:: total
+
+.. automodule:: shop.cart
+   :members: add
+
+.. class:: Cart
+   :noindex:
+
+.. function:: add(item)
+
+Not of the class: :func:`add`, but :func:`shop.total`.
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("target", "replaced"),
+    [
+        (
+            "shop/cart.py::Cart.add",
+            {
+                "shop/cart.py": {"`.add`": "`.put`", "def add(self": "def put(self"},
+                "shop/stock.py": {"shop.Cart.add": "shop.Cart.put", "`Cart.add": "`Cart.put"},
+                "docs/api.rst": {"automethod:: add": "automethod:: put", "total, add": "total, put"},
+            },
+        ),
+        (
+            "shop/cart.py::Cart.total",
+            {
+                "shop/cart.py": {":meth:`total": ":meth:`put", "def total(self": "def put(self"},
+                "docs/api.rst": {"members: total": "members: put"},
+            },
+        ),
+        ("shop/stock.py::Stock.file", {"shop/stock.py": {"self.file": "self.put"}}),
+        (
+            "shop/cart.py::add",
+            {
+                "shop/cart.py": {"def add(item)": "def put(item)"},
+                "docs/api.rst": {
+                    ": add": ": put",
+                    ":func:`add`": ":func:`put`",
+                    "automethod:: put": "automethod:: add",
+                },
+            },
+        ),
+        (
+            "shop/cart.py::total",
+            {
+                "shop/__init__.py": {"total": "put"},
+                "shop/cart.py": {
+                    ", :func:`total": ", :func:`put",
+                    ":any:`total": ":any:`put",
+                    "return total": "return put",
+                    "def total(cart)": "def put(cart)",
+                },
+                "shop/stock.py": {"total": "put"},
+                "docs/api.rst": {":: total": ":: put", "shop.total": "shop.put"},
+            },
+        ),
+    ],
+)
+def test_links_mean_what_sphinx_finds(target: str, replaced: dict[str, dict[str, str]]) -> None:
+    repo = Repository(DictTree(SHOP))
+    plan = parse(f"rename {target} put").plan(repo)
+    assert isinstance(plan, Plan)
+    wanted = dict(SHOP)
+    for path, changes in replaced.items():
+        for old, new in changes.items():
+            assert old in wanted[path]
+            wanted[path] = wanted[path].replace(old, new)
+    assert {**SHOP, **plan.texts(repo)} == wanted

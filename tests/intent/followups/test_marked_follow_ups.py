@@ -6,6 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 from intent.following import answer_behind
+from intent.support import PATH
+
+from spark_tui.codemods.registry import from_json
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 
 CODE = """import os
 
@@ -99,3 +107,29 @@ def test_a_return_that_is_to_be_logged_is_not_only_written_in_another_form() -> 
 def test_an_amendment_whose_words_limit_it_is_marked(text: str, left: str) -> None:
     said = marks(KEY, text, "amend.value", value="7")
     assert [mark for mark in said if mark.startswith("not used")] == ([f"not used: {left}"] if left else [])
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_what_was_not_done_yet_is_not_done_there_too_without_a_mark(done: bool) -> None:
+    before = Repository(DictTree({PATH: CODE}))
+    now = before.with_changes({PATH: CODE.replace("def mean", "def level")} if done else {})
+    calls = (from_json({"op": "rename", "target": "Probe.mean", "new": "level"}),) if done else ()
+    earlier = Done("rename", {"new": (Span(0, 5, "level", True),)}, calls)
+    text = "also in show"
+    told = Situation(now, PATH, earlier=earlier, before=before, instruction=text)
+    reading = Reading("amend.also", 1.0, {"function": (Span(8, 12, "show"),)})
+    way = answer_orders([Order(0, len(text), (reading,))], told).ways[0]
+    assert way.plan.texts(now)[PATH].count("def level") == 1 + done
+    assert bool(way.marked) is not done
+
+
+@pytest.mark.parametrize(
+    ("name", "doubted"), [("log.error", True), ("self.level", False), ("Probe.level", False)]
+)
+def test_a_member_of_something_else_is_no_plain_name(name: str, doubted: bool) -> None:
+    text = f"rename mean to {name}"
+    told = Situation(Repository(DictTree({PATH: CODE})), PATH, instruction=text)
+    slots = {"symbol": (Span(7, 11, "mean"),), "new": (Span(15, len(text), name),)}
+    way = answer_orders([Order(0, len(text), (Reading("rename", 1.0, slots),))], told).ways[0]
+    assert f"def {name.rpartition('.')[2]}(self)" in way.plan.texts(told.repo)[PATH]
+    assert (f"{name} was taken for the name error" in way.marked) is doubted

@@ -8,6 +8,7 @@ from intent.support import PATH
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.answers import FOLLOW_UP
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -248,3 +249,32 @@ def test_a_flag_beside_an_empty_list_is_tested_as_it_is_said() -> None:
     said = "the queue is paused"
     text = written_behind(before, after, f"or when {said}", "also_allow", condition=said)
     assert "if not self.jobs or self.paused:" in text
+
+
+BASES = """\
+class Item:
+    pass
+
+
+class Stock:
+    pass
+
+
+class Cold(Stock):
+    pass
+
+
+def spread(values):
+    return values
+"""
+
+
+def test_a_base_takes_the_place_of_another_and_not_of_an_edit_elsewhere() -> None:
+    said, slots = "Cold should subclass Item instead", {"class": "Cold", "base": "Item"}
+    cold = BASES.replace("Cold(Stock)", "Cold(Item)")
+    elsewhere = BASES.replace("(values)", "(values, limit)")
+    text = written_behind(BASES, elsewhere, said, "add_base", **slots)
+    assert text == cold.replace("(values)", "(values, limit)")
+    wrong = BASES.replace("class Stock:", "class Stock(Item):")
+    assert written_behind(BASES, wrong, said, "add_base", **slots) == cold
+    assert FOLLOW_UP in answered_behind(BASES, wrong, said, "add_base", slots).ways[0].marked

@@ -42,6 +42,7 @@ class Rename:
         found = need(find_symbol(repo, self.target))
         _check_name(found, self.new)
         renaming = Renaming(repo, found.name, self.new)
+        renaming.of_class = isinstance(found.node, ast.ClassDef)
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from spark_tui.codemods.families.classes.bases import AddBase
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
@@ -28,6 +29,8 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
         return found
     if any(candidate.calls and is_written(candidate, situation, partly=True) for candidate in found):
         return found
+    if _replaces_elsewhere(found, situation):
+        return found
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
     made = [
         replace(candidate, from_before=True)
@@ -37,13 +40,26 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     return _named_by_lines(made, situation) or found
 
 
+def _replaces_elsewhere(found: list[Candidate], situation: Situation) -> bool:
+    """Whether *instead* is said of a base that the code has, in a class of which the edit says nothing."""
+    calls = [call for one in found for call in one.calls if isinstance(call, AddBase) and call.instead_of]
+    return bool(calls) and all(
+        _names_of_edit(situation).isdisjoint(re.findall(r"\w+", f"{call.target.name} {call.base}"))
+        for call in calls
+    )
+
+
+def _names_of_edit(situation: Situation) -> set[str]:
+    lines = " ".join(line for change in changes_of_edit(situation) for line in (*change.old, *change.new))
+    return set(re.findall(r"[A-Za-z_]\w+", lines))
+
+
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:
     """Where no candidate is likely, prefer the one that shares most names with the changed lines: *the table*
     is the one that these lines look into."""
     if any(candidate.weight >= _LIKELY for candidate in found):
         return found
-    lines = " ".join(line for change in changes_of_edit(situation) for line in (*change.old, *change.new))
-    names = set(re.findall(r"[A-Za-z_]\w+", lines))
+    names = _names_of_edit(situation)
     score = [len(names & set(re.findall(r"[A-Za-z_]\w+", str(candidate.calls)))) for candidate in found]
     best = [one for one, count in zip(found, score, strict=True) if count == max(score)]
     if len(best) != 1:

@@ -12,6 +12,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 
 
 @converter
@@ -27,14 +28,23 @@ def name(slot: SlotWords) -> list[Option]:
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
         return [Option(styled([text], old), 0.95) if _is_dictated(slot, text, old) else Option(text)]
-    text = text.rpartition(".")[2] if "." in text and " " not in text else text
-    if text.isidentifier():
-        return [Option(text)]
+    owner, dot, last = text.rpartition(".")
+    if dot and last.isidentifier() and " " not in text:
+        taken = Doubt(f"{text} was taken for the name {last}", DoubtKind.TAKEN_FOR)
+        return [Option(last, doubts=() if _may_own(slot, owner) else (taken,))]
     parts = split_name(text) if re.fullmatch(r"[\w\s\-]+", text) else []
     if not parts:
         return []
     made = styled(parts, slot.anchor.words.get("like", ""))
     return [Option(made, 0.9) if made.isidentifier() else Option(text)]
+
+
+def _may_own(slot: SlotWords, owner: str) -> bool:
+    """Whether what stands in front of a new name is a class, a module or the object itself: in *log.error* it
+    is something that has other names."""
+    index, first = slot.context.repo.index, owner.rpartition(".")[2]
+    known = any(one.kind == "class" for _, one in index.symbols(first)) or owner in ("self", "cls")
+    return known or any(path.removesuffix(".py").endswith(owner.replace(".", "/")) for path in index.paths)
 
 
 def _is_dictated(slot: SlotWords, new: str, old: str) -> bool:
