@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from spark_tui import events
+from spark_tui.edits.hunk import Hunk, overlaps
 from spark_tui.edits.review import Replaced, Review
 from spark_tui.session.review.messages import excludes, same_change
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -34,9 +35,9 @@ def follow_from(
     each other is taken, the other is not."""
     hunk_id = decided.hunk_id
     if decided.decision in ("rejected", "dropped"):
-        follows = _given_back(hunk_id, review, records)
+        follows = _given_back(hunk_id, review, records, hunks_of)
     elif decided.decision in ("accepted", "edited", "open"):
-        follows = itertools.chain(_excluded(hunk_id, review), _rivals(hunk_id, review, records, hunks_of))
+        follows = itertools.chain(_excluded(hunk_id, review), _taken_from(hunk_id, review, records, hunks_of))
     else:
         follows = iter(())
     for found in follows:
@@ -44,15 +45,21 @@ def follow_from(
         yield found
 
 
-def _given_back(hunk_id: int, review: Review, records: TurnRecords) -> Iterator[events.Decided]:
-    for earlier in sorted(review.replaced, reverse=True):
+def _given_back(
+    hunk_id: int, review: Review, records: TurnRecords, hunks_of: Callable[[TurnRecord], States]
+) -> Iterator[events.Decided]:
+    """What was replaced last comes first. Where another hunk was accepted meanwhile that excludes one, that
+    one waits for this other."""
+    for earlier in reversed(list(review.replaced)):
         later = _later(earlier, review)
         own = records.of_hunk(review.source(hunk_id)) is records.of_hunk(review.source(earlier))
         was = review.replaced[earlier]
         if hunk_id not in later or own or was.by_person or review.state(earlier) != "rejected":
             continue
         if not any(review.state(one) in _LIVE for one in later):
-            yield _again(review, earlier, was)
+            taken = _rivals(earlier, review, records, hunks_of) if was.state in _ACCEPTED else ()
+            by = " ".join(str(rival.id) for rival in taken)
+            yield events.Decided(earlier, "rejected", by) if by else _again(review, earlier, was)
 
 
 def _again(review: Review, hunk_id: int, was: Replaced) -> events.Decided:
@@ -72,30 +79,51 @@ def _excluded(hunk_id: int, review: Review) -> Iterator[events.Decided]:
             yield events.Decided(earlier, "rejected", " ".join(map(str, replaced.by)))
 
 
-def _rivals(
+def _taken_from(
     hunk_id: int, review: Review, records: TurnRecords, hunks_of: Callable[[TurnRecord], States]
 ) -> Iterator[events.Decided]:
-    """Accepted hunks of other turns that could not be written with this one, which is accepted, too."""
+    if review.state(hunk_id) in _ACCEPTED:
+        for rival in _rivals(hunk_id, review, records, hunks_of):
+            yield events.Decided(rival.id, "rejected", str(hunk_id))
+
+
+def _rivals(
+    hunk_id: int, review: Review, records: TurnRecords, hunks_of: Callable[[TurnRecord], States]
+) -> Iterator[Hunk]:
+    """Accepted hunks that could not be written with this one."""
     own = records.of_hunk(review.source(hunk_id))
-    if own is None or review.state(hunk_id) not in _ACCEPTED:
-        return
     hunk = review.hunk(hunk_id)
+    if own is None:
+        return
     for other in records:
-        hunks = hunks_of(other) if other is not own else ()
-        if any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
-            for rival, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED):
-                if excludes(hunk, rival) or same_change(hunk, rival):
-                    yield events.Decided(rival.id, "rejected", str(hunk_id))
+        hunks = hunks_of(other)
+        if not any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
+            continue
+        if other is own:
+            yield from (
+                one
+                for one, state in hunks
+                if state in _ACCEPTED and one.id != hunk_id and overlaps(hunk, one)
+            )
+        else:
+            there = (one for one, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED))
+            yield from (one for one in there if excludes(hunk, one) or same_change(hunk, one))
 
 
 def _later(hunk_id: int, review: Review) -> list[int]:
-    """What took the place of a hunk, and of that, as it stands in the review."""
+    """What took the place of a hunk, and of that, as it stands in the review. In turn, a hunk may have taken
+    the place of one that took its own."""
     out: list[int] = []
     todo = [hunk_id]
     while todo:
         at = todo.pop()
         found = (
-            [one for by in review.replaced[at].by for one in review.standing(by) if one not in out]
+            [
+                one
+                for by in review.replaced[at].by
+                for one in review.standing(by)
+                if one not in out and one != hunk_id
+            ]
             if at in review.replaced
             else []
         )

@@ -207,3 +207,48 @@ def test_the_same_edit_of_two_turns_is_written_once(open_with_tools):
         accept(session)
     assert states(session) == ["rejected", "accepted"]
     assert session.changes.write().hunks == (2,)
+
+
+def turns_of(session, *edits):
+    """Hunks of one turn each, which saw the files alone."""
+    for name, (old, new) in enumerate(edits):
+        session.backend.answers = [block(old, new)]
+        run(session.turns.start, ContextRequest(str(name), files=("cart.py",)))
+    return session.decisions.review.ids
+
+
+BOTH = "    result = 0\n    for item in items:"
+
+
+def test_a_hunk_does_not_come_back_over_one_that_was_accepted_meanwhile(open_with_tools):
+    session = open_with_tools(backend=ToolBackend(), tools="off")
+    parts = ("    result = 0", "    n = 0"), ("    for item in items:", "    for one in items:")
+    first, second, third = turns_of(session, (BOTH, "    pass"), *parts)
+    accept(session, first, second, third)
+    assert states(session) == ["rejected", "accepted", "accepted"]
+    assert session.decisions.decide(second, "rejected") == (events.Decided(first, "rejected", str(third)),)
+    assert states(session) == ["rejected", "rejected", "accepted"]
+    session.decisions.decide(third, "rejected")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+
+
+def test_what_was_replaced_last_is_back_first(open_with_tools):
+    session = open_with_tools(backend=ToolBackend(), tools="off")
+    edits = [("    result = 0", f"    result = {number}") for number in (1, 2, 3)]
+    first, second, third = turns_of(session, *edits)
+    accept(session, second, first, third)
+    session.decisions.decide(third, "rejected")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+
+
+def test_of_two_drafts_of_one_turn_only_one_is_accepted(open_with_tools):
+    session = open_with_tools([FIRST], [SECOND])
+    run(session.turns.start, ContextRequest("one"))
+    draft, final = session.decisions.review.ids
+    session.decisions.decide(draft, "accepted")
+    follow(session, Call("edit", path="cart.py", old="return found", new="return found + 2"))
+    session.decisions.decide(final, "accepted")
+    session.decisions.decide(draft, "accepted")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+    session.changes.write()
+    assert (session.root / "cart.py").read_text().endswith(LAST)
