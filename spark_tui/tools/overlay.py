@@ -6,11 +6,11 @@ snapshot: the person decides while a model reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.edits.hunk import Hunk, apply_to_lines
+from spark_tui.edits.hunk import Hunk, apply_to_lines, overlaps
 from spark_tui.edits.hunk_builder import created, rewrite
 from spark_tui.edits.paths import clean
 from spark_tui.errors import Refused
@@ -73,8 +73,12 @@ class Overlay:
         self._of_path: dict[str, list[PendingHunk]] = {}
         self._moved: dict[str, str] = {}
         """New name = the name in the tree."""
-        for pending_hunk in pending:
-            if pending_hunk.state not in LIVE:
+        live = [item for item in pending if item.state in LIVE]
+        shown = set(_shown(live))
+        self.unseen = [item.hunk for item in live if item.hunk.id not in shown]
+        """Hunks of earlier turns that are left out, because others make something else of their lines."""
+        for pending_hunk in live:
+            if pending_hunk.hunk.id not in shown:
                 continue
             self._of_path.setdefault(pending_hunk.hunk.path, []).append(pending_hunk)
             if pending_hunk.hunk.kind == "move":
@@ -225,3 +229,20 @@ def _touches(written: _Written, start: int, end: int) -> bool:
 def _in_order(hunks: Iterable[Hunk]) -> list[Hunk]:
     edits = (hunk for hunk in hunks if hunk.kind == "edit")
     return sorted(edits, key=lambda item: (item.old_start, item.old_end, item.id))
+
+
+def _shown(live: Sequence[PendingHunk]) -> Iterator[int]:
+    """Of hunks in the same lines one: of its own turn, else an accepted one, else the last."""
+    by_path: dict[str, list[PendingHunk]] = {}
+    for item in reversed(live):
+        by_path.setdefault(item.hunk.path, []).append(item)
+    for items in by_path.values():
+        edits = _in_order(item.hunk for item in items)
+        if len(edits) == len(items) and not any(map(overlaps, edits, edits[1:])):
+            yield from (item.hunk.id for item in items)
+            continue
+        kept: list[Hunk] = []
+        for item in sorted(items, key=lambda one: (one.earlier, one.state == "open")):
+            if not any(overlaps(item.hunk, hunk) for hunk in kept):
+                kept.append(item.hunk)
+        yield from (hunk.id for hunk in kept)

@@ -6,6 +6,7 @@ from support.scripted_backend import accept, run
 from support.tool_backend import Call, ToolBackend
 
 from spark_tui import events
+from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 
@@ -252,3 +253,20 @@ def test_of_two_drafts_of_one_turn_only_one_is_accepted(open_with_tools):
     assert states(session) == ["accepted", "rejected", "rejected"]
     session.changes.write()
     assert (session.root / "cart.py").read_text().endswith(LAST)
+
+
+def test_a_model_is_shown_one_of_two_hunks_that_wait_in_the_same_lines(open_with_tools):
+    backend = ToolBackend()
+    session = open_with_tools(backend=backend, tools="off")
+    turns_of(session, (BOTH, "    pass"), ("    result = 0", "    n = 0\n    m = 0"))
+    session.adopt(Settings())
+    backend.answers = [[Call("edit", path="cart.py", old="item in items", new="one in items")]]
+    backend.answers[0].append(Call("edit", path="cart.py", old="return result", new="return n"))
+    seen = run(session.turns.start, ContextRequest("two edits", files=("cart.py",)))
+    first, _second, third, fourth = session.decisions.review.ids
+    shown = backend.requests[-2].files[0].text
+    assert "    n = 0\n    m = 0\n    for item in items:\n" in shown and "pass" not in shown
+    reviewed = [session.decisions.review.hunk(known) for known in (third, fourth)]
+    assert [hunk.old_lines for hunk in reviewed] == [("    for item in items:",), ("    return result",)]
+    doubted = [(doubt.hunk_id, doubt.reason) for doubt in of(seen, events.Doubt)]
+    assert doubted == [(third, f"conflict: hunk {first} makes something else of these lines")]
