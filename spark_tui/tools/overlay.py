@@ -54,6 +54,11 @@ class _Written:
     end: int
     pending: PendingHunk
 
+    @property
+    def inserts_at(self) -> int:
+        """The line of the file before which it inserts; 0 where it replaces lines."""
+        return 0 if self.pending.hunk.old_lines else self.pending.hunk.old_start
+
 
 class Overlay:
     """`tree` with the live ones of `pending`. `withheld` says why a file is not shown; `listed` are the paths
@@ -146,11 +151,14 @@ class Overlay:
         """What `new` in place of `lines[start:end]` of the overlay means for the file itself. Pending hunks
         that it touches are taken in, whole."""
         lines = self.lines(path) or ()
-        low, high, touched = start, end, list[_Written]()
-        for written in self._written(path):
-            if written.start <= end and start <= written.end and _touches(written, start, end):
-                touched.append(written)
-                low, high = min(low, written.start), max(high, written.end)
+        every = self._written(path)
+        touched = [item for item in every if item.start <= end and start <= item.end]
+        touched = [item for item in touched if _touches(item, start, end)]
+        # Of insertions in one place only their numbers tell which comes first.
+        places = {item.inserts_at for item in touched} - {0}
+        touched = [item for item in every if item in touched or item.inserts_at in places]
+        low = min([start, *(item.start for item in touched)])
+        high = max([end, *(item.end for item in touched)])
         text = (*lines[low:start], *new, *lines[end:high])
         return BaseRange(
             self._base_line(path, low, touched, first=True),
@@ -204,12 +212,10 @@ class Overlay:
         """The file's own line at a line of the overlay that lies in no hunk, or at an edge of one in
         `touched`."""
         taken = {written.pending.hunk.id for written in touched}
-        for one in touched:
-            hunk = one.pending.hunk
-            if first and one.start == line:
-                return hunk.old_start - 1
-            if not first and one.end == line:
-                return hunk.old_end - 1
+        if first and (starts := [one.pending.hunk.old_start for one in touched if one.start == line]):
+            return min(starts) - 1
+        if not first and (ends := [one.pending.hunk.old_end for one in touched if one.end == line]):
+            return max(ends) - 1
         gained = 0
         for one in self._written(path):
             before = one.end < line or (one.end == line and (first or one.pending.hunk.id not in taken))

@@ -59,7 +59,7 @@ def test_withheld_and_outside_paths_are_refused(tmp_path):
 
 @st.composite
 def cases(draw):
-    """Files of distinct lines, apart hunks of them, and an edit of what these make of the file."""
+    """Files of distinct lines, hunks of them that may touch, and an edit of what these make of the file."""
     size = draw(st.integers(0, 8))
     lines = [f"l{n}" for n in range(size)]
     hunks, at, count = [], 0, 0
@@ -68,7 +68,7 @@ def cases(draw):
         end = draw(st.integers(start, min(size, start + 2)))
         new = tuple(f"h{len(hunks)}-{n}" for n in range(draw(st.integers(0 if end > start else 1, 2))))
         hunks.append(Hunk(len(hunks) + 1, "a.py", start + 1, tuple(lines[start:end]), new))
-        at = end + 1
+        at = end
         count += len(new) - (end - start)
     total = size + count
     start = draw(st.integers(0, total))
