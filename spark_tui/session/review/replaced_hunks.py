@@ -95,10 +95,10 @@ def _rivals(
     hunk = review.hunk(hunk_id)
     if own is None:
         return
-    for other in records:
+    there = (known for known in review.ids_in(_ACCEPTED) if review.hunk(known).path == hunk.path)
+    turns = {id(found): found for known in there if (found := records.of_hunk(review.source(known)))}
+    for other in turns.values():
         hunks = hunks_of(other)
-        if not any(state in _ACCEPTED and item.path == hunk.path for item, state in hunks):
-            continue
         if other is own:
             yield from (
                 one
@@ -106,8 +106,8 @@ def _rivals(
                 if state in _ACCEPTED and one.id != hunk_id and overlaps(hunk, one)
             )
         else:
-            there = (one for one, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED))
-            yield from (one for one in there if excludes(hunk, one) or same_change(hunk, one))
+            moved = (one for one, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED))
+            yield from (one for one in moved if excludes(hunk, one) or same_change(hunk, one))
 
 
 def _later(hunk_id: int, review: Review) -> list[int]:
