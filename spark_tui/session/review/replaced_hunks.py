@@ -32,7 +32,7 @@ def follow_from(
 ) -> Iterator[events.Decided]:
     """The decisions about other hunks that follow from one, each made before it is given. Where all hunks
     that replaced one of an earlier turn are turned down, it is back as it was; where one of two that exclude
-    each other is taken, the other is not."""
+    each other is taken, the other is not, and what that had replaced besides is back."""
     hunk_id = decided.hunk_id
     if decided.decision in ("rejected", "dropped"):
         follows = _given_back(hunk_id, review, records, hunks_of)
@@ -43,6 +43,8 @@ def follow_from(
     for found in follows:
         decide(found)
         yield found
+        if decided.decision not in ("rejected", "dropped") and found.decision in ("rejected", "dropped"):
+            yield from follow_from(found, review, records, hunks_of, decide)
 
 
 def _given_back(

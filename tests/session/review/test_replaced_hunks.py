@@ -270,3 +270,17 @@ def test_a_model_is_shown_one_of_two_hunks_that_wait_in_the_same_lines(open_with
     assert [hunk.old_lines for hunk in reviewed] == [("    for item in items:",), ("    return result",)]
     doubted = [(doubt.hunk_id, doubt.reason) for doubt in of(seen, events.Doubt)]
     assert doubted == [(third, f"conflict: hunk {first} makes something else of these lines")]
+
+
+def test_what_a_hunk_had_replaced_besides_is_back_where_another_takes_its_lines(open_with_tools):
+    edits = ("    result = 0", "    n = 0"), ("    return result", "    return n")
+    backend = ToolBackend([Call("edit", path="cart.py", old=old, new=new) for old, new in edits])
+    session = open_with_tools(backend=backend)
+    run(session.turns.start, ContextRequest("one"))
+    accept(session)
+    follow(session, Call("write_file", path="cart.py", text="def total(items):\n    return sum(items)\n"))
+    first, second, *later = session.decisions.review.ids
+    assert states(session) == ["rejected", "rejected", *("open" for _ in later)]
+    taken = session.decisions.decide(first, "accepted")
+    assert states(session) == ["accepted", "accepted", *("rejected" for _ in later)]
+    assert taken[-1] == events.Decided(second, "accepted")
