@@ -58,10 +58,16 @@ def _given_back(
         was = review.replaced[earlier]
         if hunk_id not in later or own or was.by_person or review.state(earlier) != "rejected":
             continue
-        if not any(review.state(one) in _LIVE for one in later):
+        if not any(review.state(one) in _LIVE for one in later) and not _gave_way(earlier, review):
             taken = _rivals(earlier, review, records, hunks_of) if was.state in _ACCEPTED else ()
             by = " ".join(str(rival.id) for rival in taken)
             yield events.Decided(earlier, "rejected", by) if by else _again(review, earlier, was)
+
+
+def _gave_way(hunk_id: int, review: Review) -> bool:
+    """Whether one is wanted again whose place the hunk had taken."""
+    live = (one for one in review.replaced if one in review.ids and review.state(one) in _LIVE)
+    return any(hunk_id in _later(one, review) for one in live)
 
 
 def _again(review: Review, hunk_id: int, was: Replaced) -> events.Decided:

@@ -284,3 +284,25 @@ def test_what_a_hunk_had_replaced_besides_is_back_where_another_takes_its_lines(
     taken = session.decisions.decide(first, "accepted")
     assert states(session) == ["accepted", "accepted", *("rejected" for _ in later)]
     assert taken[-1] == events.Decided(second, "accepted")
+
+
+def test_what_follows_from_a_decision_is_made_up_for_where_the_process_was_killed(blind, open_with_tools):
+    journal = blind.folder / "journal.jsonl"
+    _first, second = blind.decisions.review.ids
+    for decision, left in (("accepted", ["rejected", "accepted"]), ("rejected", ["accepted", "rejected"])):
+        blind.decisions.decide(second, decision)
+        blind.close()
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[:-1]))
+        for _ in range(2):
+            blind = open_with_tools(backend=ToolBackend(), session_id=blind.id)
+            assert states(blind) == left
+            blind.close()
+        assert len(journal.read_bytes().splitlines()) == len(lines)
+        blind = open_with_tools(backend=ToolBackend(), session_id=blind.id)
+
+
+def test_what_lies_between_the_first_and_the_last_of_three_does_not_come_back(session):
+    follow(session, THIRD)
+    session.decisions.decide(session.decisions.review.ids[0], "accepted")
+    assert states(session) == ["accepted", "rejected", "rejected"]
