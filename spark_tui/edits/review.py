@@ -183,11 +183,17 @@ class Review:
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
         """What is decided inside is taken back where something is raised there."""
-        before = dict(self._entries), dict(self.replaced)
+        before = (
+            dict(self._entries),
+            dict(self.replaced),
+            dict(self._parents),
+            dict(self._parts),
+            self._next_id,
+        )
         try:
             yield
         except BaseException:
-            self._entries, self.replaced = before
+            self._entries, self.replaced, self._parents, self._parts, self._next_id = before
             raise
 
     def mark_applied(self, ids: Iterable[int]) -> None:
