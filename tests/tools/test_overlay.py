@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Refused
 from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.overlay_stream import superseded
 from spark_tui.workspace.files import FileText, Tree
 
 
@@ -90,3 +92,12 @@ def test_an_edit_of_the_overlay_is_the_same_edit_of_the_file(case):
     left = [hunk for hunk in hunks if hunk.id not in merged]
     assert all(hunk.old_end <= made.old_start or made.old_end <= hunk.old_start for hunk in left)
     assert list(overlay(tree, *left, made).lines("a.py")) == wanted
+
+
+def test_after_a_kill_only_hunks_of_the_turn_itself_take_the_place_of_others():
+    part, rival = Hunk(1_000_001, "a.py", 1, ("a",), ("b",)), Hunk(6, "a.py", 1, ("a",), ("c",))
+    earlier = [PendingHunk(hunk, "open", earlier=True) for hunk in (part, rival)]
+    assert list(superseded(earlier)) == []
+    own = PendingHunk(Hunk(7, "a.py", 1, ("a",), ("d",)), "open")
+    gone = [events.Decided(hunk.id, "rejected", "7") for hunk in (part, rival)]
+    assert list(superseded([*earlier, own])) == gone
