@@ -135,6 +135,15 @@ def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
     return trimmed(replace(hunk, new_lines=tuple(new_lines), partial=False))
 
 
+def overlaps(a: Hunk, b: Hunk) -> bool:
+    """Whether two hunks of one reading of a file change the same lines of it. Touching is no overlap."""
+    if a.path != b.path:
+        return False
+    if a.kind != "edit" or b.kind != "edit":
+        return a.kind == b.kind or "move" not in (a.kind, b.kind)
+    return a.old_start < b.old_end and b.old_start < a.old_end
+
+
 def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:
     """The lines with the edits of one file made. Hunks must not overlap (`hunk_builder.ordered` checks)."""
     ordered = sorted(hunks, key=lambda hunk: (hunk.old_start, hunk.old_end, hunk.id))

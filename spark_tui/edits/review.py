@@ -57,7 +57,7 @@ class Review:
         self._parents: dict[int, int] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
         self.replaced: dict[int, Replaced] = {}
-        """The hunks that gave way to later ones, also where they are back since."""
+        """The hunks that gave way to later ones, also where they are back since; the last one is last."""
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -130,8 +130,12 @@ class Review:
             self.replaced[hunk_id] = replace(self.replaced[hunk_id], by_person=True)
 
     def replace(self, hunk_id: int, by: Iterable[int]) -> None:
-        """Reject a hunk because later ones took in its lines."""
+        """Reject a hunk because later ones took in its lines. What it was stays known where others took the
+        place of those."""
         state = self._changeable(hunk_id).state
+        was = self.replaced.pop(hunk_id, None)
+        if state == "rejected" and was is not None and not was.by_person:
+            state = was.state
         self._decide(hunk_id, "rejected")
         self.replaced[hunk_id] = Replaced(state, tuple(by))
 
@@ -179,11 +183,17 @@ class Review:
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
         """What is decided inside is taken back where something is raised there."""
-        before = dict(self._entries), dict(self.replaced)
+        before = (
+            dict(self._entries),
+            dict(self.replaced),
+            dict(self._parents),
+            dict(self._parts),
+            self._next_id,
+        )
         try:
             yield
         except BaseException:
-            self._entries, self.replaced = before
+            self._entries, self.replaced, self._parents, self._parts, self._next_id = before
             raise
 
     def mark_applied(self, ids: Iterable[int]) -> None:

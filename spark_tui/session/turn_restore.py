@@ -40,6 +40,7 @@ class TurnRestore:
             for _ in self._stand(self._records.require_last("resume"), past):
                 pass
             self._changes.record_missing(written)
+            self._decisions.complete(past.journaled.all_events)
 
     def _replay_turn(self, past: PastTurn) -> set[str]:
         """Returns the checkpoints of what was written during the turn."""

@@ -6,11 +6,11 @@ snapshot: the person decides while a model reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.edits.hunk import Hunk, apply_to_lines
+from spark_tui.edits.hunk import Hunk, apply_to_lines, overlaps
 from spark_tui.edits.hunk_builder import created, rewrite
 from spark_tui.edits.paths import clean
 from spark_tui.errors import Refused
@@ -54,6 +54,11 @@ class _Written:
     end: int
     pending: PendingHunk
 
+    @property
+    def inserts_at(self) -> int:
+        """The line of the file before which it inserts; 0 where it replaces lines."""
+        return 0 if self.pending.hunk.old_lines else self.pending.hunk.old_start
+
 
 class Overlay:
     """`tree` with the live ones of `pending`. `withheld` says why a file is not shown; `listed` are the paths
@@ -73,8 +78,12 @@ class Overlay:
         self._of_path: dict[str, list[PendingHunk]] = {}
         self._moved: dict[str, str] = {}
         """New name = the name in the tree."""
-        for pending_hunk in pending:
-            if pending_hunk.state not in LIVE:
+        live = [item for item in pending if item.state in LIVE]
+        shown = set(_shown(live))
+        self.unseen = [item.hunk for item in live if item.hunk.id not in shown]
+        """Hunks of earlier turns that are left out, because others make something else of their lines."""
+        for pending_hunk in live:
+            if pending_hunk.hunk.id not in shown:
                 continue
             self._of_path.setdefault(pending_hunk.hunk.path, []).append(pending_hunk)
             if pending_hunk.hunk.kind == "move":
@@ -142,11 +151,14 @@ class Overlay:
         """What `new` in place of `lines[start:end]` of the overlay means for the file itself. Pending hunks
         that it touches are taken in, whole."""
         lines = self.lines(path) or ()
-        low, high, touched = start, end, list[_Written]()
-        for written in self._written(path):
-            if written.start <= end and start <= written.end and _touches(written, start, end):
-                touched.append(written)
-                low, high = min(low, written.start), max(high, written.end)
+        every = self._written(path)
+        touched = [item for item in every if item.start <= end and start <= item.end]
+        touched = [item for item in touched if _touches(item, start, end)]
+        # Of insertions in one place only their numbers tell which comes first.
+        places = {item.inserts_at for item in touched} - {0}
+        touched = [item for item in every if item in touched or item.inserts_at in places]
+        low = min([start, *(item.start for item in touched)])
+        high = max([end, *(item.end for item in touched)])
         text = (*lines[low:start], *new, *lines[end:high])
         return BaseRange(
             self._base_line(path, low, touched, first=True),
@@ -200,12 +212,10 @@ class Overlay:
         """The file's own line at a line of the overlay that lies in no hunk, or at an edge of one in
         `touched`."""
         taken = {written.pending.hunk.id for written in touched}
-        for one in touched:
-            hunk = one.pending.hunk
-            if first and one.start == line:
-                return hunk.old_start - 1
-            if not first and one.end == line:
-                return hunk.old_end - 1
+        if first and (starts := [one.pending.hunk.old_start for one in touched if one.start == line]):
+            return min(starts) - 1
+        if not first and (ends := [one.pending.hunk.old_end for one in touched if one.end == line]):
+            return max(ends) - 1
         gained = 0
         for one in self._written(path):
             before = one.end < line or (one.end == line and (first or one.pending.hunk.id not in taken))
@@ -225,3 +235,20 @@ def _touches(written: _Written, start: int, end: int) -> bool:
 def _in_order(hunks: Iterable[Hunk]) -> list[Hunk]:
     edits = (hunk for hunk in hunks if hunk.kind == "edit")
     return sorted(edits, key=lambda item: (item.old_start, item.old_end, item.id))
+
+
+def _shown(live: Sequence[PendingHunk]) -> Iterator[int]:
+    """Of hunks in the same lines one: of its own turn, else an accepted one, else the last."""
+    by_path: dict[str, list[PendingHunk]] = {}
+    for item in reversed(live):
+        by_path.setdefault(item.hunk.path, []).append(item)
+    for items in by_path.values():
+        edits = _in_order(item.hunk for item in items)
+        if len(edits) == len(items) and not any(map(overlaps, edits, edits[1:])):
+            yield from (item.hunk.id for item in items)
+            continue
+        kept: list[Hunk] = []
+        for item in sorted(items, key=lambda one: (one.earlier, one.state == "open")):
+            if not any(overlaps(item.hunk, hunk) for hunk in kept):
+                kept.append(item.hunk)
+        yield from (hunk.id for hunk in kept)

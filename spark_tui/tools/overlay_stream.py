@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk, apply_to_lines
+from spark_tui.edits.hunk import Hunk, apply_to_lines, overlaps
 from spark_tui.edits.hunk_split import minimal
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
@@ -20,6 +20,7 @@ _GONE = (
     "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
     " taken in the same turn; use another name"
 )
+_RIVAL = "conflict: hunk {} makes something else of these lines"
 CHANGES_YOURS = "changes lines that you rewrote"
 ReadPending = Callable[[], Sequence[PendingHunk]]
 
@@ -193,6 +194,9 @@ class OverlayStream:
             yield piece.closed()
             if any(item.state == "edited" for item in merged):
                 yield events.Doubt(piece.id, 0.0, CHANGES_YOURS)
+            for other in self._overlay.unseen:
+                if overlaps(piece, other):
+                    yield events.Doubt(piece.id, 0.0, _RIVAL.format(other.id))
         # Only now: of a process that is killed in between, both are known.
         by = " ".join(str(piece.id) for piece in pieces)
         yield from (events.Decided(hunk.hunk.id, "rejected", by) for hunk in merged)
@@ -212,7 +216,7 @@ class OverlayStream:
             other = one.hunk
             if one.state not in LIVE or other.id in known or other.id in self._made:
                 continue
-            if other.path == hunk.path and _overlap(hunk, other):
+            if other not in self._overlay.unseen and overlaps(hunk, other):
                 return "the person decided about these lines meanwhile; read them again"
         return ""
 
@@ -222,14 +226,10 @@ class OverlayStream:
 
 def superseded(pending: Sequence[PendingHunk]) -> Iterator[events.Decided]:
     """The rejection of hunks that later ones took in, where nobody was told that any more."""
-    live = sorted((hunk.hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.id)
+    live = [item for item in pending if item.state in LIVE]
     for at, one in enumerate(live):
-        later = [item for item in live[at + 1 :] if item.path == one.path and _overlap(one, item)]
+        later = [
+            item.hunk.id for item in live[at + 1 :] if not item.earlier and overlaps(one.hunk, item.hunk)
+        ]
         if later:
-            yield events.Decided(one.id, "rejected", " ".join(str(item.id) for item in later))
-
-
-def _overlap(a: Hunk, b: Hunk) -> bool:
-    if a.kind != "edit" or b.kind != "edit":
-        return "move" not in (a.kind, b.kind)
-    return a.old_start < b.old_end and b.old_start < a.old_end
+            yield events.Decided(one.hunk.id, "rejected", " ".join(map(str, later)))

@@ -13,7 +13,7 @@ from hypothesis.stateful import (
 )
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
-from spark_tui.edits.review import Review
+from spark_tui.edits.review import FIRST_OWN_ID, Review
 from spark_tui.errors import UsageError
 
 FILE = [f"line {n}" for n in range(1, 41)]
@@ -233,3 +233,13 @@ def test_what_fails_is_taken_back():
         review.split(1)
         raise ZeroDivisionError
     assert (review.ids, review.state(2)) == ((1, 2), "open")
+
+
+def test_a_split_that_is_taken_back_leaves_no_trace_in_the_numbers_of_the_next():
+    review = Review()
+    review.add(Hunk(1, "a.py", 1, ("a", "b"), ()))
+    with pytest.raises(OSError, match="full"), review.unless_it_fails():
+        review.split(1)
+        raise OSError("full")
+    assert review.split(1) == (FIRST_OWN_ID, FIRST_OWN_ID + 1)
+    assert list(review.standing(1)) == [FIRST_OWN_ID, FIRST_OWN_ID + 1]

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Refused
 from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.overlay_stream import superseded
 from spark_tui.workspace.files import FileText, Tree
 
 
@@ -59,7 +61,7 @@ def test_withheld_and_outside_paths_are_refused(tmp_path):
 
 @st.composite
 def cases(draw):
-    """Files of distinct lines, apart hunks of them, and an edit of what these make of the file."""
+    """Files of distinct lines, hunks of them that may touch, and an edit of what these make of the file."""
     size = draw(st.integers(0, 8))
     lines = [f"l{n}" for n in range(size)]
     hunks, at, count = [], 0, 0
@@ -68,7 +70,7 @@ def cases(draw):
         end = draw(st.integers(start, min(size, start + 2)))
         new = tuple(f"h{len(hunks)}-{n}" for n in range(draw(st.integers(0 if end > start else 1, 2))))
         hunks.append(Hunk(len(hunks) + 1, "a.py", start + 1, tuple(lines[start:end]), new))
-        at = end + 1
+        at = end
         count += len(new) - (end - start)
     total = size + count
     start = draw(st.integers(0, total))
@@ -90,3 +92,12 @@ def test_an_edit_of_the_overlay_is_the_same_edit_of_the_file(case):
     left = [hunk for hunk in hunks if hunk.id not in merged]
     assert all(hunk.old_end <= made.old_start or made.old_end <= hunk.old_start for hunk in left)
     assert list(overlay(tree, *left, made).lines("a.py")) == wanted
+
+
+def test_after_a_kill_only_hunks_of_the_turn_itself_take_the_place_of_others():
+    part, rival = Hunk(1_000_001, "a.py", 1, ("a",), ("b",)), Hunk(6, "a.py", 1, ("a",), ("c",))
+    earlier = [PendingHunk(hunk, "open", earlier=True) for hunk in (part, rival)]
+    assert list(superseded(earlier)) == []
+    own = PendingHunk(Hunk(7, "a.py", 1, ("a",), ("d",)), "open")
+    gone = [events.Decided(hunk.id, "rejected", "7") for hunk in (part, rival)]
+    assert list(superseded([*earlier, own])) == gone

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from spark_tui import events
@@ -80,7 +81,22 @@ class Decisions:
         is not made. Returns what it decides about others: of hunks in the same lines only one is wanted."""
         with self._records.lock:
             self._decide(decided := events.Decided(hunk_id, decision, text))
-            return tuple(follow_from(decided, self.review, self._records, self.hunks_of, self._decide))
+            return tuple(self._following(decided))
+
+    def complete(self, past: Sequence[events.Event]) -> None:
+        """Decide what follows from the last of these events, where the process was killed before it could."""
+        with self._records.lock:
+            last = itertools.takewhile(lambda event: isinstance(event, events.Decided), reversed(past))
+            run = [event for event in last if isinstance(event, events.Decided)]
+            taken = next((one for one in run if one.decision in ("accepted", "edited", "open")), None)
+            for decided in dict.fromkeys(filter(None, (taken, *run[:1]))):
+                known = decided.hunk_id in self.review.ids
+                if known and self.review.state(decided.hunk_id) == decided.decision:
+                    for _ in self._following(decided):
+                        pass
+
+    def _following(self, decided: events.Decided) -> Iterator[events.Decided]:
+        return follow_from(decided, self.review, self._records, self.hunks_of, self._decide)
 
     def _decide(self, decided: events.Decided) -> None:
         with self.review.unless_it_fails():

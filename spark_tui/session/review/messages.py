@@ -163,7 +163,7 @@ def excludes(hunk: Hunk, other: Hunk) -> bool:
 
 
 def same_change(a: Hunk, b: Hunk) -> bool:
-    return replace(a, id=0) == replace(b, id=0)
+    return a.old_start == b.old_start and replace(a, id=b.id) == b
 
 
 def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:

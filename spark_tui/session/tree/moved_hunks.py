@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, overlaps
 from spark_tui.edits.places.sequential_edits import shifted
 from spark_tui.edits.rebase import Rebase
 from spark_tui.errors import SparkError
@@ -37,6 +37,7 @@ def placed(
     hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk], now: Tree
 ) -> Iterator[tuple[Hunk, bool]]:
     """Each hunk under the name and at the line that it has in `now`, and whether that changed its lines."""
+    taken = {hunk.id for hunk in hunks if any(overlaps(hunk, one) for one in standing)}
     hunks, tree = beside(standing, hunks, tree)
     rebases = dict[str, Rebase]()
     for hunk in hunks:
@@ -46,7 +47,7 @@ def placed(
         line, touched = rebases[hunk.path].place(hunk.old_start - 1, len(hunk.old_lines))
         if hunk.kind != "edit":
             line, touched = hunk.old_start - 1, not same_file(tree, now, hunk.path)
-        yield replace(hunk, old_start=line + 1), touched
+        yield replace(hunk, old_start=line + 1), touched or hunk.id in taken
 
 
 def waiting(

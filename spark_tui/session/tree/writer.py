@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, overlaps
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.session.tree.moved_hunks import beside, placed
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
-from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
@@ -105,7 +105,7 @@ class TreeWriter:
     ) -> WriteResult:
         """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
         of the tree that are already in the files: the new ones go next to them, even if they touch."""
-        hunks, tree = beside(standing, hunks, tree)
+        hunks, tree = _beside(standing, hunks, tree)
         for tries_left in reversed(range(_TRIES)):
             try:
                 with self.one_writer():
@@ -120,7 +120,7 @@ class TreeWriter:
 
     def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
         """Raises what `apply` would; nothing is written."""
-        self.plan(*beside(standing, hunks, tree))
+        self.plan(*_beside(standing, hunks, tree))
 
     def places(
         self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk]
@@ -296,6 +296,17 @@ class TreeWriter:
                     path = prefix + spot.real
                 pieces.append(_piece(path, old.data, old.mode, new.data, new.mode))
         return pieces
+
+
+def _beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tuple[Sequence[Hunk], Tree]:
+    for hunk in hunks:
+        if any(overlaps(hunk, one) for one in standing):
+            raise ConflictedFile(
+                [ChangedMeanwhile(hunk.path, ())],
+                what="another hunk of these lines is written already",
+                hint="Nothing was written. Undo that one, or reject this one.",
+            )
+    return beside(standing, hunks, tree)
 
 
 def _piece(

@@ -139,13 +139,18 @@ class ReviewController:
         await self.move_to_disk(self._turn_state.turn, hunk.path)
         for other in others:
             if (view := self._turn_state.hunks.get(other.hunk_id)) is not None:
-                instead = (
-                    f"{WORDS[view.state]} instead of hunk {hunk.label}"
-                    if view.state not in REFUSED
-                    else (f"{WORDS[view.state]}: hunk {hunk.label} takes its lines")
-                )
-                self._turn_state.add_line("note", f"hunk {view.label} is {instead}")
+                self._turn_state.add_line("note", f"hunk {view.label} is {self._why(view, other, hunk)}")
         self._on_change(TouchedFile(hunks={other.hunk_id for other in others}, transcript=True))
+
+    def _why(self, view: HunkView, other: events.Decided, hunk: HunkView) -> str:
+        """What became of a hunk after the decision about another, and why."""
+        if view.state not in REFUSED:
+            return (
+                f"{WORDS[view.state]} {f'instead of hunk {hunk.label}' if hunk.state in REFUSED else 'again'}"
+            )
+        by = other.text.split()[0] if other.decision == "rejected" and other.text else str(hunk.id)
+        taker = self._turn_state.hunks.get(int(by), hunk)
+        return f"{WORDS[view.state]}: hunk {taker.label} takes its lines"
 
     # Files
 

@@ -6,6 +6,7 @@ from support.scripted_backend import accept, run
 from support.tool_backend import Call, ToolBackend
 
 from spark_tui import events
+from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 
@@ -207,3 +208,101 @@ def test_the_same_edit_of_two_turns_is_written_once(open_with_tools):
         accept(session)
     assert states(session) == ["rejected", "accepted"]
     assert session.changes.write().hunks == (2,)
+
+
+def turns_of(session, *edits):
+    """Hunks of one turn each, which saw the files alone."""
+    for name, (old, new) in enumerate(edits):
+        session.backend.answers = [block(old, new)]
+        run(session.turns.start, ContextRequest(str(name), files=("cart.py",)))
+    return session.decisions.review.ids
+
+
+BOTH = "    result = 0\n    for item in items:"
+
+
+def test_a_hunk_does_not_come_back_over_one_that_was_accepted_meanwhile(open_with_tools):
+    session = open_with_tools(backend=ToolBackend(), tools="off")
+    parts = ("    result = 0", "    n = 0"), ("    for item in items:", "    for one in items:")
+    first, second, third = turns_of(session, (BOTH, "    pass"), *parts)
+    accept(session, first, second, third)
+    assert states(session) == ["rejected", "accepted", "accepted"]
+    assert session.decisions.decide(second, "rejected") == (events.Decided(first, "rejected", str(third)),)
+    assert states(session) == ["rejected", "rejected", "accepted"]
+    session.decisions.decide(third, "rejected")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+
+
+def test_what_was_replaced_last_is_back_first(open_with_tools):
+    session = open_with_tools(backend=ToolBackend(), tools="off")
+    edits = [("    result = 0", f"    result = {number}") for number in (1, 2, 3)]
+    first, second, third = turns_of(session, *edits)
+    accept(session, second, first, third)
+    session.decisions.decide(third, "rejected")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+
+
+def test_of_two_drafts_of_one_turn_only_one_is_accepted(open_with_tools):
+    session = open_with_tools([FIRST], [SECOND])
+    run(session.turns.start, ContextRequest("one"))
+    draft, final = session.decisions.review.ids
+    session.decisions.decide(draft, "accepted")
+    follow(session, Call("edit", path="cart.py", old="return found", new="return found + 2"))
+    session.decisions.decide(final, "accepted")
+    session.decisions.decide(draft, "accepted")
+    assert states(session) == ["accepted", "rejected", "rejected"]
+    session.changes.write()
+    assert (session.root / "cart.py").read_text().endswith(LAST)
+
+
+def test_a_model_is_shown_one_of_two_hunks_that_wait_in_the_same_lines(open_with_tools):
+    backend = ToolBackend()
+    session = open_with_tools(backend=backend, tools="off")
+    turns_of(session, (BOTH, "    pass"), ("    result = 0", "    n = 0\n    m = 0"))
+    session.adopt(Settings())
+    backend.answers = [[Call("edit", path="cart.py", old="item in items", new="one in items")]]
+    backend.answers[0].append(Call("edit", path="cart.py", old="return result", new="return n"))
+    seen = run(session.turns.start, ContextRequest("two edits", files=("cart.py",)))
+    first, _second, third, fourth = session.decisions.review.ids
+    shown = backend.requests[-2].files[0].text
+    assert "    n = 0\n    m = 0\n    for item in items:\n" in shown and "pass" not in shown
+    reviewed = [session.decisions.review.hunk(known) for known in (third, fourth)]
+    assert [hunk.old_lines for hunk in reviewed] == [("    for item in items:",), ("    return result",)]
+    doubted = [(doubt.hunk_id, doubt.reason) for doubt in of(seen, events.Doubt)]
+    assert doubted == [(third, f"conflict: hunk {first} makes something else of these lines")]
+
+
+def test_what_a_hunk_had_replaced_besides_is_back_where_another_takes_its_lines(open_with_tools):
+    edits = ("    result = 0", "    n = 0"), ("    return result", "    return n")
+    backend = ToolBackend([Call("edit", path="cart.py", old=old, new=new) for old, new in edits])
+    session = open_with_tools(backend=backend)
+    run(session.turns.start, ContextRequest("one"))
+    accept(session)
+    follow(session, Call("write_file", path="cart.py", text="def total(items):\n    return sum(items)\n"))
+    first, second, *later = session.decisions.review.ids
+    assert states(session) == ["rejected", "rejected", *("open" for _ in later)]
+    taken = session.decisions.decide(first, "accepted")
+    assert states(session) == ["accepted", "accepted", *("rejected" for _ in later)]
+    assert taken[-1] == events.Decided(second, "accepted")
+
+
+def test_what_follows_from_a_decision_is_made_up_for_where_the_process_was_killed(blind, open_with_tools):
+    journal = blind.folder / "journal.jsonl"
+    _first, second = blind.decisions.review.ids
+    for decision, left in (("accepted", ["rejected", "accepted"]), ("rejected", ["accepted", "rejected"])):
+        blind.decisions.decide(second, decision)
+        blind.close()
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[:-1]))
+        for _ in range(2):
+            blind = open_with_tools(backend=ToolBackend(), session_id=blind.id)
+            assert states(blind) == left
+            blind.close()
+        assert len(journal.read_bytes().splitlines()) == len(lines)
+        blind = open_with_tools(backend=ToolBackend(), session_id=blind.id)
+
+
+def test_what_lies_between_the_first_and_the_last_of_three_does_not_come_back(session):
+    follow(session, THIRD)
+    session.decisions.decide(session.decisions.review.ids[0], "accepted")
+    assert states(session) == ["accepted", "rejected", "rejected"]

@@ -9,6 +9,7 @@ from support.tool_backend import Call, ToolBackend
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NothingToDo
+from spark_tui.workspace.apply import ConflictedFile
 
 FIRST = Call("edit", path="cart.py", old="result = 0", new="result = 0\n    count = 0")
 SECOND = Call("edit", path="cart.py", old="    return result", new="    found = result\n    return found")
@@ -96,3 +97,33 @@ def test_what_the_person_did_by_hand_as_well_keeps_no_other_turn_from_being_writ
     with pytest.raises(NothingToDo) as caught:
         session.changes.write()
     assert "the files have it" in caught.value.hint
+
+
+@pytest.fixture
+def drafts(open_with_tools):
+    """A turn of two drafts of the same lines: the final one is written, and then the other is accepted."""
+    loop = "    for item in items:\n        result += item"
+    counted = loop.replace("result", "count += 1\n        result")
+    edits = ("result = 0", "result = 1"), (loop, counted), (counted, "    result = sum(items)")
+    backend = ToolBackend(*([Call("edit", path="cart.py", old=old, new=new)] for old, new in edits))
+    session = open_with_tools(backend=backend)
+    run(session.turns.start, ContextRequest("one"))
+    accept_and_write(session)
+    session.decisions.decide(2, "accepted")
+    return session
+
+
+def test_a_hunk_is_not_put_into_the_lines_of_a_written_one_of_its_turn(drafts):
+    before = (drafts.root / "cart.py").read_text()
+    assert "result = 1\n    result = sum(items)\n" in before
+    with pytest.raises(ConflictedFile, match="another hunk of these lines is written already"):
+        drafts.changes.write()
+    assert (drafts.root / "cart.py").read_text() == before
+    assert drafts.changes.in_conflict({"cart.py"}) == {2} and drafts.changes.places([2])[2][1]
+
+
+def test_a_hunk_in_the_lines_of_a_written_one_of_its_turn_is_not_shown(drafts):
+    drafts.backend.answers = [[READ]]
+    seen = run(drafts.turns.start, ContextRequest("again"))
+    output = "".join(event.text for event in of(seen, events.ToolOutput))
+    assert "result = sum(items)" in output and "count" not in output

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from unittest.mock import Mock
+
+import pytest
+
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.tui.turns.replay import bring_back, replay, take_states
+from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.state import TurnState
 
 FIRST, SECOND = Hunk(1, "cart.py", 5, ("a",), ("b",)), Hunk(2, "cart.py", 5, ("a",), ("b", "c"))
@@ -68,3 +74,32 @@ def test_an_edit_that_nothing_stands_in_for_stays_and_repeats_of_it_are_shown_on
     attempts = [event for at, one in enumerate(misfits, 1) for event in _attempt(at, one, failed=True)]
     state.apply([started("one"), *attempts, DONE])
     assert [(hunk.id, hunk.state) for hunk in state.in_view()] == [(2, "failed")]
+
+
+@pytest.mark.parametrize(
+    ("decided", "others", "said"),
+    [
+        ((2, "accepted"), [(1, "rejected", "2")], "hunk 1 is rejected: hunk 2 takes its lines"),
+        ((2, "rejected"), [(1, "accepted", "")], "hunk 1 is accepted instead of hunk 2"),
+        ((2, "rejected"), [(1, "rejected", "3")], "hunk 1 is rejected: hunk 3 takes its lines"),
+        ((2, "accepted"), [(1, "accepted", "")], "hunk 1 is accepted again"),
+    ],
+)
+def test_the_person_is_told_what_became_of_other_hunks_and_why(decided, others, said) -> None:
+    state, review = TurnState(lambda: 0.0), Review()
+    hunks = [FIRST, SECOND, Hunk(3, "cart.py", 5, ("a",), ("d",))]
+    state.apply([started("one"), *(hunk.closed() for hunk in hunks), DONE])
+    review.extend(hunks)
+    made = [events.Decided(*other) for other in others]
+
+    async def decide(*_asked: object) -> tuple[events.Decided, ...]:
+        for one in (events.Decided(*decided), *made):
+            (review.accept if one.decision == "accepted" else review.reject)(one.hunk_id)
+        return tuple(made)
+
+    access = Mock(ask=decide)
+    access.session.decisions.review = review
+    controller = ReviewController(access, state, Mock(), Mock())
+    chosen, decision = decided
+    asyncio.run(controller.change(state.hunks[chosen], decision == "accepted"))
+    assert state.lines[-1].text == said
