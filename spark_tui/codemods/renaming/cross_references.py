@@ -36,13 +36,14 @@ _DOCUMENTS = (".rst", ".txt")
 
 def rename_cross_references(renaming: Renaming) -> None:
     index = renaming.repo.index
+    linked = re.compile(rf":`[^`]*(?<!\w){re.escape(renaming.old)}(?!\w)")
     for path in _linking(renaming.repo):
         text = index.text(path) or ""
         if renaming.old not in text:
             continue
         if path.endswith(_DOCUMENTS):
             _in_document(renaming, path, text)
-        elif any(renaming.old in found["target"] for found in _ROLE.finditer(text)) and index.parses(path):
+        elif linked.search(text) and index.parses(path):
             _in_code(renaming, path)
 
 
