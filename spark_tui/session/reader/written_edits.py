@@ -107,25 +107,10 @@ def _done(
     partial: bool,
 ) -> Done:
     """What the turn was asked for, read again: once for several messages on the same files."""
-    known = _DONE.setdefault(before, {})
-    key = record.turn_id, tuple(sorted(written.items())), partial
-    if key not in known:
-        known[key] = _read_again(record, before, written, reader, roles, partial)
-    return known[key]
-
-
-_DONE: WeakKeyDictionary[Repository, dict[object, Done]] = WeakKeyDictionary()
-"""What turns were asked for, for each state of the files that is in use."""
-
-
-def _read_again(
-    record: TurnRecord,
-    before: Repository,
-    written: Mapping[str, str | None],
-    reader: Reads,
-    roles: MessageRoles,
-    partial: bool,
-) -> Done:
+    kept = _DONE.setdefault(before, {})
+    key = record.turn_id, record.instruction, tuple(sorted(written.items())), partial
+    if key in kept:
+        return kept[key]
     shown = (part.path for request in record.turn.requests for part in request.files)
     path = record.ask.in_view or next(iter([*written, *shown]), "")
     if before.index.text(path) is None:
@@ -135,7 +120,12 @@ def _read_again(
     situation = Situation(before, path, selection, cursor or None)
     known = roles.of(record.instruction, before.index, path)
     found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
-    return found or Done(UNREAD, {}, ())
+    kept[key] = found or Done(UNREAD, {}, ())
+    return kept[key]
+
+
+_DONE: WeakKeyDictionary[Repository, dict[object, Done]] = WeakKeyDictionary()
+"""What turns were asked for, for each state of the files that is in use."""
 
 
 def asked_for_an_edit(record: TurnRecord) -> bool:

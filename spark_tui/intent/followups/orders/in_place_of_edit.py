@@ -41,7 +41,7 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
 
 
 def _replaces_elsewhere(found: list[Candidate], situation: Situation) -> bool:
-    """Whether *instead* is said of a base that the code has, in a class of which the edit says nothing."""
+    """Whether a base class is replaced in a class that the last edit does not mention."""
     calls = [call for one in found for call in one.calls if isinstance(call, AddBase) and call.instead_of]
     return bool(calls) and all(
         _names_of_edit(situation).isdisjoint(re.findall(r"\w+", f"{call.target.name} {call.base}"))
