@@ -38,6 +38,7 @@ def library_names(before: Repository, after: Repository, paths: Collection[str])
                 yield Finding(path, line, "values", f"there is no encoding {name!r}")
 
 
+@lru_cache(maxsize=32)
 def _encodings(source: Source) -> dict[str, int]:
     """What is given as an encoding, with its first line."""
     out: dict[str, int] = {}

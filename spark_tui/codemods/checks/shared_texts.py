@@ -52,13 +52,19 @@ def _quoting(source: Source) -> list[str]:
 
 def _unknown_keys(old: Source, new: Source) -> Iterator[Finding]:
     """New texts in a list of the module whose other texts are all keys of a dictionary, as they are not."""
-    dicts = [{*map(_text, node.keys)} for node in walk(new.tree) if isinstance(node, ast.Dict)]
     had = {name: texts for name, texts, _ in _lists(old)}
-    for name, texts, line in _lists(new):
-        known = had.get(name, frozenset()) & texts
-        for text in sorted(texts - known) if len(known) > 1 else ():
-            if any(known <= keys and text not in keys for keys in dicts):
-                yield _finding(new.path, line, f"nothing has {text!r} beside {min(known)!r}")
+    alike = [(texts, had.get(name, frozenset()) & texts, line) for name, texts, line in _lists(new)]
+    added = [
+        (text, known, line)
+        for texts, known, line in alike
+        if len(known) > 1
+        for text in sorted(texts - known)
+    ]
+    nodes = walk(new.tree) if added else ()
+    dicts = [{*map(_text, node.keys)} for node in nodes if isinstance(node, ast.Dict)]
+    for text, known, line in added:
+        if any(known <= keys and text not in keys for keys in dicts):
+            yield _finding(new.path, line, f"nothing has {text!r} beside {min(known)!r}")
 
 
 def _lists(source: Source) -> Iterator[tuple[str, frozenset[str], int]]:

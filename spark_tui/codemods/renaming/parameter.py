@@ -67,7 +67,8 @@ def _in_examples(renaming: Renaming, functions: list[Located]) -> None:
         if one.name == "__init_subclass__":
             renaming.unsure(path, one.lineno, "the heads of the classes below give it by its name")
         pattern = re.compile(rf"^\s*(?:>>>|\.\.\.) .*\(.*(?<!\w){re.escape(renaming.old)}=", re.MULTILINE)
-        for where in sorted({path, *renaming.repo.index.importers(path)}):
+        having = set(renaming.repo.index.files_with(renaming.old))
+        for where in sorted({path, *renaming.repo.index.importers(path)} & having):
             text = renaming.repo.index.text(where) or ""
             found = pattern.search(text) if ">>> " in text else None
             if found is not None:

@@ -12,6 +12,7 @@ from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.source import Definition, Function
+from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
@@ -24,7 +25,10 @@ def note_f_strings(renaming: Renaming, path: str) -> None:
     """Name the f-strings that show a renamed expression as text: `f"{total=}"`."""
     source = renaming.repo.index.source(path)
     edits = [edit for edit in renaming.edits.values() if edit.path == path]
-    for node in walk(source.tree) if _SHOWN.search(source.text) else ():
+    if source.tree is None or not _SHOWN.search(source.text):
+        return
+    rows = sorted({source.line_number(edit.start) for edit in edits})
+    for node in walk_lines(source.tree, rows):
         if isinstance(node, ast.FormattedValue):
             low, high = source.span(node.value)
             renamed = any(low <= edit.start and edit.end <= high for edit in edits)

@@ -213,7 +213,8 @@ def written_names(situation: Situation) -> list[str]:
 
 def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
-    return not _bound_names(situation).isdisjoint(_new_names(situation))
+    bound = _bound_names(situation)
+    return bool(bound) and not bound.isdisjoint(_new_names(situation))
 
 
 def _bound_names(situation: Situation) -> set[str]:
