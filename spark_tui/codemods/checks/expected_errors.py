@@ -19,13 +19,16 @@ _MAKING = ("__init__", "__new__", "__post_init__")
 
 
 def expected_errors(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Where a function that raises one error in place of another is called where the old one is expected."""
+    """Where a function that does not raise an error any more is called where that is expected."""
     changed: dict[str, list[tuple[Function, set[str], set[str]]]] = {}
     for path in paths:
-        new = _raised(after.index.source(path))
-        for name, (_, errors) in _raised(before.index.source(path)).items():
-            node, now = new.get(name, (None, errors))
-            if node is not None and errors - now and now - errors:
+        old, new = _raised(before.index.source(path)), _raised(after.index.source(path))
+        # What another function raises now may have moved there.
+        moved = (errors - old[name][1] if name in old else errors for name, (_, errors) in new.items())
+        others = {error for errors in moved for error in errors}
+        for name, (_, errors) in old.items():
+            node, now = new.get(name) or (_function(after.index.source(path), name), set())
+            if node is not None and errors - now and (now - errors or not errors - now <= others):
                 owner = after.index.source(path).class_of(node)
                 word = owner.name if owner is not None and node.name in _MAKING else node.name
                 changed.setdefault(word, []).append((node, errors - now, now))
@@ -39,6 +42,10 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                     reason = f"expects {error} of {word}"
                     if _catches(error, gone) and not _catches(error, now):
                         yield Finding(where, line, "expected errors", reason, sure=False)
+
+
+def _function(source: Source, name: str) -> Function | None:
+    return next((one for one in source.functions if source.qualname(one) == name), None)
 
 
 def _never_raised(repo: Repository, error: str) -> Iterator[Finding]:

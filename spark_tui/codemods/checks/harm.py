@@ -13,7 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
+from spark_tui.codemods.checks.abstract_methods import abstract_methods
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
+from spark_tui.codemods.checks.caught_before import caught_before
 from spark_tui.codemods.checks.contexts import contexts
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.expected_errors import expected_errors
@@ -293,6 +295,8 @@ CHECKS: dict[str, Check] = {
     "new members": new_members,
     "calls": _calls,
     "overrides": overrides,
+    "abstract methods": abstract_methods,
+    "caught before": caught_before,
     "local names": local_names,
     "duplicates": _duplicates,
     "origin": origin,

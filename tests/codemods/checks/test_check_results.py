@@ -78,6 +78,23 @@ def test_a_handler_of_an_error_that_nothing_raises_is_found(other: str, caught: 
     assert (found == ["nothing raises Lost any more"]) is caught
 
 
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("        return None\n", True),
+        ("        fail(name)\n", False),
+        ('        raise KeyError(f"no {name}")\n', False),
+    ],
+)
+def test_an_error_that_is_not_raised_any_more_and_expected_is_found(new: str, expected: bool) -> None:
+    code = "def take(name):\n    if name in GONE:\n        raise KeyError(name)\n    return STOCK.one(name)\n"
+    use = "from shop import take\n\n\ndef test_it():\n    with pytest.raises(KeyError):\n        take(1)\n"
+    text = code.replace("        raise KeyError(name)\n", new)
+    text += "\n\ndef fail(name):\n    raise KeyError(name)\n" if "fail" in new else ""
+    found = reasons("expected errors", {"shop.py": code, "test_shop.py": use}, {"shop.py": text})
+    assert (found == ["expects KeyError of take"]) is expected
+
+
 @pytest.mark.parametrize(("new", "allowed"), [("[]", False), ("None", True), ("Cart()", True)])
 def test_a_result_of_another_class_than_that_of_the_annotation_is_found(new: str, allowed: bool) -> None:
     code = "class Cart: ...\n\n\ndef best(carts) -> Optional[Cart]:\n    return carts[0]\n"
