@@ -107,7 +107,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
 def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
     """That a builtin, or a function of the standard library, does not take what it is given."""
     function = _standard(name)
-    if not callable(function) or any(isinstance(value, ast.Starred) for value in node.args):
+    if not callable(function):
         return
     try:
         taken = inspect.signature(function)
@@ -117,6 +117,12 @@ def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
     if None in named:
         if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.parameters.values()):
             yield f"{name} was assumed to take the same values by name"
+        return
+    if any(isinstance(value, ast.Starred) for value in node.args):
+        # How many there are is not known.
+        kinds = {one.kind for one in taken.parameters.values()}
+        if not named <= taken.parameters.keys() and inspect.Parameter.VAR_KEYWORD not in kinds:
+            yield f"{name} does not take {', '.join(sorted(map(str, named - taken.parameters.keys())))}"
         return
     try:
         taken.bind(*node.args, **{str(one): None for one in named})

@@ -21,6 +21,9 @@ from spark_tui.pysource.words import word_set
 _FAILING = word_set(
     "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip round"
     " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter hmac.new"
+    " Queue LifoQueue PriorityQueue JoinableQueue Semaphore BoundedSemaphore randint randrange uniform"
+    " math.log math.log2 math.log10 math.sqrt math.pow math.exp math.floor math.ceil math.trunc math.isclose"
+    " math.hypot math.sin math.cos math.atan2 math.radians math.degrees math.fmod math.copysign"
 )
 """What takes no None."""
 _Place = tuple[int, int]

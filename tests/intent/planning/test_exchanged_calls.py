@@ -43,6 +43,10 @@ class Bed:
         shown(message, **options)
 
 
+async def all_of(jobs):
+    return await asyncio.gather(*jobs, return_exceptions=True)
+
+
 def backup(source, target):
     os.rename(source, target)
 
@@ -85,6 +89,7 @@ def parsed(line):
         ("subprocess.run", "subprocess.check_output", "check_output was assumed to do what run does"),
         ("json.loads", "json.load", "load was assumed to do what loads does"),
         ("hexdigest", "digest", "digest gives bytes, not str"),
+        ("asyncio.gather", "asyncio.wait", "asyncio.wait does not take return_exceptions"),
         ("os.rename", "os.replace", ""),
         ("get", "get_one", ""),
         ("NAMES.search", "NAMES.fullmatch", ""),
