@@ -17,6 +17,7 @@ from spark_tui.codemods.checks.abstract_methods import abstract_methods
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.caught_before import caught_before
 from spark_tui.codemods.checks.contexts import contexts
+from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.expected_errors import expected_errors
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
@@ -26,6 +27,7 @@ from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.other_kinds import other_kinds
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
+from spark_tui.codemods.checks.refused_values import refused_values
 from spark_tui.codemods.checks.shared_texts import shared_texts
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
@@ -39,7 +41,6 @@ from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.pysource.tree_comparison import still_compiles
 
@@ -241,30 +242,6 @@ def _may_be_set(repo: Repository, path: str, name: str) -> bool:
     )
 
 
-def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Definitions that stand twice in one suite."""
-    for path in paths:
-        found = list(_twice(after.index.source(path)))
-        known = {key for key, _ in _twice(before.index.source(path))} if found else set()
-        for key, line in found:
-            if key not in known:
-                yield Finding(path, line, "duplicates", f"{key} is defined twice")
-
-
-def _twice(source: Source) -> Iterator[tuple[str, int]]:
-    # Properties, overloads and registrations share a name on purpose.
-    plain = [one for one in source.definitions if not one.decorator_list]
-    named = Counter(map(source.qualname, plain))
-    counts = Counter[tuple[str, int]]()
-    for one in plain:
-        name = source.qualname(one)
-        if named[name] > 1:
-            place = name, id(source.suite(one))
-            counts[place] += 1
-            if counts[place] == 2:
-                yield name, one.lineno
-
-
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     mended = [path for path in paths if before.index.source(path).tree is None]
     found = [item for path in mended for item in misfits_in_change(before, after, path)]
@@ -297,8 +274,9 @@ CHECKS: dict[str, Check] = {
     "overrides": overrides,
     "abstract methods": abstract_methods,
     "caught before": caught_before,
+    "refused values": refused_values,
     "local names": local_names,
-    "duplicates": _duplicates,
+    "duplicates": duplicates,
     "origin": origin,
     "hidden uses": hidden_uses,
     "own names": own_names,

@@ -1,4 +1,4 @@
-"""Code that can no longer be reached or made: handlers, and classes without an abstract method."""
+"""What an edit cuts off: handlers, classes without an abstract method, values that a guard refuses."""
 
 from __future__ import annotations
 
@@ -67,3 +67,24 @@ def test_a_class_that_lacks_what_became_abstract_is_found(other: str, lacks: lis
     assert found == [f"{name} does not define check, which is abstract now" for name in lacks]
     plain = {path: code.replace("(ABC)", "") for path, code in files.items()}
     assert reasons("abstract methods", plain, {"base.py": text.replace("(ABC)", "")}) == []
+
+
+@pytest.mark.parametrize(
+    ("guard", "use", "said"),
+    [
+        ("not items", "total([])", "gives total [] as items, which it refuses now"),
+        ("not items", "total([1])", ""),
+        ("not items", "total(some)", ""),
+        ("rate <= 0", "total(some, rate=0)", "gives total 0 as rate, which it refuses now"),
+        ("rate <= 0", "total(some, 2)", ""),
+        ("rate is None", "total(some, None)", "gives total None as rate, which it refuses now"),
+        ("rate < 0", 'total(some, "a")', ""),
+    ],
+)
+def test_a_plain_value_that_a_new_guard_refuses_is_found(guard: str, use: str, said: str) -> None:
+    code = "def total(items, rate=1):\n    return sum(items) * rate\n"
+    text = code.replace("    return", f"    if {guard}:\n        raise ValueError\n    return")
+    files = {"shop.py": code, "use.py": f"from shop import total\n\nprint({use})\n"}
+    assert reasons("refused values", files, {"shop.py": text}) == ([said] if said else [])
+    expecting = f"from shop import total\n\nwith pytest.raises(ValueError):\n    {use}\n"
+    assert reasons("refused values", {**files, "use.py": expecting}, {"shop.py": text}) == []

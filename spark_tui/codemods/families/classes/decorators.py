@@ -125,9 +125,9 @@ def _is_own(repo: Repository, source: Source, function: ast.expr, kinds: UnionTy
 def _registers(decorator: ast.expr) -> bool:
     """Whether a decorator keeps what it is given for somebody else to call."""
     function = called(decorator)
-    return last_name(function) in _REGISTERING and (
-        isinstance(function, ast.Attribute) or function is decorator
-    )
+    name = last_name(function)
+    plain = isinstance(function, ast.Attribute) or function is decorator
+    return (name in _REGISTERING and plain) or name.split("_")[0] == "register"
 
 
 def _kind(node: Definition) -> str:
