@@ -6,15 +6,16 @@ import ast
 from collections.abc import Callable, Collection
 from functools import partial
 
+from spark_tui.codemods.families.functions.arguments import SetArgument
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.statements.errors import is_name
-from spark_tui.codemods.slots import Symbol
+from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
-from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, walk
 from spark_tui.pysource.words import word_set
 
@@ -26,7 +27,7 @@ _FAILING = word_set(
     " math.hypot math.sin math.cos math.atan2 math.radians math.degrees math.fmod math.copysign"
 )
 """What takes no None."""
-_Place = tuple[int, int]
+_Position = tuple[int, int]
 _END = (10**9, 0)
 
 
@@ -38,12 +39,36 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
         given = getattr(one, "default", None) or getattr(one, "value", None)
         if lost := _lost_meaning(index, one):
             return (assumed(lost),)
+        if option := _option(index, one):
+            return (assumed(f"it was assumed that None is meant: {option} is never compared with None"),)
         if given != "None" or not isinstance(target, Symbol) or target.path not in index.paths:
             continue
         name = name or target.name.rpartition(".")[2]
         if _fails(index, target, name, is_default=hasattr(one, "default")):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
     return ()
+
+
+def _option(index: Index, one: object) -> str:
+    """The option of a command line whose default becomes None, where the file takes something from it."""
+    place, new = getattr(one, "place", None), parsed(str(getattr(one, "new", "")))
+    if not isinstance(place, Place) or place.path not in index.paths:
+        return ""
+    tree = index.source(place.path).tree
+    if isinstance(one, SetArgument):
+        calls = [call for call in find_nodes(tree, ast.Call) if call.lineno == place.first]
+        is_none = one.name == "default" and one.value == "None"
+    else:
+        calls = [new] if isinstance(new, ast.Call) else []
+        given = (item.value for call in calls for item in call.keywords if item.arg == "default")
+        is_none = any(isinstance(value, ast.Constant) and value.value is None for value in given)
+    for call in calls if is_none else ():
+        names = [str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)]
+        name = names[-1].lstrip("-").replace("-", "_") if names else ""
+        is_it = partial(_is_one_of, {name}, ast.Attribute)
+        if last_name(call.func) == "add_argument" and _is_used_plainly(tree, is_it):
+            return name
+    return ""
 
 
 def _lost_meaning(index: Index, one: object) -> str:
@@ -120,7 +145,7 @@ def _is_asked(root: ast.AST | None, is_it: Callable[[ast.AST], bool]) -> bool:
 
 def _first(
     root: ast.AST | None, is_it: Callable[[ast.AST], bool], parts: Callable[[ast.AST], list[ast.expr]]
-) -> _Place:
+) -> _Position:
     """Where some parts of the nodes hold a value first; asking for an attribute counts from the start."""
     places = []
     for node in walk(root):

@@ -151,6 +151,9 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
         ("known = 1 in given\n    if given:\n        return known", False),
         ("return other.x if other else given.x if given else 0", True),
         ("return timedelta(days=given)", False),
+        ("return asyncio.PriorityQueue(given)", False),
+        ("return math.log(other, given)", False),
+        ("return deque(other, given)", True),
         ("return given()", False),
         ("return loop.call_later(other or given, print)", False),
         ("return list(given or ())", True),
@@ -162,6 +165,22 @@ def test_none_as_a_default_that_the_code_does_not_take_is_marked(body: str, aske
     code = f"def f(other, given=1):\n    {body}\n\n\ndef grown(size, name):\n    return size + 1, name\n"
     text = "given should default to None in f"
     way = answer_to(code, text, "set_default", parameter="given", default="None", function="f").ways[0]
+    assert any("never compared with None" in mark for mark in way.marked) is not asked
+
+
+@pytest.mark.parametrize(
+    ("use", "asked"),
+    [
+        ("[int(one) for one in args.only_kind]", False),
+        ("show(args.only_kind)", True),
+        ("[int(one) for one in args.only_kind or ()]", True),
+    ],
+)
+def test_none_as_the_default_of_an_option_that_the_code_goes_through_is_marked(use: str, asked: bool) -> None:
+    option = 'parser.add_argument("--only-kind", default=[])'
+    code = f"def main(parser):\n    {option}\n    args = parser.x()\n    {use}\n"
+    slots = {"parameter": "--only-kind", "default": "None"}
+    way = answer_to(code, "default of --only-kind None", "set_default", **slots).ways[0]
     assert any("never compared with None" in mark for mark in way.marked) is not asked
 
 
