@@ -11,7 +11,6 @@ from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def caught_before(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -27,7 +26,9 @@ def caught_before(before: Repository, after: Repository, paths: Collection[str])
 
 
 def _unreached(source: Source) -> Iterator[tuple[str, int]]:
-    for node in find_nodes(source.tree, ast.Try):
+    for node in source.statements:
+        if not isinstance(node, ast.Try) or len(node.handlers) < 2:
+            continue
         caught: list[str] = []
         for handler in node.handlers:
             errors = _errors(handler)
