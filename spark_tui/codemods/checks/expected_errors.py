@@ -26,12 +26,13 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
         # What another function raises now may have moved there.
         moved = (errors - old[name][1] if name in old else errors for name, (_, errors) in new.items())
         others = {error for errors in moved for error in errors}
-        for name, (_, errors) in old.items():
+        for name, (was, errors) in old.items():
             node, now = new.get(name) or (_function(after.index.source(path), name), set())
             if node is not None and errors - now and (now - errors or not errors - now <= others):
+                let_through = _caught(was) - _caught(node)
                 owner = after.index.source(path).class_of(node)
                 word = owner.name if owner is not None and node.name in _MAKING else node.name
-                changed.setdefault(word, []).append((node, errors - now, now))
+                changed.setdefault(word, []).append((node, errors - now, now | let_through))
     for error in {error for every in changed.values() for _, gone, _ in every for error in gone}:
         yield from _never_raised(after, error)
     for where in sorted(after.index.files_with(*changed)) if changed else ():
@@ -102,6 +103,11 @@ def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator
                 if isinstance(call, ast.Call) and call.args and last_name(call.func) in EXPECTING:
                     yield from ((use.lineno, error) for error in _names(call.args[0]))
             below = outer
+
+
+def _caught(function: Function) -> set[str]:
+    handlers = (one.handlers for one in ast.walk(function) if isinstance(one, ast.Try))
+    return {name for every in handlers for one in every for name in _names(one.type)}
 
 
 def _names(kind: ast.expr | None) -> list[str]:

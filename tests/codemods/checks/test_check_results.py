@@ -95,6 +95,19 @@ def test_an_error_that_is_not_raised_any_more_and_expected_is_found(new: str, ex
     assert (found == ["expects KeyError of take"]) is expected
 
 
+def test_an_error_that_is_let_through_is_expected_by_its_base() -> None:
+    code = (
+        "def take(name):\n    try:\n        return S[name]\n    except KeyError:\n        raise LookupError\n"
+    )
+    use = "from shop import take\n\nwith pytest.raises(LookupError):\n    take(1)\n"
+    files = {"shop.py": code, "test_shop.py": use}
+    for text, said in (
+        ("def take(name):\n    return S[name]\n", []),
+        (code.replace("raise LookupError", "return None"), ["expects LookupError of take"]),
+    ):
+        assert reasons("expected errors", files, {"shop.py": text}) == said
+
+
 @pytest.mark.parametrize(("new", "allowed"), [("[]", False), ("None", True), ("Cart()", True)])
 def test_a_result_of_another_class_than_that_of_the_annotation_is_found(new: str, allowed: bool) -> None:
     code = "class Cart: ...\n\n\ndef best(carts) -> Optional[Cart]:\n    return carts[0]\n"
