@@ -58,6 +58,14 @@ def test_other_files_than_the_open_one_are_said_to_be_left(end: str) -> None:
     assert "not renamed: qty in m0.py, m2.py, m3.py and 5 more files" in way.marked
 
 
+@pytest.mark.parametrize(("text", "left"), [('row["qty"]', True), ("'qty'", True), ('"qty of rows"', False)])
+def test_a_key_of_the_name_is_said_to_be_left(text: str, left: bool) -> None:
+    files = {"helper.py": f"def total(qty, row):\n    return qty, {text}\n"}
+    for end, said in ((" everywhere", left), ("", False)):
+        way = renamed(files, "qty", "quantity", end, "helper.py").ways[0]
+        assert ("not renamed: qty in helper.py" in way.marked) is said
+
+
 @pytest.mark.parametrize("end", ["", " in the entire file"])
 def test_a_rename_in_one_file_leaves_others_without_a_mark(end: str) -> None:
     way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]

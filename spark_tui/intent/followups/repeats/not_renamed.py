@@ -20,7 +20,8 @@ _MOST_SAID = 3
 
 
 def not_renamed(executed: Executed, situation: Situation) -> str:
-    """Where other definitions of the name are; empty where a place is named, or where there are none."""
+    """Where other definitions of the name are, or texts that are the name, such as keys. Empty where
+    a place is named, or where there are none."""
     reading, repo = executed.candidate.reading, situation.repo
     name = next(
         (call.target.name.rpartition(".")[2] for call in executed.calls if isinstance(call, Rename)), ""
@@ -31,10 +32,12 @@ def not_renamed(executed: Executed, situation: Situation) -> str:
     left = {path for path, *_ in find_left_out(reading.left_out, situation, names_of(repo, situation.path))}
     after = repo.with_changes(executed.texts)
     paths = [path for path in after.index.files_with(name) if path not in left]
+    text = re.compile(rf"""(["']){re.escape(name)}\1""")
     still = [
         path
         for path in islice(paths, _MOST_LOOKED_AT)
-        if any(target.kind is not SymbolKind.IMPORT for target in list_targets(after, path, name))
+        if text.search(after.index.text(path) or "")
+        or any(target.kind is not SymbolKind.IMPORT for target in list_targets(after, path, name))
     ]
     still += paths[_MOST_LOOKED_AT:]
     more = len(still) - _MOST_SAID
