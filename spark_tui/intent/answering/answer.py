@@ -161,7 +161,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
     first = order.readings[0]
     if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
         return other(first)
-    if why := left_alone(first, situation):
+    if why := left_alone(order, situation):
         return Answer("nothing", reason=why)
     if first.intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))

@@ -48,6 +48,7 @@ from spark_tui.intent.followups.parts.named import (
     are_of_parts,
     drops_added,
     naming_words,
+    of_aspect,
     without_named,
     without_targets,
 )
@@ -245,6 +246,8 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     if not order.readings:
         return order
+    if (kept := of_aspect(order, situation)) is not None:
+        return kept
     order = with_value_in_message(with_misplaced_value(order, situation), situation)
     order = with_other_decorator(with_signs_said(order, situation), situation)
     order = with_named_thing(order, situation)

@@ -126,7 +126,6 @@ def behind(
         (NUMBERS, "lass die decks wie vorher", ["SEATS = 50", "DECKS = 2"], []),
         (NUMBERS, "it stays at 40", ["SEATS = 40", "DECKS = 3"], []),
         (NESTED, "leave the ifs as they were", ["    if path:\n        if", "DECKS = 3"], ["# one seat"]),
-        (NESTED, "the comment was fine", ["# one seat", "DECKS = 3"], ["    if path:\n"]),
     ],
 )
 def test_a_part_that_stays_as_it_was_goes_alone(
@@ -135,6 +134,12 @@ def test_a_part_that_stays_as_it_was_goes_alone(
     found, text = behind(edits, words)
     assert found.kind == "edit" and found.ways[0].marked
     assert all(item in text for item in there) and not any(item in text for item in gone)
+
+
+def test_the_only_comment_of_an_edit_is_known_to_be_meant() -> None:
+    found, text = behind(NESTED, "the comment was fine")
+    assert found.kind == "edit" and not found.ways[0].marked
+    assert "# one seat" in text and "DECKS = 3" in text and "    if path:\n" not in text
 
 
 @pytest.mark.parametrize("words", ["keep going", "all of it as it was", "no, leave it", "keep the 7"])

@@ -12,10 +12,11 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around
 from spark_tui.intent.finders.described import ordinals_in
+from spark_tui.intent.followups.parts.aspects import unchanged_aspect
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 
 _LONG = 4
@@ -61,13 +62,17 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     return not (unknown or changes_named(edit))
 
 
-def left_alone(reading: Reading, situation: Situation) -> str:
-    """Why an edit stays as it is: it has nothing in the places that a reading takes out of it; else empty."""
+def left_alone(order: Order, situation: Situation) -> str:
+    """Why an edit stays as it is: it changes nothing of what is to be kept, or has nothing in the places that
+    are taken out of it; else empty."""
+    sentences, reading = decision_settings()["sentences"], order.readings[0]
+    if unchanged := unchanged_aspect(situation.instruction[order.start : order.end], situation):
+        return str(sentences["unchanged"]).format(unchanged=unchanged)
     if reading.intent != "amend.except" or not touches_nothing(reading, situation):
         return ""
     named = spans_of(Amendment(reading, situation, ()))
     places = ", ".join(dict.fromkeys(span.text.strip("`'\"") for span in named))
-    return str(decision_settings()["sentences"]["untouched"]).format(places=places)
+    return str(sentences["untouched"]).format(places=places)
 
 
 def with_places_said(reading: Reading, situation: Situation) -> Reading:

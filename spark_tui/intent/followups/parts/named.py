@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.registry import Operation
@@ -12,10 +13,11 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, calls_for, changes_of_edit, texts_for
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.parts.aspects import parts_of_aspect, unchanged_aspect
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out, split_edit
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.tree_comparison import parse
 
@@ -35,13 +37,28 @@ def without_named(reading: Reading, situation: Situation) -> list[Candidate]:
         return []
     for apart in (False, True):
         parts = split_edit(found, situation, apart)
-        gone = _gone(parts, reading, situation.instruction)
+        kept = parts_of_aspect(situation.instruction, parts, situation)
+        gone = kept or _gone(parts, reading, situation.instruction)
         otherwise = _complete(gone, parts, found, situation) if gone else None
         made = calls_for(found, otherwise, before) if otherwise is not None else ()
         if made:
-            doubts = _doubts(gone, parts, situation.instruction)
+            doubts = () if kept else _doubts(gone, parts, situation.instruction)
             return [Candidate(made, reading, doubts, _MEANT, from_before=True)]
     return []
+
+
+def of_aspect(order: Order, situation: Situation) -> Order | None:
+    """The order where it says nothing but that something stays as it was: for the edit without the parts that
+    changed it, which may be all or none of them; None for other orders."""
+    text, found = situation.instruction[order.start : order.end], changes_of_edit(situation)
+    part = Reading("amend.except", 1.0, {})
+    if unchanged_aspect(text, situation):
+        return replace(order, readings=(part,))
+    parts = split_edit(found, situation, False)
+    kept = parts_of_aspect(text, parts, situation)
+    if kept and len(kept) == len(parts):
+        return replace(order, readings=(replace(part, intent="amend.undo"),))
+    return replace(order, readings=(part,)) if kept and without_named(part, situation) else None
 
 
 def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:

@@ -1,0 +1,288 @@
+"""What a message says is to stay as it was: the old name, the default, the order. An edit that changed
+nothing of the kind stays."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import LineChange, changes_of_edit, texts_for
+from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Definition, Source, docstring
+from spark_tui.pysource.syntax.walking import walk
+
+Facts = Callable[[Source], Iterable[str]]
+_ABSENT = ""
+"""The fact that something has no default, type, docstring or decorator."""
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+def unchanged_aspect(text: str, situation: Situation) -> str:
+    """What the last edit does not do, where a message says nothing but that something stays as it was, and
+    the edit changed nothing of the kind; else empty."""
+    changes = changes_of_edit(situation)
+    said = _said(text) if changes else None
+    if said is None or any(_touches(one, said, changes, situation) for one in said.aspects):
+        return ""
+    return " and ".join(dict.fromkeys(str(followup_table()["aspects"]["says"][one]) for one in said.aspects))
+
+
+def parts_of_aspect(text: str, parts: Sequence[Part], situation: Situation) -> list[Part]:
+    """The parts of an edit that changed what a message says is to stay as it was, if it says nothing else."""
+    changes, before = changes_of_edit(situation), situation.before
+    said = _said(text) if changes and before is not None else None
+    if said is None or before is None:
+        return []
+    now = {change.path: situation.behind.index.text(change.path) for change in changes}
+    lost = _all_lost(said, now, situation)
+    out = []
+    for part in parts if lost else ():
+        texts = {**now, **texts_for(changes, leave_parts_out([part], changes), before)}
+        left = _all_lost(said, texts, situation)
+        if lost is not None and left is not None and left < lost:
+            out.append(part)
+    return out
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What of an edit is to stay as it was, and whether only what was there before is meant."""
+
+    aspects: tuple[str, ...]
+    was: bool
+
+
+def _said(text: str) -> _Kept | None:
+    """The aspects of an edit that are to stay, where nothing else is said."""
+    table, low = followup_table()["aspects"], text.lower()
+    keeps = phrases.any_stands_in(phrases.words("keeping"), low)
+    before = phrases.any_stands_in(phrases.words("as_before"), low)
+    old = phrases.any_stands_in(table["old"], low)
+    if not keeps and not before:
+        return None
+    said: list[str] = []
+    for word, aspects in _words().items():
+        if phrases.stands_in(word, low):
+            said += aspects
+            low = _without([word], low)
+    idle = [word for kind in ("as_before", "keeping", "articles", "and") for word in phrases.words(kind)]
+    rest = _without([*idle, *table["old"], *table["beside"]], low)
+    return _Kept(tuple(said), old and not before) if said and not re.search(r"\w", rest) else None
+
+
+def _without(words: Iterable[str], text: str) -> str:
+    for word in sorted(words, key=len, reverse=True):
+        if phrases.has_cjk(word):
+            text = text.replace(word, " ")
+        else:
+            text = re.sub(rf"(?<!\w){re.escape(word)}(?:(?<=')|(?!\w))", " ", text)
+    return text
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, Sequence[str]]:
+    """The words for aspects, the longest first; one may be for several."""
+    out: dict[str, list[str]] = {}
+    for aspect, words in followup_table()["aspects"]["words"].items():
+        for word in words:
+            out.setdefault(word, []).append(aspect)
+    return dict(sorted(out.items(), key=lambda item: -len(item[0])))
+
+
+def _touches(aspect: str, said: _Kept, changes: Sequence[LineChange], situation: Situation) -> bool:
+    """Whether an edit took away what code had of an aspect, or gave it what it had not, unless only what it
+    had is meant. What cannot be compared counts as touched."""
+    if aspect == "order":
+        return _reorders(changes)
+    now = {change.path: situation.behind.index.text(change.path) for change in changes}
+    lost = _all_lost(_Kept((aspect,), said.was), now, situation)
+    return lost is None or lost.total() > 0
+
+
+def _all_lost(
+    said: _Kept, texts: Mapping[str, str | None], situation: Situation
+) -> Counter[tuple[str, str, str]] | None:
+    """What files have no more of aspects; None where that cannot be told."""
+    if situation.before is None:
+        return None
+    out: Counter[tuple[str, str, str]] = Counter()
+    after = situation.before.with_changes(texts)
+    for path in texts:
+        old, new = situation.before.index.source(path), after.index.source(path)
+        if old.tree is None or new.tree is None:
+            return None
+        renamed = {*_bound(old)} - {*_bound(new)}
+        for aspect in said.aspects:
+            facts = _FACTS.get(aspect, _bound)
+            for fact, times in (Counter(facts(old)) - Counter(facts(new))).items():
+                follows = aspect != "name" and not renamed.isdisjoint(re.findall(r"\w+", fact))
+                if not follows and (fact != _ABSENT or not said.was):
+                    out[path, aspect, fact] = times
+    return out
+
+
+def _reorders(changes: Sequence[LineChange]) -> bool:
+    """Whether something is taken away in one place and comes in another, or is sorted."""
+    pairs = [pair for change in changes for pair in change.exchanged()]
+    gone, come = ({token.text for pair in pairs for token in pair[at]} for at in (0, 1))
+    texts = gone | come
+    moved = {text for text in gone & come if re.match(r"\w|[\"']", text)}
+    return bool(moved) or not texts.isdisjoint(followup_table()["aspects"]["sorting"])
+
+
+def _nodes(source: Source) -> Iterator[ast.AST]:
+    yield from walk(source.tree) if source.tree is not None else ()
+
+
+def _of_kind(*kinds: type[ast.AST]) -> Facts:
+    """The nodes of some kinds."""
+    return lambda source: (ast.dump(node) for node in _nodes(source) if isinstance(node, kinds))
+
+
+def _bound(source: Source) -> Iterator[str]:
+    """The names that are bound, each once, and texts that are names, such as keys."""
+    names: set[str] = set()
+    for node in _nodes(source):
+        if isinstance(node, Definition):
+            names.add(node.name)
+        elif isinstance(node, ast.arg | ast.keyword):
+            names.add(node.arg or "")
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            names.add(node.id if isinstance(node, ast.Name) else node.attr)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+        elif isinstance(node, ast.ExceptHandler):
+            names.add(node.name or "")
+        elif isinstance(node, ast.Constant) and str(node.value).isidentifier():
+            names.add(str(node.value) if isinstance(node.value, str) else "")
+    yield from names - {""}
+
+
+def _texts(source: Source) -> Iterator[str]:
+    """The texts that are no docstrings."""
+    told = {id(found.value) for node in _nodes(source) if (found := docstring(node)) is not None}
+    for node in _nodes(source):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+def _values(source: Source) -> Iterator[str]:
+    """What is no docstring and no type, and where a name stands for a value, that name."""
+    yield from _texts(source)
+    for node in _nodes(source):
+        if isinstance(node, ast.Constant) and not isinstance(node.value, str):
+            yield repr(node.value)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield f"name {node.id}"
+
+
+def _numbers(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            yield repr(node.value)
+
+
+def _defaults(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.arguments):
+            plain = [*node.posonlyargs, *node.args]
+            yield from [_ABSENT] * (len(plain) - len(node.defaults))
+            yield from map(ast.dump, node.defaults)
+            yield from (ast.dump(one) if one is not None else _ABSENT for one in node.kw_defaults)
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.keyword) and node.value is not None:
+            yield ast.dump(node.value)  # of a field, an option or a setting
+
+
+def _types(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            yield ast.dump(node.annotation) if node.annotation is not None else _ABSENT
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.dump(node.returns) if node.returns is not None else _ABSENT
+    yield from _errors(source)
+
+
+def _docstrings(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, Definition | ast.Module):
+            found = docstring(node)
+            yield ast.dump(found) if found is not None else _ABSENT
+
+
+def _decorators(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, Definition):
+            yield " ".join(map(ast.dump, node.decorator_list))
+
+
+def _conditions(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+            yield ast.dump(node.test)
+        elif isinstance(node, ast.comprehension):
+            yield from map(ast.dump, node.ifs)
+        elif isinstance(node, ast.Compare):
+            yield ast.dump(node)
+
+
+def _errors(source: Source) -> Iterator[str]:
+    """What is raised and caught."""
+    for node in _nodes(source):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            yield ast.dump(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
+        elif isinstance(node, ast.ExceptHandler) and node.type is not None:
+            yield ast.dump(node.type)
+
+
+def _parameters(source: Source) -> Iterator[str]:
+    return (ast.dump(node) for node in _nodes(source) if isinstance(node, ast.arguments))
+
+
+def _logs(source: Source) -> Iterator[str]:
+    return (ast.dump(node) for node in _nodes(source) if is_log(node))
+
+
+def _levels(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_log(node):
+            yield node.func.attr
+
+
+def _prints(source: Source) -> Iterator[str]:
+    for node in _nodes(source):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            yield ast.dump(node)
+
+
+def _comments(source: Source) -> Iterable[str]:
+    return re.findall(r"#.*", source.text)
+
+
+_FACTS: Mapping[str, Facts] = {
+    "name": _bound,
+    "value": _values,
+    "number": _numbers,
+    "default": _defaults,
+    "type": _types,
+    "message": _texts,
+    "docstring": _docstrings,
+    "comment": _comments,
+    "condition": _conditions,
+    "error": _errors,
+    "return": _of_kind(ast.Return),
+    "import": _of_kind(ast.Import, ast.ImportFrom),
+    "decorator": _decorators,
+    "parameters": _parameters,
+    "log": _logs,
+    "level": _levels,
+    "print": _prints,
+    "loop": _of_kind(*_LOOPS),
+}
