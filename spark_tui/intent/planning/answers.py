@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.context.situation import Done
@@ -45,13 +46,24 @@ def marked_with(doubt: str, way: Way) -> Way:
 
 
 def titles_apart(ways: Sequence[Way]) -> tuple[str, ...]:
-    """The titles of some ways; those that are the same get the file that their call names."""
+    """The titles of some ways; those that are the same get a line that only they write, or else the file that
+    their call names."""
     titles = [way.title for way in ways]
+    written = [[*dict.fromkeys(_lines(way))] for way in ways]
+    for at, title in enumerate([*titles]):
+        others = [lines for place, lines in enumerate(written) if place != at and ways[place].title == title]
+        own = [line for line in written[at] if others and not any(line in lines for lines in others)]
+        titles[at] = f"{title}, then {own[0]}" if len(own) == 1 else title
     files = [_FILE.search("; ".join(map(render, way.calls))) for way in ways]
     return tuple(
         f"{title} in {file[1]}" if file is not None and titles.count(title) > 1 else title
         for title, file in zip(titles, files, strict=True)
     )
+
+
+def _lines(way: Way) -> list[str]:
+    texts = (call.text for call in way.calls if isinstance(call, ReplaceLines))
+    return [line.strip() for text in texts for line in text.splitlines()]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.written.called_instead import called_instead
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.pysource.tree_comparison import parse
@@ -24,7 +25,10 @@ def asked_form(text: str) -> str:
 
 def other_form(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """The last of the written nodes that have such a form in it."""
-    form, weight = _FORMS.get(asked_form(written.instruction)), _LIKELY
+    asked = asked_form(written.instruction)
+    if asked == "called":
+        yield from called_instead(written)
+    form, weight = _FORMS.get(asked), _LIKELY
     for node in reversed(written.nodes) if form is not None else ():
         made = form(written, node) if form is not None else None
         if made is not None:

@@ -23,6 +23,9 @@ from spark_tui.pysource.syntax.walking import find_nodes
 _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 """Modules that others import."""
 _ERROR = re.compile(r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration)\Z")
+_NEVER_RAISED = re.compile(
+    r"log(?:ger|ging)?\.\w+\Z|\.(?:debug|info|warning|critical|warn|exit)\Z", re.IGNORECASE
+)
 
 
 @converter
@@ -144,6 +147,8 @@ def _exception(text: str) -> tuple[str, float] | None:
     if found is not None:
         return found, 0.95
     named = plain[:1].isupper() and re.fullmatch(r"[^\W\d][\w.]*", plain)
+    if _NEVER_RAISED.search(plain):
+        return None
     return (plain, 0.95) if named or ("." in plain and " " not in plain) else None
 
 

@@ -1,0 +1,42 @@
+"""A message behind a written raise or call that names another call for it."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import after
+from intent.following import answer_behind, situation_behind
+
+from spark_tui.intent.planning.answers import titles_apart
+
+WAS = """import logging
+
+log = logging.getLogger(__name__)
+
+
+def pay(amount):
+    return amount
+"""
+RAISED = WAS.replace("    return", '    if amount < 0:\n        raise ValueError("too low")\n    return')
+TOLD = WAS.replace("    return", '    print("paid")\n    return')
+
+
+@pytest.mark.parametrize("text", ["log.error rather", "rather log.error", 'log.error("too low") instead'])
+def test_a_call_takes_the_place_of_a_raise_and_whether_it_goes_on_is_a_choice(text: str) -> None:
+    answer, _ = answer_behind(WAS, RAISED, text, "amend.exception", exception="log.error")
+    base = situation_behind(WAS, RAISED, text).before
+    made = {way.plan.texts(base)["shop.py"] for way in answer.ways}
+    line = 'log.error("too low")'
+    raised = '        raise ValueError("too low")'
+    assert answer.kind == "choices"
+    assert made == {RAISED.replace(raised, f"        {line}{more}") for more in ("", "\n        return")}
+    assert len(set(titles_apart(answer.ways))) == 2
+
+
+def test_a_call_takes_the_place_of_a_call() -> None:
+    _, now = answer_behind(WAS, TOLD, "rather log.error", "amend.value", value="log.error")
+    assert now == TOLD.replace("print(", "log.error(")
+
+
+def test_no_function_that_logs_is_raised() -> None:
+    words = {"exception": "log.error", "function": "pay", "condition": "amount is negative"}
+    assert "raise log" not in after("guard_raise", "log.error in pay if amount is negative", WAS, **words)
