@@ -42,7 +42,7 @@ from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKi
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LEAVING, walk_each
 
@@ -263,6 +263,10 @@ class MoveStatements:
         if self.side not in (Side.BEFORE, Side.AFTER):
             raise Refusal("write before or after")
         suite = source.suite(run[0])
+        for holder, one in ((source, run[0]), (goal.source, other[0])):
+            moves = one is run[0] or self.side is Side.BEFORE
+            if moves and docstring(holder.parents.get(one, one)) is one:
+                raise Refusal("a docstring stays at the start of what it describes")
         if not set(walk_each(run)).isdisjoint(other):
             raise Refusal("the place is inside the code that moves")
         if source.suite(other[0]) is suite:

@@ -43,7 +43,7 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import parameters
+from spark_tui.pysource.source import docstring, parameters
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
@@ -244,6 +244,9 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     if before is None or len(blocks) != 1:
         return
     block = blocks[0]
+    if _is_docstring(block, situation.behind):
+        yield Candidate((), reading, refused="a docstring stays at the start of what it describes")
+        return
     if near := moved_lines(reading, situation, block, found):
         yield from (_doubted(candidate, block, before) for candidate in near)
         return
@@ -267,6 +270,15 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
             yield Candidate((), reading, refused="it is already there", nothing=True)
         elif calls:
             yield _doubted(replace(one, calls=calls, from_before=True), block, before)
+
+
+def _is_docstring(block: LineChange, after: Repository) -> bool:
+    """Whether lines are the docstring of what stands around them."""
+    source, lines = after.index.source(block.path), range(block.at, block.at + len(block.new))
+    holders = (one for one in (source.tree, *source.definitions) if one is not None)
+    outer = (one for one in holders if isinstance(one, ast.Module) or source.first_line(one) not in lines)
+    found = (docstring(one) for one in outer)
+    return any(one is not None and source.first_line(one) in lines for one in found)
 
 
 def _doubted(candidate: Candidate, block: LineChange, before: Repository) -> Candidate:
