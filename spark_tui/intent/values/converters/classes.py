@@ -8,7 +8,7 @@ import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key, plain_name
-from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, source_of
@@ -226,5 +226,18 @@ def _wrapped(slot: SlotWords, text: str) -> str:
 
 @converter
 def base(slot: SlotWords) -> list[Option]:
-    """A class by its name, in quotes or not."""
-    return decorator(slot)
+    """A class by its name, in quotes or not. One that is unknown and is to inherit is no base."""
+    found = decorator(slot)
+    name, known = found[0].text if found else "", slot.context.names
+    if name.isidentifier() and _is_to_inherit(slot) and not (known.find(name) or hasattr(builtins, name)):
+        raise Unresolved(f"there is no class {name}")
+    return found
+
+
+def _is_to_inherit(slot: SlotWords) -> bool:
+    """Whether it is said of a class that it inherits from the one that is read as the class to change."""
+    text, (low, high) = slot.context.situation.instruction, (slot.span.start, slot.span.end)
+    changed = slot.context.reading.slots.get("class", ())
+    verb = re.compile(phrases.table()["inheriting"]["verb"], re.IGNORECASE)
+    inherits = low >= 0 and verb.search(text, high) is not None and verb.search(text[:low]) is None
+    return inherits and bool(changed) and changed[0].start >= high
