@@ -1,32 +1,20 @@
-"""Renames what documentation links to by roles and directives of Sphinx, in docstrings, comments and files:
-:meth:`Cart.add`, .. autofunction:: total."""
+"""Renames what documentation links to for Sphinx, in docstrings, comments and files: :meth:`Cart.add`,
+.. autofunction:: total, :raises Full:."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.sphinx_links import MARKS, Link, links_in, may_link, roles_in
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import is_text
 
-_ROLES = "any|attr|class|const|data|deco|exc|func|meth|mod|obj|type"
-_ROLE = re.compile(
-    rf"(?<![\w:])(?::py)?:(?P<role>{_ROLES}):`(?:[^`<]*<)?[~!]?(?P<target>\.?\w+(?:\.\w+)*)(?:\(\))?>?`"
-)
-_OBJECTS = "attribute|class|classmethod|data|decorator|exception|function|method|property|staticmethod"
-_DIRECTIVE = re.compile(
-    rf"^(?P<indent>[ \t]*)\.\. (?:py:)?(?:auto)?(?P<kind>{_OBJECTS}|module|currentmodule)::[ \t]+"
-    r"(?P<target>\w+(?:\.\w+)*)",
-    re.MULTILINE,
-)
-_MEMBERS = re.compile(r"^[ \t]+:(?:exclude-|private-)?members:(?P<names>.*)", re.MULTILINE)
-_MEMBER = re.compile(r"(?P<target>\w+)")
 _OF_CLASSES = ("attr", "meth")
 """Roles of what a class has; other ones look at the module first, as Sphinx does."""
 _MOST_IMPORTS = 8
@@ -36,14 +24,13 @@ _DOCUMENTS = (".rst", ".txt")
 
 def rename_cross_references(renaming: Renaming) -> None:
     index = renaming.repo.index
-    linked = re.compile(rf":`[^`]*(?<!\w){re.escape(renaming.old)}(?!\w)")
     for path in _linking(renaming.repo):
         text = index.text(path) or ""
         if renaming.old not in text:
             continue
         if path.endswith(_DOCUMENTS):
-            _in_document(renaming, path, text)
-        elif linked.search(text) and index.parses(path):
+            _in_text(renaming, path, links_in(text), [], [])
+        elif may_link(text, renaming.old) and index.parses(path):
             _in_code(renaming, path)
 
 
@@ -53,7 +40,8 @@ def _linking(repo: Repository) -> tuple[str, ...]:
     if found is None:
         index = repo.index
         documents = (path for path in index.all_paths if path.endswith(_DOCUMENTS))
-        code = (path for path in index.paths if ":`" in (index.text(path) or ""))
+        texts = ((path, index.text(path) or "") for path in index.paths)
+        code = (path for path, text in texts if any(mark in text for mark in MARKS))
         found = _LINKING[repo] = (*documents, *code)
     return found
 
@@ -62,20 +50,17 @@ _LINKING: WeakKeyDictionary[Repository, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def _in_code(renaming: Renaming, path: str) -> None:
-    index = renaming.repo.index
-    source = index.source(path)
-    modules = index.modules.names(path)
-    for low, high in _texts(source):
-        for found in _ROLE.finditer(source.text, low, high):
-            if renaming.old in found["target"]:
-                owners = [f"{one}." for one in _classes_at(source, found.start())]
-                _rename_in(renaming, path, found, modules, owners)
-
-
-def _texts(source: Source) -> Iterator[Span]:
-    """The places of docstrings, other texts that stand alone, and comments."""
-    yield from (source.span(statement) for statement in source.statements if is_text(statement))
-    yield from (comment.span for comment in source.comments)
+    """The links of docstrings and other texts that stand alone, and the roles of comments."""
+    source, modules = renaming.repo.index.source(path), renaming.repo.index.modules.names(path)
+    links: list[tuple[int, list[Link]]] = []
+    for low, high in (source.span(statement) for statement in source.statements if is_text(statement)):
+        if renaming.old in source.text[low:high]:
+            links.append((low, links_in(source.text, low, high)))
+    for low, high in (comment.span for comment in source.comments):
+        if renaming.old in source.text[low:high]:
+            links.append((low, list(roles_in(source.text, low, high))))
+    for low, found in links:
+        _in_text(renaming, path, found, modules, [f"{one}." for one in _classes_at(source, low)])
 
 
 def _classes_at(source: Source, at: int) -> list[str]:
@@ -85,35 +70,32 @@ def _classes_at(source: Source, at: int) -> list[str]:
     return [source.qualname(one) for one, (low, high) in spans if low <= at < high]
 
 
-def _in_document(renaming: Renaming, path: str, text: str) -> None:
-    """The targets of roles, of directives and of their lists of members, which go on from the module and the
-    class above them."""
-    module = ""
+def _in_text(
+    renaming: Renaming, path: str, links: Iterable[Link], modules: Sequence[str], classes: Sequence[str]
+) -> None:
+    """The targets of links, which go on from the module and the class above them, or around the text."""
     owners: list[tuple[int, str]] = []
     """The classes whose directives hold the place, with their indents."""
-    lists = (_MEMBER.finditer(text, *found.span("names")) for found in _MEMBERS.finditer(text))
-    found_all = (*_ROLE.finditer(text), *_DIRECTIVE.finditer(text), *chain.from_iterable(lists))
-    places = sorted(found_all, key=lambda found: found.start())
-    for found in places:
-        line = text[text.rfind("\n", 0, found.start()) + 1 : found.end()].expandtabs(8)
-        indent = len(line) - len(line.lstrip())
-        owners = [one for one in owners if one[0] < indent]
-        kind, dotted = found.groupdict().get("kind"), found["target"]
+    for link in links:
+        owners = [one for one in owners if one[0] < link.indent]
         around = f"{owners[-1][1]}." if owners else ""
-        _rename_in(renaming, path, found, [module] if module else [], [around] if around else [])
-        if kind in ("module", "currentmodule"):
-            module = "" if dotted == "None" else dotted
-        elif kind in ("class", "exception"):
-            owners.append((indent, around + (dotted.removeprefix(f"{module}.") if module else dotted)))
+        _rename_in(renaming, path, link, modules, [around] if around else classes)
+        if link.kind in ("module", "currentmodule"):
+            modules = [] if link.target == "None" else [link.target]
+        elif link.kind in ("class", "exception"):
+            own = next((f"{one}." for one in modules if link.target.startswith(f"{one}.")), "")
+            owners.append((link.indent, around + link.target.removeprefix(own)))
 
 
 def _rename_in(
-    renaming: Renaming, path: str, found: re.Match[str], modules: Sequence[str], owners: Sequence[str]
+    renaming: Renaming, path: str, link: Link, modules: Sequence[str], owners: Sequence[str]
 ) -> None:
     """Rename the parts of a dotted name that stand for what is renamed."""
-    target, role = found["target"], found.groupdict().get("role")
+    target, everywhere = link.target, link.is_type or link.target.startswith(".")
+    if link.is_type and not renaming.of_class:
+        return  # words of a type are names of classes, or plain words
     dotted = target.removeprefix(".")
-    at = found.end("target") - len(dotted)
+    at = link.start + len(target) - len(dotted)
     for part in re.finditer(r"\w+", dotted):
         whole = dotted[: part.end()]
         last = part.end() == len(dotted)
@@ -121,7 +103,7 @@ def _rename_in(
             continue
         inside = [f"{module}.{owner}{whole}" for owner in owners for module in modules or [""]]
         beside = [f"{module}.{whole}" for module in modules]
-        if last and (role is None or role in _OF_CLASSES or dotted != target):
+        if last and (not link.role or link.role in _OF_CLASSES or everywhere):
             names = (*inside, *beside, whole)
         else:
             names = (whole, *beside, *inside)
@@ -130,7 +112,7 @@ def _rename_in(
             for name in (*names, *_reached(renaming, path, whole))
         )
         fits = next((one for one in known if one is not None), None)
-        if fits is None and dotted != target:  # a dot in front looks for it in all modules
+        if fits is None and everywhere:
             fits = _all_renamed(renaming, whole)
         if fits:
             line = (renaming.repo.index.text(path) or "").count("\n", 0, at) + 1
