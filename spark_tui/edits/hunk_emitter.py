@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_split import minimal, without_unreached
 from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.places.sequential_edits import Change
@@ -26,48 +27,6 @@ LINK_MODE = "120000"
 _MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
 """At most this many failures are kept in `failures`; every one is an event."""
-
-
-@dataclass(slots=True)
-class HunkDraft:
-    """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one
-    open-ended."""
-
-    id: int
-    path: str
-    place: int
-    old: tuple[str, ...]
-    kind: HunkKind = "edit"
-    new_path: str = ""
-    chars: int = 0
-    _lines: list[str] = field(default_factory=list)
-    _more: list[str] = field(default_factory=list)
-    """Pieces of the last line that are not joined to it yet."""
-
-    @property
-    def new(self) -> list[str]:
-        if self._more:
-            self._lines[-1:] = ["".join([*self._lines[-1:], *self._more])]
-            self._more.clear()
-        return self._lines
-
-    @new.setter
-    def new(self, lines: list[str]) -> None:
-        self._lines = lines
-        self._more.clear()
-
-    def text(self, piece: str) -> HunkText:
-        """Append characters to the last line."""
-        self._more.append(piece)
-        self.chars += len(piece)
-        return HunkText(self.id, piece)
-
-    def next_line(self) -> Iterator[Event]:
-        """Begin a line; the newline between two lines is text too."""
-        self.new.append("")
-        self.chars += 1
-        if len(self.new) > 1:
-            yield HunkText(self.id, "\n")
 
 
 class EmitterOptions(TypedDict, total=False):
@@ -284,6 +243,22 @@ class HunkEmitter:
             if at:
                 yield from self.announce(part, new)
             yield from self.close(part, new)
+
+    def close_in_place(self, draft: HunkDraft, change: Change, taken: Sequence[Hunk]) -> Iterator[Event]:
+        """Close a draft that does what these earlier hunks did, too: they are given up for it."""
+        file = self.file(draft.path)
+        assert file is not None
+        for hunk in taken:
+            self.hunks.remove(hunk)
+            self._edits[hunk.path].remove(hunk)
+            if hunk.old_lines:
+                self._taken[hunk.path].remove((hunk.old_start - 1, hunk.old_end - 1))
+            else:
+                self._inserted[hunk.path].remove(hunk.old_start - 1)
+        known, (start, end, new) = len(self.hunks), change
+        yield from self.close(HunkDraft(draft.id, draft.path, start, tuple(file.lines[start:end])), new)
+        by = " ".join(str(hunk.id) for hunk in self.hunks[known:])
+        yield from (Decided(hunk.id, "rejected", by) for hunk in taken)
 
     def partial(
         self, draft: HunkDraft, new: Sequence[str] | None = None, *, certain: bool = False

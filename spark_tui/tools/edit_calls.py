@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous

@@ -119,7 +119,7 @@ def test_a_long_line_is_looked_at_as_a_whole_only_a_few_times(name, monkeypatch)
 
 
 def test_a_long_new_line_is_joined_once():
-    from spark_tui.edits.hunk_emitter import HunkDraft
+    from spark_tui.edits.hunk_draft import HunkDraft
 
     draft = HunkDraft(1, "a.py", 0, ())
     for _ in draft.next_line():

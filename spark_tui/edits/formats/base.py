@@ -11,7 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 

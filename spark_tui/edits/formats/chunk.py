@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.places.locate import (
     AnchorScopes,
     LineFinder,

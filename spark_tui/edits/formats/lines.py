@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.edits.formats.base import DraftBlock
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkFailed, Prose

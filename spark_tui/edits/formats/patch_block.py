@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.repeated_chunk import FileVersion
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 

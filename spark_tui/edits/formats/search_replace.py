@@ -10,10 +10,18 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
-from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
+from spark_tui.edits.places.sequential_edits import (
+    Change,
+    EditedFile,
+    after_hunks,
+    in_place_of,
+    separate_hunks,
+)
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
 
@@ -257,7 +265,9 @@ class SearchReplaceBlock(DraftBlock):
                 yield from self.emitter.close(draft, new)
         else:
             changes = self._changes(draft)
-            if changes is None:
+            if changes is None and (instead := self._in_place_of_earlier(draft)) is not None:
+                yield from self.emitter.close_in_place(draft, *instead)
+            elif changes is None:
                 message = "this edit changes lines that an earlier edit of the same answer wrote"
                 yield self.emitter.fail(self.path, message, hunk_id=draft.id)
             else:
@@ -266,6 +276,11 @@ class SearchReplaceBlock(DraftBlock):
     def _changes(self, draft: HunkDraft) -> list[Change] | None:
         assert self.later is not None and self.place is not None
         return self.later.changes(self.place, self._with_file_bytes(draft))
+
+    def _in_place_of_earlier(self, draft: HunkDraft) -> tuple[Change, list[Hunk]] | None:
+        assert self.place is not None
+        lines, made = self.emitter.lines_of(self.path), self.emitter.edits_of(self.path)
+        return in_place_of(lines, made, self.place, self._with_file_bytes(draft))
 
     def _with_file_bytes(self, draft: HunkDraft) -> list[str]:
         """The new side with the file's own bytes where the text only quotes them."""

@@ -14,7 +14,8 @@ from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
 from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, is_extended, numbers_of
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.places.locate import LineFinder, differs_from_all
 from spark_tui.errors import SparkError
 from spark_tui.events import NO_SUCH_FILE, Event

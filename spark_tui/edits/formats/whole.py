@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.formats.base import DraftBlock
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_draft import HunkDraft
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
 

@@ -78,6 +78,51 @@ def after_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> EditedFile:
     return EditedFile(tuple(out), tuple(origins), tuple(behind))
 
 
+def in_place_of(
+    lines: Sequence[str], hunks: Sequence[Hunk], place: LineMatch, new: Sequence[str]
+) -> tuple[Change, list[Hunk]] | None:
+    """The one change that does what replacing the found lines of the text after the hunks by `new` means and
+    what those of the hunks did on whose lines that builds, which it takes the place of. None if that is not
+    exact."""
+    after = after_hunks(lines, hunks).lines
+    spans: list[tuple[int, int, Hunk]] = []
+    gained = 0
+    for hunk in sorted(hunks, key=lambda item: (item.old_start, item.old_end, item.id)):
+        low = hunk.old_start - 1 + gained
+        spans.append((low, low + len(hunk.new_lines), hunk))
+        gained += len(hunk.new_lines) - len(hunk.old_lines)
+    changed = diff(after[place.start : place.start + place.count], new)
+    if not changed:
+        return None
+    first, last = place.start + changed[0][0], place.start + changed[-1][1]
+    taken: list[Hunk] = []
+    while True:
+        more = [one for one in spans if one[2] not in taken and _is_in(one[0], one[1], first, last)]
+        if not more:
+            break
+        taken += [hunk for _, _, hunk in more]
+        first, last = min(first, *(one[0] for one in more)), max(last, *(one[1] for one in more))
+    wanted = (*after[: place.start], *new, *after[place.start + place.count :])
+    behind = len(after) - last
+    before = sum(len(h.new_lines) - len(h.old_lines) for low, _, h in spans if h not in taken and low < first)
+    start = first - before
+    grown = sum(len(hunk.new_lines) - len(hunk.old_lines) for hunk in taken)
+    change = (start, last - before - grown, wanted[first : len(wanted) - behind])
+    rest = [hunk for hunk in hunks if hunk not in taken]
+    merged = Hunk(
+        max(hunk.id for hunk in hunks) + 1, "", start + 1, tuple(lines[start : change[1]]), change[2]
+    )
+    exact = taken and all(hunk.final_newline is None for hunk in taken)
+    return (change, taken) if exact and after_hunks(lines, [*rest, merged]).lines == wanted else None
+
+
+def _is_in(low: int, high: int, first: int, last: int) -> bool:
+    """Whether what a hunk wrote or took away is changed, or has something put in front of it."""
+    if low == high:
+        return first < low < last
+    return low < last and first < high if first < last else low <= first < high
+
+
 def separate_hunks(before: int, afterwards: int) -> NoMatch:
     """Lines that are read in two ways; both are lines of the file itself (0-based)."""
     message = (

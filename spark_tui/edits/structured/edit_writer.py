@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.formats.block_openers import replay_patch
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
-from spark_tui.edits.hunk_emitter import HunkDraft
+from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.locate import LineFinder, LineMatch
 from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence

@@ -1,0 +1,71 @@
+"""A hunk that builds on another one of the same answer, and what a decision about it does to that."""
+
+from __future__ import annotations
+
+import pytest
+from support.open_sessions import open_sessions
+from support.scripted_backend import Scripted, accept_and_write, run
+from support.small_repositories import written
+
+BLOCK = "cart.py\n<<<<<<< SEARCH\n{}\n=======\n{}\n>>>>>>> REPLACE\n"
+BLOCKS = [("two", "second"), ("four", "fourth"), ("second", "better\nmore")]
+ANSWER = "".join(BLOCK.format(*pair) for pair in BLOCKS)
+
+
+@pytest.fixture
+def session(tmp_path):
+    root = written(tmp_path / "plain", {"cart.py": "one\ntwo\nthree\nfour\n"})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        opened = open_one(Scripted({"do it": ANSWER}, format="search_replace"))
+        run(opened.turn, "do it")
+        yield opened
+
+
+def states(session):
+    review = session.decisions.review
+    return [(review.hunk(known).new_lines, review.state(known)) for known in review.ids]
+
+
+def test_the_later_hunk_stands_for_both(session):
+    assert states(session) == [
+        (("second",), "rejected"),
+        (("fourth",), "open"),
+        (("better", "more"), "open"),
+    ]
+    accept_and_write(session)
+    assert (session.root / "cart.py").read_text() == "one\nbetter\nmore\nthree\nfourth\n"
+
+
+def test_either_of_the_two_is_taken_but_not_both(session):
+    first, _, later = session.decisions.review.ids
+    session.decisions.decide(later, "rejected")
+    assert [state for _, state in states(session)] == ["rejected", "open", "rejected"]
+    session.decisions.decide(later, "accepted")
+    session.decisions.decide(first, "accepted")
+    assert [state for _, state in states(session)] == ["accepted", "open", "rejected"]
+    accept_and_write(session)
+    assert (session.root / "cart.py").read_text() == "one\nsecond\nthree\nfourth\n"
+
+
+def test_a_session_that_is_opened_again_has_the_same_hunks(session, tmp_path):
+    session_id, was = session.id, states(session)
+    session.close()
+    with open_sessions(session.root, tmp_path / "state") as open_one:
+        again = open_one(Scripted({}, format="search_replace"), session_id=session_id)
+        assert states(again) == was
+
+
+@pytest.mark.parametrize("decision", ["accepted", "rejected"])
+def test_a_decision_about_the_earlier_one_meanwhile_breaks_nothing(tmp_path, decision):
+    root = written(tmp_path / "other", {"cart.py": "one\ntwo\nthree\nfour\n"})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(Scripted({"do it": ANSWER}, format="search_replace"))
+
+        def decide(event):
+            if type(event).__name__ == "HunkClosed" and event.hunk_id == 1:
+                session.decisions.decide(1, decision)
+            return False
+
+        run(session.turn, "do it", until=decide)
+        accept_and_write(session)
+    assert (root / "cart.py").read_text() == "one\nbetter\nmore\nthree\nfourth\n"
