@@ -172,9 +172,16 @@ class Review:
         return tuple(part.id for part in parts)
 
     def keep(self, hunk_id: int) -> None:
-        """Close a partial hunk in its current state; it can then be accepted or rejected."""
-        entry = self._partial(hunk_id)
-        self._entries[hunk_id] = ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)
+        """Close a partial hunk in its current state; it can then be accepted or rejected. One that was kept
+        and rejected is open as it was kept."""
+        entry = self._entry(hunk_id) if self.was_kept(hunk_id) else self._partial(hunk_id)
+        given = entry.original or entry.hunk
+        self._entries[hunk_id] = ReviewedHunk(replace(entry.hunk, partial=False), "open", given)
+
+    def was_kept(self, hunk_id: int) -> bool:
+        """Whether a hunk is rejected that was partial and kept."""
+        entry = self._entry(hunk_id)
+        return entry.state == "rejected" and entry.original is not None and entry.original.partial
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""

@@ -75,6 +75,8 @@ def _again(review: Review, hunk_id: int, was: Replaced) -> events.Decided:
     if was.state == "edited":
         text = "".join(f"{line}\n" for line in review.hunk(hunk_id).new_lines)
         return events.Decided(hunk_id, "edited", text)
+    if was.state == "open" and review.was_kept(hunk_id):
+        return events.Decided(hunk_id, "kept")
     return events.Decided(hunk_id, "accepted" if was.state == "accepted" else "open")
 
 
