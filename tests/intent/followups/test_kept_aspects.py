@@ -49,6 +49,9 @@ def test_an_edit_that_left_it_alone_stays(text: str, why: str) -> None:
         (WAS.replace("rate=0.2", "rate"), "leave the default as it was"),
         (WAS.replace("(items, rate=", "(items, rate: float ="), "leave the types as they were"),
         (WAS.replace("to pay", "due"), "keep the old message"),
+        (WAS.replace('    print("to pay", total(items))\n', ""), "keep the print"),
+        (WAS.replace('    print("to pay", total(items))\n', ""), "leave the message as it was"),
+        (WAS.replace("(items, amount):", "(items, amount) -> int:"), "keep the signature"),
         (WAS.replace("Sum the", "Add up the"), "keep the docstring as it was"),
     ],
 )
@@ -67,6 +70,12 @@ def test_the_rest_of_an_edit_stays(text: str) -> None:
 def test_what_else_depends_on_a_rename_is_no_other_value() -> None:
     answer, _ = answer_behind(WAS, RENAMED, "keep the old value", "amend.undo")
     assert answer.reason == UNTOUCHED.format("changes no value")
+
+
+def test_a_value_that_stands_elsewhere_now_is_no_default_any_more() -> None:
+    now = "RATE = 0.2\n\n\n" + WAS.replace("rate=0.2", "rate=RATE")
+    answer, _ = answer_behind(WAS, now, "keep the old default", "amend.undo")
+    assert answer.kind == "undo"
 
 
 def test_a_message_that_says_more_is_read() -> None:

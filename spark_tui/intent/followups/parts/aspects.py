@@ -119,7 +119,8 @@ def _all_lost(
         old, new = situation.before.index.source(path), after.index.source(path)
         if old.tree is None or new.tree is None:
             return None
-        renamed = {*_bound(old)} - {*_bound(new)}
+        was, now = {*_defined(old)}, {*_defined(new)}
+        renamed = was - now if now - was else set()
         for aspect in said.aspects:
             facts = _FACTS.get(aspect, _bound)
             for fact, times in (Counter(facts(old)) - Counter(facts(new))).items():
@@ -147,8 +148,13 @@ def _of_kind(*kinds: type[ast.AST]) -> Facts:
     return lambda source: (ast.dump(node) for node in _nodes(source) if isinstance(node, kinds))
 
 
-def _bound(source: Source) -> Iterator[str]:
-    """The names that are bound, each once, and texts that are names, such as keys."""
+def _bound(source: Source) -> set[str]:
+    """The names that are bound, and texts that are names, such as keys."""
+    return {*_defined(source), *filter(str.isidentifier, _texts(source))}
+
+
+def _defined(source: Source) -> set[str]:
+    """The names that are bound."""
     names: set[str] = set()
     for node in _nodes(source):
         if isinstance(node, Definition):
@@ -161,9 +167,7 @@ def _bound(source: Source) -> Iterator[str]:
             names.add(node.asname or node.name)
         elif isinstance(node, ast.ExceptHandler):
             names.add(node.name or "")
-        elif isinstance(node, ast.Constant) and str(node.value).isidentifier():
-            names.add(str(node.value) if isinstance(node.value, str) else "")
-    yield from names - {""}
+    return names - {""}
 
 
 def _texts(source: Source) -> Iterator[str]:
@@ -197,8 +201,11 @@ def _defaults(source: Source) -> Iterator[str]:
             yield from [_ABSENT] * (len(plain) - len(node.defaults))
             yield from map(ast.dump, node.defaults)
             yield from (ast.dump(one) if one is not None else _ABSENT for one in node.kw_defaults)
-        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.keyword) and node.value is not None:
-            yield ast.dump(node.value)  # of a field, an option or a setting
+        elif isinstance(node, ast.keyword):
+            yield ast.dump(node.value)  # of an option
+        elif isinstance(node, ast.ClassDef):
+            fields = (one for one in node.body if isinstance(one, ast.Assign | ast.AnnAssign))
+            yield from (ast.dump(one.value) if one.value is not None else _ABSENT for one in fields)
 
 
 def _types(source: Source) -> Iterator[str]:
@@ -243,7 +250,11 @@ def _errors(source: Source) -> Iterator[str]:
 
 
 def _parameters(source: Source) -> Iterator[str]:
-    return (ast.dump(node) for node in _nodes(source) if isinstance(node, ast.arguments))
+    for node in _nodes(source):
+        if isinstance(node, ast.arguments):
+            yield ast.dump(node)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.dump(node.returns) if node.returns is not None else _ABSENT
 
 
 def _logs(source: Source) -> Iterator[str]:
