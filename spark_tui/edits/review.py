@@ -25,6 +25,8 @@ State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", 
 
 FIRST_OWN_ID = 1_000_001
 """Hunks that a review makes count from here; a stream's own ids stay far below."""
+_FINAL = ("applied", "undone", "dropped")
+"""What is not decided again."""
 _ACCEPTED, _UNDONE, _EDITED = "accepted", ", then undone", "changed by the user"
 _KEPT = re.compile(rf"(?:^|: )(?:{_ACCEPTED}(?!{_UNDONE})|{_EDITED})", re.MULTILINE)
 
@@ -72,6 +74,10 @@ class Review:
 
     def state(self, hunk_id: int) -> State:
         return self._entry(hunk_id).state
+
+    def is_final(self, hunk_id: int) -> bool:
+        """Whether nothing is decided about a hunk any more; of an unknown one there is nothing yet."""
+        return hunk_id in self._entries and self._entries[hunk_id].state in _FINAL
 
     def original(self, hunk_id: int) -> Hunk:
         """The hunk as the model gave it."""
@@ -239,7 +245,7 @@ class Review:
         entry = self._entry(hunk_id)
         if entry.state == "partial":
             raise UsageError(f"hunk {hunk_id} is partial", hint="Resume it, keep it as it is, or drop it.")
-        if entry.state in ("applied", "undone", "dropped"):
+        if entry.state in _FINAL:
             raise UsageError(f"hunk {hunk_id} is already {entry.state}")
         return entry
 

@@ -128,6 +128,9 @@ class TurnExecution:
         ):
             # The person kept or dropped it where it was cut off; that stands.
             return []
+        if isinstance(event, events.Decided) and review.is_final(event.hunk_id):
+            # The person wrote or dropped it while the answer went on.
+            return []
         if isinstance(event, events.HunkClosed) and record.author == JOB_BACKEND:
             # Doubted before it closes: a killed process cannot leave a whole hunk without its doubt.
             return [*self._conflict(event, record), event]

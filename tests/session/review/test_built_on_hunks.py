@@ -7,6 +7,8 @@ from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted, accept_and_write, run
 from support.small_repositories import written
 
+from spark_tui.workspace.apply import ConflictedFile
+
 BLOCK = "cart.py\n<<<<<<< SEARCH\n{}\n=======\n{}\n>>>>>>> REPLACE\n"
 BLOCKS = [("two", "second"), ("four", "fourth"), ("second", "better\nmore")]
 ANSWER = "".join(BLOCK.format(*pair) for pair in BLOCKS)
@@ -69,3 +71,20 @@ def test_a_decision_about_the_earlier_one_meanwhile_breaks_nothing(tmp_path, dec
         run(session.turn, "do it", until=decide)
         accept_and_write(session)
     assert (root / "cart.py").read_text() == "one\nbetter\nmore\nthree\nfourth\n"
+
+
+def test_what_is_written_meanwhile_stays_and_the_later_one_is_refused(tmp_path):
+    root = written(tmp_path / "other", {"cart.py": "one\ntwo\nthree\nfour\n"})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(Scripted({"do it": ANSWER}, format="search_replace"))
+
+        def write(event):
+            if type(event).__name__ == "HunkClosed" and event.hunk_id == 1:
+                accept_and_write(session)
+            return False
+
+        run(session.turn, "do it", until=write)
+        assert [state for _, state in states(session)] == ["applied", "open", "open"]
+        with pytest.raises(ConflictedFile, match="written already"):
+            accept_and_write(session)
+    assert (root / "cart.py").read_text() == "one\nsecond\nthree\nfour\n"
