@@ -197,14 +197,16 @@ class HttpEndpoints:
 
     async def _wait(self, request: Request, turn: ServedTurn) -> None:
         """Until the turn has ended; a client that goes away meanwhile stops it."""
+        turn.readers.append(cut_off := _cut_off(request.scope))
         gone = asyncio.ensure_future(_disconnected(request.receive))
         done = asyncio.ensure_future(turn.ended())
         try:
             await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
-                self._registry.vanished(turn)
                 raise ClientDisconnect
         finally:
+            turn.readers.remove(cut_off)
+            self._registry.vanished(turn)
             gone.cancel()
             done.cancel()
 
@@ -229,6 +231,7 @@ class EventStream(StreamingResponse):
         )
         self._context = context
         self._turn = turn
+        self._cut_off = _nothing
 
     async def _events(self, turn: ServedTurn, after: int, named: bool) -> AsyncIterator[bytes]:
         while True:
@@ -237,13 +240,15 @@ class EventStream(StreamingResponse):
                 yield "".join(map(_named, messages) if named else map(_data, messages)).encode()
             if turn.successor is None:
                 break
+            turn.readers.remove(self._cut_off)
             turn, after = turn.successor, 0
+            turn.readers.append(self._cut_off)
         if not named and turn.state == "over":
             yield b"data: [DONE]\n\n"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        abort = scope.get("extensions", {}).get("spark.abort", {}).get("call")
-        self._turn.on_stalled = abort
+        self._cut_off = _cut_off(scope)
+        self._turn.readers.append(self._cut_off)
         gone = asyncio.ensure_future(_disconnected(receive))
         sent = asyncio.ensure_future(self.stream_response(send))
         try:
@@ -251,10 +256,21 @@ class EventStream(StreamingResponse):
         finally:
             if not sent.done():
                 sent.cancel()
+            self._turn.readers.remove(self._cut_off)
             self._context.registry.vanished(self._turn)
             gone.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):
                 await sent
+
+
+def _cut_off(scope: Scope) -> Callable[[], None]:
+    """What ends the connection of this request at once."""
+    cut_off: Callable[[], None] = scope.get("extensions", {}).get("spark.abort", {}).get("call", _nothing)
+    return cut_off
+
+
+def _nothing() -> None:
+    pass
 
 
 def _header(names: Sequence[str]) -> str:

@@ -88,9 +88,10 @@ class TurnWriter:
     def _attach(self, after: int) -> None:
         self._at, turn = after, self.turn
         turn.listeners.append(self.notify)
-        turn.on_stalled = self._wire.abort
+        turn.readers.append(self._wire.abort)
         if turn.log:
             turn.was_read(after)
 
     def _detach(self) -> None:
         self.turn.listeners.remove(self.notify)
+        self.turn.readers.remove(self._wire.abort)

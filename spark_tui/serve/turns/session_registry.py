@@ -295,9 +295,9 @@ class SessionRegistry:
             turn.halt("interrupted")
 
     def vanished(self, turn: ServedTurn) -> None:
-        """Nobody reads it any more. A background turn goes on; any other stops, and can be resumed for a
-        while."""
-        if turn.background:
+        """A reader is gone. If that was the last, a turn stops that is not in the background, and can be
+        resumed for a while."""
+        if turn.background or turn.readers:
             return
         if turn.state == "queued" and self.queue.remove(turn):
             turn.suspend()

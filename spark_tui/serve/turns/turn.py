@@ -67,7 +67,8 @@ class ServedTurn:
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
-        self.on_stalled: Callable[[], None] | None = None
+        self.readers: list[Callable[[], None]] = []
+        """Who is sent its messages: each as what cuts its connection off."""
         self.log: list[str] = []
         self.listeners: list[Callable[[], None]] = []
         """Called whenever something was logged or the state changed."""
@@ -301,11 +302,11 @@ class ServedTurn:
         self._wake()
 
     def _stalled(self) -> None:
-        """The reader took nothing for the whole bound."""
+        """No reader took anything for the whole bound."""
         self._backlog.cancel_stall()
         self.halt("stalled")
-        if self.on_stalled is not None:
-            self.on_stalled()
+        for cut_off in tuple(self.readers):
+            cut_off()
 
     def _wake(self) -> None:
         if self._waiters:
