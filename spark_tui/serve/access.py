@@ -27,7 +27,8 @@ class Access:
 
     def __init__(self, host: str, tokens: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
         self._tokens = tuple(token.encode() for token in tokens)
-        self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+        self.origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+        """The origins of the web pages that may use it."""
         self._local = is_loopback(host)
 
     def check(self, headers: Mapping[str, str], peer: str) -> str:
@@ -59,7 +60,7 @@ class Access:
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
         origin = headers.get("origin", "").rstrip("/").lower()
-        if not origin or origin in self._origins or "*" in self._origins:
+        if not origin or origin in self.origins or "*" in self.origins:
             return
         if origin.partition("://")[2] != headers.get("host", "").lower():
             raise ApiError(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")

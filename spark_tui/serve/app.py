@@ -8,6 +8,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
@@ -43,7 +45,8 @@ def make_app(
             await websocket_endpoint.endpoint(context, websocket)
 
         # The registry needs the running loop, so the routes are laid when there is one.
-        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http.routes(context)]
+        sockets = [WebSocketRoute("/v1/responses", lasting), WebSocketRoute("/{path:path}", _no_socket)]
+        app.router.routes[:] = [*sockets, *http.routes(context)]
         app.state.server_context = context
         try:
             yield
@@ -51,14 +54,25 @@ def make_app(
             await context.registry.close()
 
     handlers: dict[Any, Any] = {404: _nothing_here, 405: _nothing_here}
-    app = Starlette(lifespan=lifespan, exception_handlers=handlers)
+    origins = access.origins if access is not None else ()
+    pages = Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["*"], allow_headers=["*"])
+    app = Starlette(lifespan=lifespan, exception_handlers=handlers, middleware=[pages] if origins else [])
     app.router.redirect_slashes = False
     return app
 
 
 async def _nothing_here(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    code = "method_not_allowed" if status == 405 else "unknown_path"
-    return http.problem_response(
-        ApiError(status, code, f"{request.method} {request.url.path[:120]} does not exist on this server.")
-    )
+    headers = (error.headers if isinstance(error, HTTPException) else None) or {}
+    what = f"{request.method} {request.url.path[:120]}"
+    if allowed := headers.get("Allow"):
+        problem = ApiError(405, "method_not_allowed", f"{what} is not allowed: use {allowed}.")
+    else:
+        problem = ApiError(404, "unknown_path", f"{what} does not exist on this server.")
+    response = http.problem_response(problem)
+    response.headers.update(headers)
+    return response
+
+
+async def _no_socket(websocket: WebSocket) -> None:
+    message = f"There is no WebSocket at {websocket.url.path[:120]}: connect to /v1/responses."
+    await websocket.send_denial_response(http.problem_response(ApiError(404, "unknown_path", message)))

@@ -81,6 +81,18 @@ def test_pages_of_other_origins_are_turned_away(origin):
         assert live.backend.requests == []
 
 
+def test_a_page_of_a_named_origin_may_read_what_it_asks_for():
+    page = {"Origin": "https://page.example"}
+    asks = {**page, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    with serving(origins=["https://page.example/"]) as live:
+        status, headers, _ = ask(live, "OPTIONS", "/v1/responses", None, asks)
+        assert (status, headers["access-control-allow-origin"]) == (200, "https://page.example")
+        status, headers, _ = ask(live, "GET", "/v1/models", None, page)
+        assert (status, headers["access-control-allow-origin"]) == (200, "https://page.example")
+        status, headers, _ = ask(live, "GET", "/v1/models", None, {"Origin": "https://other.example"})
+        assert status == 403 and "access-control-allow-origin" not in headers
+
+
 def test_the_own_and_the_named_origins_are_let_in():
     with serving(origins=["https://page.example/"]) as live:
         assert Raw(live, {"Origin": f"http://127.0.0.1:{live.port}"}).status == 101

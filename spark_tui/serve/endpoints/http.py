@@ -301,13 +301,20 @@ class AsciiJSON(Response):
         return json.dumps(content, separators=(",", ":")).encode("ascii")
 
 
+_NO_JSON: dict[type[Exception], str] = {
+    UnicodeDecodeError: "not UTF-8",
+    RecursionError: "nested too deep",
+    ValueError: "a number is too long",
+}
+
+
 def parsed(data: bytes | str) -> Any:
     """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
-        text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"
-        raise invalid(f"the body is not JSON: {text}", None, "invalid_json") from error
+        what = _NO_JSON.get(type(error), error)
+        raise invalid(f"the body is not JSON: {what}", None, "invalid_json") from error
     if isinstance(data, str):
         brackets = data.count("{") + data.count("[")
     else:

@@ -248,7 +248,11 @@ class RequestParser:
             return None
         if not isinstance(given, str):
             raise invalid("`previous_response_id` must be a string", "previous_response_id", "invalid_type")
-        turn = self.registry.store.get(given, key, holder)
+        try:
+            turn = self.registry.store.get(given, key, holder)
+        except ApiError as error:
+            error.param = "previous_response_id"
+            raise
         while turn.successor is not None:
             turn = turn.successor
         if turn.state in ("queued", "running"):

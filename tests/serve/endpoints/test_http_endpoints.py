@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.http_client import ask, asked, events
-from support.serving import Counting, Saying, serving, until
+from support.serving import Counting, Raw, Saying, serving, until
 
 from spark_tui.errors import NoBackend
 from spark_tui.serve.limits import ServerLimits
@@ -227,6 +227,34 @@ def test_bad_requests_are_answered_in_the_known_shape(live, path, body, status, 
     assert set(error) >= {"message", "type", "param", "code"}
     assert error["code"] == code
     assert headers["content-type"] == "application/json"
+
+
+def test_another_method_is_told_which_ones_there_are(live):
+    status, headers, text = ask(live, "POST", "/v1/models", b"{}")
+    assert status == 405 and "GET" in headers["allow"]
+    assert "GET" in json.loads(text)["error"]["message"].partition(": use ")[2]
+
+
+def test_a_socket_at_another_path_is_not_found(live):
+    assert Raw(live, path="/v1/respond").status == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"input": "\xff"}', "not UTF-8"),
+        (b"[" * 100_000, "nested too deep"),
+        (b'{"input": "x", "seed": ' + b"1" * 5000 + b"}", "a number is too long"),
+    ],
+)
+def test_what_is_no_json_is_told_why(live, body, why):
+    status, _, text = ask(live, "POST", "/v1/responses", body)
+    assert status == 400 and why in json.loads(text)["error"]["message"]
+
+
+def test_an_unknown_earlier_response_names_its_member(live):
+    status, body = asked(live, "/v1/responses", input="x", previous_response_id="resp_none")
+    assert (status, body["error"]["param"]) == (404, "previous_response_id")
 
 
 def test_a_failing_backend_is_a_status_and_not_a_broken_stream():
