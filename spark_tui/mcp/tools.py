@@ -5,8 +5,9 @@ An exact edit is only planned. Its diff is kept as a resource, and `patch_apply`
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from spark_tui.session.review.repository_checks import RepositoryChecks
 from spark_tui.session.tree.exact_edits import ExactEdits, WorkspaceFiles
 from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values
 from spark_tui.session.tree.writer import TreeWriter
+from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
 PREFIX = "refactor_"
@@ -53,6 +55,16 @@ class ToolOutput:
     values: dict[str, Any] = field(default_factory=dict)
     failed: bool = False
     plan: str = ""
+
+
+@contextlib.contextmanager
+def _to_plan_again() -> Iterator[None]:
+    """Whose lines changed meanwhile makes the edit again; there is no hunk to reject here."""
+    try:
+        yield
+    except ConflictedFile as error:
+        error.hint = "Nothing was written. Read the file, and make the edit again."
+        raise
 
 
 class UnknownTool(Exception):
@@ -164,7 +176,8 @@ class Tools:
         values: dict[str, Any] = {"paths": [], "hunks": [], "failures": [], "breaks": []}
         try:
             plan = self._read(arguments, values["failures"])
-            ready = self._writer().plan(plan.hunks, plan.tree)
+            with _to_plan_again():
+                ready = self._writer().plan(plan.hunks, plan.tree)
         except SparkError as error:
             return ToolOutput(str(error), {**values, "error": error.as_dict()}, failed=True)
         values["paths"], values["hunks"] = list(ready.paths), [hunk_values(hunk) for hunk in plan.hunks]
@@ -188,7 +201,7 @@ class Tools:
                 hint="With force=true it is written all the same.",
             )
         writer = self._writer()
-        with self._writing:
+        with self._writing, _to_plan_again():
             writer.recover()
             written = writer.apply(plan.hunks, plan.tree, turn=_SESSION, label=plan.title)
         values = {"paths": list(written.paths), "checkpoint": written.checkpoint}

@@ -109,6 +109,21 @@ async def test_a_patch_is_checked_and_written(connect, repo):
     assert "SHIPPING = 500" in (repo / "shop/cart.py").read_text()
 
 
+@pytest.mark.parametrize("tool", ["patch_check", "patch_apply"])
+async def test_a_plan_whose_lines_changed_meanwhile_is_to_be_made_again(connect, repo, tool):
+    async with connect(write=True) as client:
+        planned = await client.call_tool("refactor_rename", RENAME)
+        cart = repo / "shop/cart.py"
+        cart.write_text(cart.read_text().replace("def add(self", "def add_one(self"))
+        before = git(repo, "diff")
+        answer = await client.call_tool(tool, {"plan": planned.structured_content["plan"]})
+    assert answer.is_error
+    assert "changed on disk" in answer.content[0].text
+    assert "make the edit again" in answer.content[0].text
+    assert "hunk" not in answer.content[0].text
+    assert git(repo, "diff") == before
+
+
 async def test_a_check_names_what_a_patch_breaks_and_where_it_does_not_fit(connect, repo):
     async with connect() as client:
         broken = await client.call_tool("patch_check", {"patch": PATCH.replace("+SHIPPING", "+COSTS")})

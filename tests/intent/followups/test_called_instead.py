@@ -32,6 +32,14 @@ def test_a_call_takes_the_place_of_a_raise_and_whether_it_goes_on_is_a_choice(te
     assert len(set(titles_apart(answer.ways))) == 2
 
 
+def test_the_return_behind_a_call_has_the_indentation_of_the_file() -> None:
+    was, raised = (text.replace("    ", "\t") for text in (WAS, RAISED))
+    answer, _ = answer_behind(was, raised, "log.error rather", "amend.exception", exception="log.error")
+    base = situation_behind(was, raised, "log.error rather").before
+    made = {way.plan.texts(base)["shop.py"] for way in answer.ways}
+    assert any('\t\tlog.error("too low")\n\t\treturn\n' in (text or "") for text in made)
+
+
 def test_a_call_takes_the_place_of_a_call() -> None:
     _, now = answer_behind(WAS, TOLD, "rather log.error", "amend.value", value="log.error")
     assert now == TOLD.replace("print(", "log.error(")

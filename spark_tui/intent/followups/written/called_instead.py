@@ -33,7 +33,8 @@ def called_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         if not code or parse(code) is None or re.split(r"\W", code)[0] not in known:
             return
         if isinstance(node, ast.Raise) and not _ENDS.match(code):
-            yield NodeRewrite(node, f"{code}\n{' ' * node.col_offset}{_leaving(written, node)}", _LIKELY)
+            indent = written.source.lines[node.lineno - 1][: node.col_offset]
+            yield NodeRewrite(node, f"{code}\n{indent}{_leaving(written, node)}", _LIKELY)
         yield NodeRewrite(node, code, _LIKELY)
         return
 
