@@ -25,6 +25,11 @@ _OPTIONS = [
     PermissionOption(option_id="always", name="Write all unmarked edits", kind="allow_always"),
     PermissionOption(option_id="reject", name="Reject it", kind="reject_once"),
 ]
+_PART_OPTIONS = [
+    PermissionOption(option_id="allow", name="Write this part", kind="allow_once"),
+    PermissionOption(option_id="reject", name="Write nothing", kind="reject_once"),
+]
+_LATER = "/write offers it again"
 
 
 @dataclass
@@ -107,17 +112,51 @@ class FileReview:
                 allowed.append(call)
             else:
                 await self._client.send(ended(call, "failed", "rejected"))
-        await self._write(allowed, [hunk for call in allowed for hunk in edits[call.path].hunks])
-        return True
+        hunks = [hunk for call in allowed for hunk in edits[call.path].hunks]
+        in_part = 0 < len(allowed) < len(calls)
+        broken = await in_thread(self._session.breaks_of_write) if in_part else None
+        answer = await self._allows_part(broken, allowed, edits) if broken is not None else True
+        if answer:
+            await self._write(allowed, hunks)
+        else:
+            self._open_again(hunks)
+            for call in allowed:
+                await self._client.send(ended(call, "failed", f"not written; {_LATER}"))
+        return answer is not None
+
+    async def _allows_part(
+        self, broken: events.Doubt, allowed: Sequence[FileCall], edits: Mapping[str, FileEdit]
+    ) -> bool | None:
+        """Whether the allowed files are written though that breaks something without the rest of the edit."""
+        ids = {call.path: {hunk.id for hunk in edits[call.path].hunks} for call in allowed}
+        call = next((one for one in allowed if broken.hunk_id in ids[one.path]), allowed[0])
+        title = f"Edit {call.path} (without the rest of its edit it {broken.reason})"
+        option = await self._answer(call, title, _PART_OPTIONS)
+        return None if option is None else option == "allow"
+
+    def _open_again(self, hunks: Sequence[Hunk]) -> None:
+        decisions = self._session.decisions
+        for hunk in hunks:
+            if decisions.review.state(hunk.id) == "accepted":
+                decisions.decide(hunk.id, "open")
 
     async def _allowed(self, call: FileCall) -> bool | None:
         """Whether a file may be written; None where the client cancelled."""
+        if self._options.mode == "auto" and not call.reasons:
+            return None if self._cancelled.is_set() else True
+        option = await self._answer(call, _title(call), _OPTIONS)
+        if option == "always":
+            self._options.mode = "auto"
+            for update in self._options.mode_updates():
+                await self._client.send(update)
+        return None if option is None else option in ("allow", "always")
+
+    async def _answer(self, call: FileCall, title: str, options: Sequence[PermissionOption]) -> str | None:
+        """The option that is chosen; None where the client cancelled."""
         if self._cancelled.is_set():
             return None
-        if self._options.mode == "auto" and not call.reasons:
-            return True
-        about = ToolCallUpdate(tool_call_id=call.id, title=_title(call))
-        asking = asyncio.ensure_future(self._client.ask(about, _OPTIONS))
+        about = ToolCallUpdate(tool_call_id=call.id, title=title)
+        asking = asyncio.ensure_future(self._client.ask(about, [*options]))
         stopped = asyncio.ensure_future(self._cancelled.wait())
         try:
             await asyncio.wait({asking, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -131,24 +170,15 @@ class FileReview:
         finally:
             asking.cancel()
             stopped.cancel()
-        if not isinstance(outcome, AllowedOutcome):
-            return None
-        if outcome.option_id == "always":
-            self._options.mode = "auto"
-            for update in self._options.mode_updates():
-                await self._client.send(update)
-        return outcome.option_id in ("allow", "always")
+        return outcome.option_id if isinstance(outcome, AllowedOutcome) else None
 
     async def _write(self, calls: Sequence[FileCall], hunks: Sequence[Hunk]) -> None:
         if not calls:
             return
-        decisions = self._session.decisions
         try:
             applied = await in_thread(self._session.changes.write)
         except SparkError as error:
-            for hunk in hunks:
-                if decisions.review.state(hunk.id) == "accepted":
-                    decisions.decide(hunk.id, "open")
+            self._open_again(hunks)
             for call in calls:
                 await self._client.send(ended(call, "failed", str(error)))
             await self._client.say(f"\nNothing was written: {error}\n")

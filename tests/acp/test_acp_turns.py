@@ -109,16 +109,6 @@ async def test_carriage_returns_of_the_disk_are_kept(repo, editor, scripted, cou
     assert cart.read_bytes().count(b"\r\n") == before.count(b"\r\n")
 
 
-async def test_each_file_is_asked_about_and_a_rejected_one_is_not_written(repo, editor, scripted):
-    prices = (repo / "shop/prices.py").read_text()
-    editor.decision = lambda call: "reject" if "prices" in call.title else "allow"
-    async with session_of(scripted, editor, repo) as (conn, opened):
-        await conn.prompt(opened.session_id, text("both", repo / CART, repo / "shop/prices.py"))
-    assert editor.calls() == {f"Edit {CART}": "completed", "Edit shop/prices.py": "failed"}
-    assert (repo / "shop/prices.py").read_text() == prices
-    assert "SHIPPING = 500" in (repo / CART).read_text()
-
-
 async def test_where_one_file_cannot_be_written_none_is(repo, editor, scripted):
     both = [repo / CART, repo / "shop/prices.py"]
     before = [path.read_text() for path in both]

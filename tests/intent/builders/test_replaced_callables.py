@@ -60,3 +60,10 @@ def test_a_parameter_of_a_class_stands_for_the_constant_that_is_its_default() ->
     )
     head = CODE.replace("def __init__(self, size):", "def __init__(self, size, seed=SEED):")
     assert new == head.replace("Random(SEED)", "Random(seed)")
+
+
+@pytest.mark.parametrize("new", ["name.startswith", "name.find", "name.__doc__"])
+def test_a_method_that_does_not_tell_what_it_takes_ends_no_answer(new):
+    code = 'def plain(name):\n    return name.strip("x")\n'
+    said = f"use {new} instead of name.strip"
+    assert f"{new}(" in changed(code, said, "replace_call", old="name.strip", new=new)

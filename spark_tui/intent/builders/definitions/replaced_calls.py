@@ -145,8 +145,15 @@ def replace_call(context: Context) -> Iterator[Built]:
 def _takes_no_text(name: str) -> bool:
     """Whether a method of texts is given no other text: `lower`, `splitlines`."""
     owner, _, last = name.rpartition(".")
-    method = getattr(str, last, None) if owner else None
-    return method is not None and not {*inspect.signature(method).parameters} - {"self", "keepends"}
+    try:
+        taken = inspect.signature(getattr(str, last)) if owner else None
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+    ):  # no method of texts, or one that does not tell what it takes
+        return False
+    return taken is not None and not {*taken.parameters} - {"self", "keepends"}
 
 
 def _able(context: Context, spots: list[Anchor], new: str) -> list[Anchor]:
