@@ -146,7 +146,7 @@ def test_errors_are_the_sdks_own_exceptions(sdk):
             "BadRequestError invalid_type input",
             "NotFoundError model_not_found model",
             "BadRequestError context_length_exceeded input",
-            "NotFoundError response_not_found None",
+            "NotFoundError response_not_found previous_response_id",
             "RateLimitError rate_limit_exceeded None",
         ]
     with serving(tokens=["a-token-of-sufficient-length"]) as live:
