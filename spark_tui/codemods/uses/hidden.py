@@ -9,7 +9,13 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding, Places
-from spark_tui.codemods.uses.looked_up import computed_lookups, ends, texts_looked_up
+from spark_tui.codemods.uses.looked_up import (
+    computed_lookups,
+    ends,
+    held_names,
+    is_own_dictionary,
+    texts_looked_up,
+)
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
@@ -49,7 +55,8 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         for owner, node, lost in lost_members(before, after, path):
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
-            found += _of_class(after, ClassValue(path, node), lost)
+            held = held_names(before, before.classes.find(path, owner), lost)
+            found += _of_class(after, ClassValue(path, node), lost, held)
             found += shown_members(after, path, node, lost)
             found += texts_looked_up(after, ClassValue(path, node), lost)
             found += _listed(after, {path}, lost, after.classes.own_members(ClassValue(path, node)))
@@ -76,7 +83,7 @@ def find_computed_lookups(repo: Repository, path: str, function: Function) -> Pl
     source = repo.index.source(path)
     owner, name = source.class_of(function), function.name
     if owner is not None and name not in ("__init__", "__new__"):
-        yield from _of_class(repo, ClassValue(path, owner), {name})
+        yield from _of_class(repo, ClassValue(path, owner), {name}, held=set())
     elif source.function_of(owner or function) is None:
         name = owner.name if owner is not None else name
         yield from find_lookups_by_name(repo, path, {name})
@@ -230,8 +237,9 @@ def _has_module(repo: Repository, importer: str, path: str) -> bool:
     return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
 
 
-def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
-    """In the files of related classes: by a text of which a part is known, or in the file of the class."""
+def _of_class(repo: Repository, owner: ClassValue, names: set[str], held: set[str]) -> Places:
+    """In the files of related classes: by a text of which a part is known, or in the file of the class. Its
+    objects hold only some of the names themselves."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     nodes = {id(ancestor.node) for ancestor in family}
     homes = {ancestor.path for ancestor in family}
@@ -240,7 +248,7 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
             asked = any(ends(node)) or path == owner.path or path not in homes
             of = filter(None, map(class_behind, values))
             if asked and any(id(item.node) in nodes for item in of):
-                yield from _may_be(path, node, names)
+                yield from _may_be(path, node, held if is_own_dictionary(node, values) else names)
 
 
 def imported_by_computed_name(repo: Repository, module: str) -> Places:

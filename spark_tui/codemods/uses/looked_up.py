@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Places
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, Value, Values, class_behind
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _LOOKED_UP = ("getattr(", "setattr(", "hasattr(", "vars(", "__dict__")
@@ -97,6 +97,19 @@ def computed_lookups(
                 yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def is_own_dictionary(asking: ast.expr, values: Values) -> bool:
+    """Whether what is asked is the dictionary of an object, which has no methods: `self.__dict__`."""
+    asked = called_name(asking) == "vars" or isinstance(asking, ast.Attribute)
+    return asked and not any(isinstance(value, ClassValue) for value in values)
+
+
+def held_names(repo: Repository, owners: list[ClassValue], names: set[str]) -> set[str]:
+    """The names that objects of a class may hold themselves: all but those of methods and inner classes."""
+    members = [repo.classes.own_members(one) for one in owners]
+    nodes = {name: [node for one in members for node in one.get(name, ())] for name in names}
+    return {name for name in names if not all(isinstance(node, Definition) for node in nodes[name])}
 
 
 def local_lookups(source: Source, function: ast.AST) -> Places:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from spark_tui.codemods.plan import Finding, Places
+from spark_tui.codemods.uses.looked_up import held_names, is_own_dictionary
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, ModuleValue, Values
 from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.undefined import KNOWN
@@ -83,14 +84,17 @@ def _seen_elsewhere(
 def _members_seen(before: Repository, after: Repository, path: str) -> Places:
     """Where the members of a class are collected, of which some are new."""
     for name, _, added in lost_members(after, before, path):
-        public = sorted(text for text in added if not text.startswith("_"))
+        public = {text for text in added if not text.startswith("_")}
         found = after.classes.find(path, name) if public else []
         for where in sorted({path, *after.index.importers(path)}) if found else ():
             for asking, values in _asked(after, where):
+                own = is_own_dictionary(asking, values)
+                seen = sorted(held_names(after, found, public) if own else public)
                 of = (value.of if isinstance(value, InstanceValue) else value for value in values)
                 whole = isinstance(asking, ast.Attribute) and UNKNOWN in values
-                if any(item in found for item in of) or (whole and _is_held(after, found, public[0])):
-                    yield where, asking.lineno, f"{ast.unparse(asking)} sees {public[0]}, which is new"
+                meant = any(item in found for item in of)
+                if seen and (meant or (whole and _is_held(after, found, seen[0]))):
+                    yield where, asking.lineno, f"{ast.unparse(asking)} sees {seen[0]}, which is new"
 
 
 def _is_held(repo: Repository, owners: list[ClassValue], name: str) -> bool:
