@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Literal, Protocol, runtime_checkable
 
@@ -36,6 +36,8 @@ class FilePart:
     text: str
     first_line: int = 1
     total_lines: int = 0
+    around: tuple[str, ...] | None = field(default=None, compare=False)
+    """The lines of the whole file, where they are known."""
 
 
 @dataclass(frozen=True, slots=True)

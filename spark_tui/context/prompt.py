@@ -161,7 +161,7 @@ class _Gathering:
 
     def _section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
         text = "".join(line + "\n" for line in lines[first - 1 : last])
-        return Section(path, text, first, len(lines), self.count_tokens(text), why)
+        return Section(path, text, first, len(lines), self.count_tokens(text), why, tuple(lines))
 
     def _add(self, section: Section) -> bool:
         """Whether it is shown: it fits, or was added before."""

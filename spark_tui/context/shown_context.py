@@ -18,6 +18,8 @@ class Section:
     total_lines: int
     tokens: int
     why: str = ""
+    around: tuple[str, ...] | None = None
+    """The lines of the whole file, where they are known."""
 
 
 @dataclass(frozen=True, slots=True)

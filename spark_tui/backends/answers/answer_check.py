@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.token_layout import WindowHunk
-from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.scopes import Occurrence, Scopes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fragments import fault, parses
@@ -26,6 +26,8 @@ _LONGEST_SPIN = 8
 LOOKED_BACK = 192
 """How many of the last tokens are searched for a loop."""
 _KEPT_FILES = 16
+_MOST_LINES = 2_000
+"""A longer file is not read as a whole."""
 
 
 def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, list[WindowHunk]]:
@@ -76,6 +78,10 @@ def syntax_state(lines: tuple[str, ...]) -> tuple[bool, str]:
     return not found or parses(lines), found
 
 
+def _undefined(lines: Sequence[str]) -> list[Occurrence]:
+    return undefined(Scopes(Source("\n".join(lines))))
+
+
 @dataclass
 class AnswerCheck:
     """Checks the answers to one instruction about one file. `standing` are the hunks of this turn from before
@@ -87,8 +93,10 @@ class AnswerCheck:
     newline: int
     standing: tuple[WindowHunk, ...] = ()
     steered: bool = False
-    whole: bool = False
-    """Whether the lines are a whole file, so that a name which they do not define is defined nowhere."""
+    around: tuple[str, ...] | None = None
+    """The lines of the whole file, where they are known."""
+    first: int = 0
+    """Where in the whole file the lines begin."""
     _noop: NoopClassifier = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,13 +120,20 @@ class AnswerCheck:
         found = fault(after) if parsed else ""
         if found and found != had:
             return f"the code would not compile: {found}"
-        lost = self._lost(after) if self.whole and parsed and not found else ""
-        return f"nothing defines {lost}" if lost else ""
+        return self._defect_of_file(after) if not found else ""
 
-    def _lost(self, after: Sequence[str]) -> str:
-        """A name that the lines would use and nothing defines. A fragment has its names from elsewhere."""
-        had, now = (undefined(Scopes(Source("\n".join(item)))) for item in (self.lines, after))
-        return now[0].name if now and not had else ""
+    def _defect_of_file(self, after: Sequence[str]) -> str:
+        """What the whole file would not compile for, or a name that it would use and nothing in it defines. A
+        file that uses such names already is a fragment, and has them from another one."""
+        around = self.around
+        if around is None or len(around) > _MOST_LINES or syntax_state(around) != (True, ""):
+            return ""
+        last = self.first + len(self.lines)
+        whole = [*around[: self.first], *after, *around[last:]]
+        if found := fault(whole):
+            return f"the code would not compile: {found}"
+        lost = [] if _undefined(around) else _undefined(whole)
+        return f"nothing defines {lost[0].name}" if lost else ""
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they

@@ -102,9 +102,11 @@ class EditComposer:
     def _check(self, edit: EncodedEdit) -> AnswerCheck:
         words, standing = edit.messages, self._standing([*chain(*edit.pieces)])
         steered = len(words) > 1
-        lines, total = edit.prompt.lines, edit.request.files[0].total_lines
-        whole = 0 < total <= len(lines)
-        return AnswerCheck(lines, words[-1], self.decode, self.newline, standing, steered, whole)
+        lines, part, first = edit.prompt.lines, edit.request.files[0], edit.prompt.first_line - 1
+        around = part.around
+        if 0 < part.total_lines <= len(lines):
+            around, first = lines, 0
+        return AnswerCheck(lines, words[-1], self.decode, self.newline, standing, steered, around, first)
 
     def _standing(self, emitted: list[int]) -> tuple[WindowHunk, ...]:
         """Whole hunks of this turn from before its last message, without those that a later one replaced."""

@@ -181,4 +181,4 @@ def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -
 
 
 def file_part(section: Section) -> FilePart:
-    return FilePart(section.path, section.text, section.first_line, section.total_lines)
+    return FilePart(section.path, section.text, section.first_line, section.total_lines, section.around)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ class TurnStorage:
         """The answers of each turn's other windows that are stored already."""
 
     def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
-        asked = [asdict(request) for request in requests]
+        asked = [_row(request) for request in requests]
         self.continue_turn(turn_id, requests)
         # Not synced: a leg follows before anything is asked, and syncs both.
         self._lines.write({"turn": turn_id, "requests": asked, "ask": asdict(ask)}, sync="never")
@@ -82,7 +82,7 @@ class TurnStorage:
             "whole": before is None,
         }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
-        row["more"] = [asdict(request) for request in position.requests[self._asked[turn_id] :]]
+        row["more"] = [_row(request) for request in position.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync="beside")
 
     def add_file(self, turn_id: str, path: str, file: FileText | None) -> None:
@@ -221,6 +221,12 @@ def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
         raise MalformedInput(
             "the saved content of a file is missing", where=str(folder / row["hash"])
         ) from error
+
+
+def _row(request: Request) -> dict[str, Any]:
+    """A request without the lines that the model is not shown."""
+    shown = (replace(part, around=None) for part in request.files)
+    return asdict(replace(request, files=tuple(shown)))
 
 
 def _request(row: dict[str, Any]) -> Request:

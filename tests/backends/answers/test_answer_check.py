@@ -127,7 +127,21 @@ NAMED = answer((1, 2, "    return breadth * height"))
 def test_a_name_that_a_whole_file_does_not_define_is_a_defect() -> None:
     decode = spark_tokenizer().decode
     assert check().defect(NAMED) == ""
-    whole = AnswerCheck(LINES, "swap them", decode, NEWLINE, whole=True)
+    whole = AnswerCheck(LINES, "swap them", decode, NEWLINE, around=LINES)
     assert (whole.defect(NAMED), whole.defect(GOOD)) == ("nothing defines breadth", "")
-    fragment = AnswerCheck((*LINES, "area(breadth, 2)"), "swap them", decode, NEWLINE, whole=True)
+    lines = (*LINES, "area(breadth, 2)")
+    fragment = AnswerCheck(lines, "swap them", decode, NEWLINE, around=lines)
     assert fragment.defect(NAMED) == ""
+
+
+def test_a_window_is_judged_in_its_file() -> None:
+    decode = spark_tokenizer().decode
+    above, below = ("breadth = 2", "", "class Plot:"), ("    def sides(self):", "        return 4")
+    window = tuple("    " + line for line in LINES)
+    hunk = answer((1, 2, "        return breadth * height"))
+    known = AnswerCheck(window, "swap them", decode, NEWLINE, around=(*above, *window, *below), first=3)
+    assert known.defect(hunk) == ""
+    unknown = AnswerCheck(window, "swap them", decode, NEWLINE, around=(*above[1:], *window, *below), first=2)
+    assert unknown.defect(hunk) == "nothing defines breadth"
+    assert unknown.defect(answer((0, 1))).startswith("the code would not compile")
+    assert AnswerCheck(window, "swap them", decode, NEWLINE).defect(hunk) == ""
