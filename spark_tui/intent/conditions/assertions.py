@@ -15,6 +15,7 @@ _GUARDS = frozenset(("guard_raise", "guard_return"))
 
 def as_failing(reading: Reading, instruction: str) -> Reading:
     """The reading with a condition that is said the other way round as one that may not fail."""
+    reading = _without_forgiven(reading, instruction)
     spans = reading.slots.get("condition", ())
     if reading.intent in _GUARDS and not {"result", "exception", "message"} & set(reading.slots):
         rest, forgiven = _forgiven().subn("", instruction.lower())
@@ -102,6 +103,20 @@ def _forgiven() -> re.Pattern[str]:
     """What says that something is no failure any more: *shouldn't fail*."""
     no, fails = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("negations", "fails"))
     return re.compile(rf"(?:{no})\s+(?:{fails})(?!\w)")
+
+
+def _without_forgiven(reading: Reading, instruction: str) -> Reading:
+    """A reading without the error that is not to be raised any more: *should not raise a KeyError*."""
+    spans = reading.slots.get("exception", ()) if reading.intent in _GUARDS else ()
+    front = instruction[: max(spans[0].start, 0)].lower() if len(spans) == 1 else ""
+    denied = any(
+        phrases.without_articles(f"{front[found.end() :]}x").strip("`'\"(") == "x"
+        for found in _forgiven().finditer(front)
+    )
+    if not denied:
+        return reading
+    slots = {"forgiven" if name == "exception" else name: own for name, own in reading.slots.items()}
+    return replace(reading, slots=slots)
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,9 +18,20 @@ def known_imports() -> Mapping[str, str]:
     return {name: module for module, names in data.items() for name in names}
 
 
+@lru_cache(maxsize=1)
+def standard_homes() -> Mapping[str, Sequence[str]]:
+    """The modules of the standard library that have a public name."""
+    data = tomllib.loads(Path(__file__).with_name("standard_names.toml").read_text("utf-8"))
+    out: dict[str, list[str]] = {}
+    for module, names in data.items():
+        for name in names.split():
+            out.setdefault(name, []).append(module)
+    return out
+
+
 def home_of(name: str, repo: Repository, path: str) -> str | None:
     """The module that has a name, as the file at `path` spells it: the one that defines it, or one of the
-    standard library."""
+    standard library, of names that are less known the one from which the file imports already."""
     homes = [
         where
         for where, one in repo.index.symbols(name)
@@ -35,4 +46,9 @@ def home_of(name: str, repo: Repository, path: str) -> str | None:
         return next(("." * one.level + one.module for one, module in spelled if module == home), home)
     if hasattr(builtins, name):
         return None
-    return known_imports().get(name)
+    if (standard := known_imports().get(name)) is not None:
+        return standard
+    imports = repo.index.summary(path).imports if path in repo.index.paths else ()
+    used = {one.module for one in imports}
+    near_homes = [module for module in standard_homes().get(name, ()) if module in used]
+    return near_homes[0] if len(near_homes) == 1 else None

@@ -13,9 +13,8 @@ from difflib import SequenceMatcher
 
 from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
-from spark_tui.intent.context.import_origins import home_of
+from spark_tui.intent.context.import_origins import home_of, standard_homes
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names, title_of_place
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes

@@ -10,11 +10,11 @@ from functools import partial
 
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.facts.enumerations import enumerations
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
 from spark_tui.intent.planning.certainty import RankedEdit
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source

@@ -22,11 +22,10 @@ from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.import_origins import home_of
+from spark_tui.intent.context.import_origins import home_of, standard_homes
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -16,6 +17,8 @@ _GENERICS = word_set(
     "Generator Iterable Iterator List Mapping MutableMapping Optional Required NotRequired Sequence Set "
     "Tuple Type Union"
 )
+_CLASS_NAME = re.compile(r"_*[A-Z]\w*[a-z]\w*")
+_NO_CLASSES = ("None", "True", "False")
 _FIRST_IS_TYPE = ("cast", "assert_type", "ForwardRef")
 _LATER_ARE_TYPES = ("TypeVar", "NewType", "TypeAliasType")
 _FIRST_IS_OWN_NAME = (*_LATER_ARE_TYPES, "ParamSpec", "TypeVarTuple", "namedtuple", "NamedTuple", "TypedDict")
@@ -24,6 +27,11 @@ _FIRST_IS_OWN_NAME = (*_LATER_ARE_TYPES, "ParamSpec", "TypeVarTuple", "namedtupl
 def last_name(node: ast.AST) -> str:
     """`c` of `a.b.c` and of `c`."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def is_class_name(name: str) -> bool:
+    """Whether a name is spelled as those of classes are."""
+    return _CLASS_NAME.fullmatch(name) is not None and name not in _NO_CLASSES
 
 
 def called(node: N) -> N | ast.expr:

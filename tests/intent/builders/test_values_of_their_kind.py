@@ -102,3 +102,32 @@ def test_of_a_literal_in_a_call_only_the_literal_is_kept() -> None:
     code = 'KINDS = frozenset({"a", "b"})\n'
     slots = {"variable": "KINDS", "type": "tuple"}
     assert changed(code, "KINDS as a tuple", "convert_value", **slots) == 'KINDS = ("a", "b")\n'
+
+
+LOCKS = """from threading import Lock
+
+
+class Store:
+    def __init__(self):
+        self.lock = Lock()
+        self.rows = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "slots", "line"),
+    [
+        ("set_value", {"variable": "lock", "value": "RLock"}, "self.lock = RLock()"),
+        ("set_value", {"variable": "lock", "value": "None"}, "self.lock = None\n"),
+        ("convert_value", {"variable": "lock", "type": "Semaphore"}, "self.lock = Semaphore()"),
+        ("convert_value", {"variable": "rows", "type": "OrderedDict"}, "self.rows = OrderedDict()"),
+    ],
+)
+def test_a_class_in_the_place_of_another_is_made_as_that_is(
+    intent: str, slots: dict[str, str], line: str
+) -> None:
+    text = f"{slots['variable']} should be a {slots.get('value') or slots['type']}"
+    code = changed(LOCKS, text, intent, **slots)
+    assert line in code
+    made = line.partition(" = ")[2].strip("()\n")
+    assert made == "None" or f"import {made}" in code or f", {made}" in code

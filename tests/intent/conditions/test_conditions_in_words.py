@@ -170,3 +170,16 @@ def test_what_may_not_fail_raises_no_error(said: str, action: str) -> None:
     words = {"function": "drop", "condition": "name is missing in data"}
     done = changed(code, f"drop {said} if name is missing in data", "guard_raise", **words)
     assert f"    if name not in data:\n        {action}" in done
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("drop should not raise a KeyError if name is missing in data", "        return None\n"),
+        ("drop should raise a KeyError if name is missing in data", "        raise KeyError("),
+    ],
+)
+def test_an_error_that_is_denied_is_not_raised(said: str, done: str) -> None:
+    code = "def drop(data, name):\n    return data[name]\n"
+    words = {"function": "drop", "condition": "name is missing in data", "exception": "KeyError"}
+    assert f"    if name not in data:\n{done}" in changed(code, said, "guard_raise", **words)

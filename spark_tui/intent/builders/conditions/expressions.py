@@ -15,9 +15,9 @@ from spark_tui.intent.building.building import Built, build_at, builder, of_tabl
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 

@@ -20,12 +20,11 @@ from spark_tui.intent.building.building import Built, build_at, builder, call, f
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
-from spark_tui.intent.context.import_origins import home_of
+from spark_tui.intent.context.import_origins import home_of, standard_homes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source

@@ -6,9 +6,9 @@ import ast
 
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk

@@ -17,7 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
-from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.names.type_hints import called_name, is_class_name, last_name
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SCALARS = ("int", "float", "str")
@@ -166,6 +166,9 @@ def _converted(text: str, kind: str) -> str:
         return kind + given[len(named) :]
     if kind in _COLLECTIONS and given in ("[]", "()", "set()", "list()", "tuple()"):
         return "set()" if kind == "set" else _COLLECTIONS[kind]
+    made = last_name(tree.func) if isinstance(tree, ast.Call) and given.endswith("()") else ""
+    if is_class_name(kind) and (given in ("{}", "[]", "dict()", "list()") or is_class_name(made)):
+        return f"{kind}()"  # nothing is in it that could be kept
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
         return f"{kind}({strip_brackets(text)})"

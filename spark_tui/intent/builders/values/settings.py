@@ -17,7 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.names.type_hints import called_name, is_class_name, last_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -196,8 +196,16 @@ def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterato
             yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)
 
 
+def _named(func: ast.expr, name: str) -> ast.expr:
+    """A function of another name, of the same module."""
+    return ast.Attribute(func.value, name) if isinstance(func, ast.Attribute) else ast.Name(name)
+
+
 def in_form(old: ast.AST | None, new: str) -> str:
-    """A number as the product that the old one is: 50 * 1024 for 51200 in place of 10 * 1024."""
+    """A number as the product that the old one is: 50 * 1024 for 51200 in place of 10 * 1024; a class made as
+    the old one is: `RLock()` in place of `Lock()`."""
+    if isinstance(old, ast.Call) and is_class_name(new) and is_class_name(last_name(old.func)):
+        return ast.unparse(ast.Call(_named(old.func, new), old.args, old.keywords))
     if not isinstance(old, ast.BinOp) or not isinstance(old.op, ast.Mult) or not new.isdecimal():
         return new
     first: ast.expr = old

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.written_lines import LineChange, Token
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.texts import reword_text
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases

@@ -10,6 +10,7 @@ from itertools import islice
 
 from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_around
 from spark_tui.intent.followups.written.collections import other_collection
@@ -31,7 +32,6 @@ from spark_tui.intent.followups.written.fitting_constants import fitting_constan
 from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.syntax.walking import find_nodes, names_in

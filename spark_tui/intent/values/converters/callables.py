@@ -4,11 +4,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, ending
@@ -23,14 +19,3 @@ def in_place(slot: SlotWords) -> list[Option]:
     if called and not slot.context.text("old").endswith(")"):
         slot = replace(slot, span=replace(slot.span, text=bare))
     return ending(slot)
-
-
-@lru_cache(maxsize=1)
-def standard_homes() -> Mapping[str, Sequence[str]]:
-    """The modules of the standard library that have a public name."""
-    data = tomllib.loads(Path(__file__).with_name("standard_names.toml").read_text("utf-8"))
-    out: dict[str, list[str]] = {}
-    for module, names in data.items():
-        for name in names.split():
-            out.setdefault(name, []).append(module)
-    return out

@@ -7,9 +7,9 @@ import builtins
 import re
 
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, source_of
 from spark_tui.intent.words import phrases
