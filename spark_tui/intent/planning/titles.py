@@ -96,7 +96,14 @@ def _shown(key: str, value: object, repo: Repository | None) -> str:
         return _place(text, repo)
     if key == "target" and "::" in text:
         return text.partition("::")[2].partition("@")[0]
-    first, _, rest = text.partition("\n")
+    first, _, rest = text.strip("\n").partition("\n")
+    if (
+        rest.strip()
+        and "\n" not in rest
+        and not rest[0].isspace()
+        and not first.endswith((":", ",", "(", "["))
+    ):
+        return f"{first}; {rest}"
     return f"{first} …" if rest.strip() else first
 
 

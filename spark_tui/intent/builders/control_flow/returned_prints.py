@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.statements.logged_raises import logged_raises
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_table, place
 from spark_tui.intent.context.anchors import Anchor, functions_meant
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
 
@@ -20,12 +22,23 @@ _NOT_PRINTED = re.compile(
     re.IGNORECASE,
 )
 
+_CALL = re.compile(rf"print|[\w.]+\.(?:{'|'.join(LOG_METHODS)})")
+
 
 @builder("replace_statement")
 def replace_statement(context: Context) -> Iterator[Built]:
     said = re.match(r"return\w*\b|返回", context.text("code").strip("`"))
     returned = list(returned_prints(context, context.text("code")[said.end() :])) if said else []
-    yield from returned or from_table(context, calls_table()["replace_statement"])
+    yield from returned or _logged(context) or from_table(context, calls_table()["replace_statement"])
+
+
+def _logged(context: Context) -> list[Built]:
+    """A print or a log call, whose name alone is given, in the place of an error."""
+    if _CALL.fullmatch(context.text("code").strip("`")) is None:
+        return []
+    slots = {name: spans for name, spans in context.reading.slots.items() if name not in ("code", "old")}
+    reading = replace(context.reading, slots=slots)
+    return list(logged_raises(Context(reading, context.situation, context.names)))
 
 
 def returned_prints(context: Context, result: str) -> Iterator[Built]:

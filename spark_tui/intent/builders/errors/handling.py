@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
 from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_there
-from spark_tui.intent.builders.errors.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
@@ -20,6 +19,8 @@ from spark_tui.intent.builders.errors.new_handlers import (
 )
 from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
+from spark_tui.intent.builders.statements.logged_raises import logged_raises
+from spark_tui.intent.builders.statements.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -150,6 +151,9 @@ def try_pass(context: Context) -> Iterator[Built]:
 
 @builder("try_log")
 def try_log(context: Context) -> Iterator[Built]:
+    if instead := list(logged_raises(context)):
+        yield from instead
+        return
     shown = log_call(context)
     if shown:
         yield from _wrapped(context, {"handler": shown})
@@ -225,6 +229,9 @@ def also_catch(context: Context) -> Iterator[Built]:
 
 @builder("log_exception")
 def log_exception(context: Context) -> Iterator[Built]:
+    if instead := list(logged_raises(context)):
+        yield from instead
+        return
     for anchor in found(context, "handler:exception", "except"):
         node = anchor.node
         assert isinstance(node, ast.ExceptHandler)
