@@ -60,6 +60,20 @@ def is_truth_of_self(test: ast.AST, root: ast.AST, source: Source) -> bool:
     return test.id == "self" == parameters(function)[0].arg and own.isdisjoint(("__len__", "__bool__"))
 
 
+def is_truth_of_constant(test: ast.AST, root: ast.AST, source: Source) -> bool:
+    """Whether an attribute is asked for its truth that is a text of the class, and is never set again."""
+    owner = source.class_of(root)
+    if owner is None or not isinstance(test, ast.Attribute) or not is_name(test.value, "self"):
+        return False
+    sets = [one for one in owner.body if isinstance(one, ast.Assign) and is_name(one.targets[0], test.attr)]
+    texts = [one.value.value for one in sets if isinstance(one.value, ast.Constant)]
+    again = any(
+        one.attr == test.attr and isinstance(one.ctx, ast.Store | ast.Del)
+        for one in find_nodes(source.tree, ast.Attribute)
+    )
+    return len(sets) == len(texts) == 1 and isinstance(texts[0], str) and bool(texts[0]) and not again
+
+
 def is_sized_by_truth(test: ast.AST) -> bool:
     """Whether a number is compared with what a call says of something: `len(items) > self.is_done()`."""
     if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):

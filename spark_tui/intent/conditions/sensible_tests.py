@@ -13,6 +13,7 @@ from spark_tui.intent.conditions.class_checks import (
     is_check_for_error,
     is_of_object,
     is_sized_by_truth,
+    is_truth_of_constant,
     is_truth_of_self,
 )
 from spark_tui.intent.conditions.compared_kinds import as_in_code, doubts_of_subject
@@ -96,6 +97,7 @@ def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         or _is_senseless(node, root, source)
         or is_check_for_error(node, source)
         or is_truth_of_self(node, root, source)
+        or is_truth_of_constant(node, root, source)
         or is_sized_by_truth(node)
         for node in _parts(test)
     )

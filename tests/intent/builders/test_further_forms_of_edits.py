@@ -282,3 +282,13 @@ def test_with_begins_no_instruction_behind_a_word_and_no_noun_behind_an_article(
     assert [tokens.items[at].text for at in going_on(tokens)] == ["with", "email"]
     tokens = tokenize("add E501 to ruff's ignore list and let's rename it")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["ignore"]
+
+
+def test_a_new_function_is_called_after_the_words_for_its_code() -> None:
+    code = "def load(version):\n    if version != 3:\n        raise ValueError(version)\n    return version\n"
+    words = {"code": "the version check", "function": "load"}
+    text = "extract the version check in load to a function"
+    assert "    version_check(version)\n" in changed(code, text, "extract_function", **words)
+    unsaid = answer_to(code, "extract it in load to a function", "extract_function", function="load")
+    assert unsaid.kind != "edit"
+    assert "to be called" in unsaid.reason

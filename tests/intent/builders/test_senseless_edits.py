@@ -11,6 +11,12 @@ REMOVE = (
 REPORT = (
     "def report(rows):\n    for row in rows:\n        print(row)\n\n\ndef main(rows):\n    report(rows)\n"
 )
+LOG = """class Log(list):
+    _items_field = "items"
+
+    def get(self, index):
+        return self[index - 1]
+"""
 
 
 @pytest.mark.parametrize(
@@ -21,6 +27,12 @@ REPORT = (
             "guard_raise",
             {"exception": "KeyError", "condition": "there is no such task", "function": "remove"},
             "if t not in tasks",
+        ),
+        (
+            LOG,
+            "guard_raise",
+            {"exception": "IndexError", "condition": "there are no items", "function": "get"},
+            "not self._items_field",
         ),
         (PARSE, "strip_value", {"variable": "result", "function": "parse"}, "result.strip()"),
         (REPORT, "sort_by", {"variable": "report", "function": "main"}, "sorted(report(rows))"),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.building.building import Built, builder, call, filled, of_table
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.described_names import content_words
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in
@@ -29,7 +32,17 @@ def extract_function(context: Context) -> Iterator[Built]:
     if repeated:
         yield from repeated
         return
-    yield from of_table(context, "extract_function")
+    if context.has("name"):
+        yield from of_table(context, "extract_function")
+        return
+    called = "_".join(content_words(context.text("code")))
+    if not called.isidentifier():
+        raise Unresolved("it is not said what the new function is to be called")
+    slots = {**context.reading.slots, "name": (Span(CODE, CODE, called, True),)}
+    named = Context(replace(context.reading, slots=slots), context.situation, context.names)
+    doubt = assumed(f"{called} was assumed to be the name")
+    for built in of_table(named, "extract_function"):
+        yield replace(built, doubts=(*built.doubts, doubt))
 
 
 def _repeated(context: Context) -> Iterator[Built]:
