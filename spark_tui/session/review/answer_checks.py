@@ -85,14 +85,14 @@ class AnswerChecks:
             return None
         try:
             for record in self._records:
-                wanted = self._hunks(record, _WANTED)
-                if not self._hunks(record, _PENDING & _WANTED) or wanted == self._hunks(record):
+                wanted, whole = self._hunks(record, _WANTED), self._hunks(record)
+                if not self._hunks(record, _PENDING & _WANTED) or wanted == whole:
                     continue
                 others = self._others(record, _PENDING & _WANTED)
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
                 try:
                     with giving_way():
-                        found = self._repository().check((wanted, record.tree), others, on_work)
+                        found = self._repository().check((wanted, record.tree), others, on_work, whole)
                 except Stopped:
                     return None
                 except Exception as error:  # said, and pressing again writes
