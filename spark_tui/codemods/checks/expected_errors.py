@@ -43,6 +43,37 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
                     reason = f"expects {error} of {word}"
                     if _catches(error, gone) and not _catches(error, now):
                         yield Finding(where, line, "expected errors", reason, sure=False)
+                own = {error for error in gone - now if after.index.symbols(error)}
+                yield from _expected_further(after, where, word, node, own) if own else ()
+
+
+def _expected_further(
+    repo: Repository, path: str, word: str, node: Function, gone: Collection[str]
+) -> Iterator[Finding]:
+    """Where errors of the repository are expected of what only calls the function that raised them: it
+    neither names them nor calls another one that raises them."""
+    source = repo.index.source(path)
+    callers = {
+        function
+        for use in uses_of(repo, path, word, node)
+        if (function := source.function_of(use)) is not None and function is not node
+    }
+    for caller in sorted(callers, key=lambda item: item.lineno):
+        named = {name for inner in ast.walk(caller) if (name := last_name(inner))}
+        left = {error for error in gone if error not in named and named.isdisjoint(_raising(repo, error))}
+        for where in sorted(repo.index.files_with(caller.name)):
+            for line, error in _expects(repo, where, caller.name, caller):
+                if error in left:
+                    reason = f"expects {error} of {caller.name}, which had it from {word}"
+                    yield Finding(where, line, "expected errors", reason, sure=False)
+
+
+def _raising(repo: Repository, error: str) -> set[str]:
+    """The names of the functions that raise an error themselves."""
+    found = (_raised(repo.index.source(path)) for path in repo.index.files_with(error))
+    return {
+        name.rpartition(".")[2] for some in found for name, (_, errors) in some.items() if error in errors
+    }
 
 
 def _function(source: Source, name: str) -> Function | None:

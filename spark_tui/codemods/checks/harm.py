@@ -19,6 +19,7 @@ from spark_tui.codemods.checks.caught_before import caught_before
 from spark_tui.codemods.checks.contexts import contexts
 from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
+from spark_tui.codemods.checks.empty_slices import empty_slices
 from spark_tui.codemods.checks.expected_errors import expected_errors
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
 from spark_tui.codemods.checks.local_names import local_names
@@ -31,6 +32,7 @@ from spark_tui.codemods.checks.refused_values import refused_values
 from spark_tui.codemods.checks.shared_texts import shared_texts
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
+from spark_tui.codemods.checks.typed_arguments import typed_arguments
 from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.uses.hidden import hidden_uses, offering
@@ -284,6 +286,8 @@ CHECKS: dict[str, Check] = {
     "shared texts": shared_texts,
     "special results": special_results,
     "value uses": value_uses,
+    "typed arguments": typed_arguments,
+    "empty slices": empty_slices,
     "other kinds": other_kinds,
     "contexts": contexts,
     "compiled users": compiled_users,

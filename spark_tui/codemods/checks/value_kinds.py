@@ -125,13 +125,14 @@ def _of_result(repo: Repository, value: FunctionValue) -> ValueKind | None:
     ):
         return None
     if node.returns is not None:
-        return _of_hint(node.returns)
+        return kind_of_hint(node.returns)
     source = repo.index.source(value.path)
     own = (inner for inner in ast.walk(node) if isinstance(inner, ast.Yield | ast.YieldFrom))
     return ValueKind.ITERATOR if any(source.function_of(inner) is node for inner in own) else None
 
 
-def _of_hint(hint: ast.expr | None) -> ValueKind | None:
+def kind_of_hint(hint: ast.expr | None) -> ValueKind | None:
+    """The kind of values that an annotation is for, where it is one kind."""
     if isinstance(hint, ast.Constant) and isinstance(hint.value, str):
         hint = parse_expression(hint.value)
     if hint is None:
@@ -157,12 +158,12 @@ def _of_binding(repo: Repository, path: str, one: Occurrence, steps: int) -> Ite
     if isinstance(node, ast.arg):
         function = one.scope.node
         starred = isinstance(function, Function) and node in (function.args.vararg, function.args.kwarg)
-        yield _of_hint(node.annotation) if node.annotation is not None and not starred else None
+        yield kind_of_hint(node.annotation) if node.annotation is not None and not starred else None
     elif isinstance(setting, ast.Assign | ast.NamedExpr):
         yield value_kind(repo, path, setting.value, one.scope, steps)
     elif isinstance(setting, ast.AnnAssign):
         made = value_kind(repo, path, setting.value, one.scope, steps) if setting.value is not None else None
-        yield _of_hint(setting.annotation) or made
+        yield kind_of_hint(setting.annotation) or made
     elif isinstance(setting, ast.withitem):
         found = value_kind(repo, path, setting.context_expr, one.scope, steps)
         yield found if found in ONE_WAY else None
@@ -188,4 +189,4 @@ def _of_part(repo: Repository, path: str, one: Occurrence) -> ValueKind | None:
         and len(parts) == len(whole.elts)
         and last_name(hints[0].value) in _TUPLES
     )
-    return _of_hint(parts[at]) if same else None
+    return kind_of_hint(parts[at]) if same else None

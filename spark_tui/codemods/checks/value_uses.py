@@ -37,12 +37,19 @@ _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
+_NO_TEXT = (
+    *(ValueKind.NUMBER, ValueKind.TRUTH, ValueKind.NONE),
+    *(ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR),
+)
+"""What cannot be added to a text."""
+_NOT_OF_METHODS = {"writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS)}
+"""Methods that do not take values of some kinds as their only argument."""
 _NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
-    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute),
+    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp),
 }
 """The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -170,6 +177,14 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
             name in _NOT_OF and (found := kind(value)) in _NOT_OF[name]
         ):
             yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.Call(func=ast.Attribute(attr=name), args=[value]) if (
+            name in _NOT_OF_METHODS and (found := kind(value)) in _NOT_OF_METHODS[name]
+        ):
+            yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            kinds = kind(left), kind(right)
+            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
+                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
             name in _CHOOSING
         ):

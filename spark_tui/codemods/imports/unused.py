@@ -44,6 +44,12 @@ def lost_imports(repo: Repository, path: str, edits: Sequence[Edit]) -> list[Edi
     return [replace(one, end=min([one.end, *(at for at in starts if at > one.start)])) for one in made]
 
 
+def with_lost_imports(repo: Repository, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, with those that remove the imports which only what they take away used."""
+    paths = dict.fromkeys(edit.path for edit in edits)
+    return [*edits, *(lost for path in paths for lost in lost_imports(repo, path, edits))]
+
+
 def exchange_lost_imports(
     repo: Repository, path: str, edits: Sequence[Edit], module: str, names: Sequence[str]
 ) -> list[Edit]:

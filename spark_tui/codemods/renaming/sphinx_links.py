@@ -1,5 +1,5 @@
-"""What links to names in a text for Sphinx: roles, directives and their lists, entries of `autosummary`, and
-the types in fields such as `:raises X:`, `:rtype: X` and `:param X x:`."""
+"""What links to names in a text for Sphinx: roles, directives and their lists, entries of `autosummary`, the
+types in fields such as `:raises X:`, `:rtype: X` and `:param X x:`, and the errors in sections `Raises`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,15 @@ _FIELD = re.compile(
     r"|(?:rtype|(?:param|var)?type[ \t]+[*\\]*\w+):[ \t]+(?P<body>.+))",
     re.MULTILINE,
 )
+_GOOGLE = re.compile(
+    r"^(?P<indent>[ \t]*)Raises:[ \t]*\n(?P<entries>(?:(?P=indent)[ \t]+\S.*\n?|[ \t]*\n)*)", re.MULTILINE
+)
+_NUMPY = re.compile(
+    r"^(?P<indent>[ \t]*)Raises[ \t]*\n(?P=indent)-{3,}[ \t]*\n"
+    r"(?P<entries>(?:(?P=indent)(?!.*\n[ \t]*-{3,}[ \t]*$).*\n?|[ \t]*\n)*)",
+    re.MULTILINE,
+)
+_RAISED = re.compile(r"^(?P<indent>[ \t]*)(?P<raised>[^\s:][^:\n]*)(?P<colon>:(?!\S))?", re.MULTILINE)
 _BETWEEN = re.compile(r"\s*[\[\](),](?:\s*o[rf]\s)?\s*|\s+o[rf]\s+|\s*\|\s*|\.\.\.")
 """What stands between the names of a type, as Sphinx divides it."""
 _NAME = re.compile(r"~?(?P<target>\.?[^\W\d]\w*(?:\.\w+)*)\Z")
@@ -39,6 +48,7 @@ MARKS = (
     ":`",
     ".. ",
     ":raise",
+    "Raises",
     ":except",
     ":rtype",
     ":type",
@@ -69,6 +79,8 @@ class Link:
 def may_link(text: str, name: str) -> bool:
     """Whether a name may be linked to in a text: quickly."""
     word = rf"(?<!\w){re.escape(name)}(?!\w)"
+    if "Raises" in text and re.search(rf"^[ \t]*[\w., ]*{word}", text, re.M) is not None:
+        return True
     if re.search(rf":`[^`]*{word}|{_BEGIN}(?:\.\.|:)[^\n]*{word}", text, re.MULTILINE) is not None:
         return True
     return ".. autosummary::" in text and re.search(rf"^[ \t]+~?[\w.]*{word}", text, re.M) is not None
@@ -102,12 +114,27 @@ def links_in(text: str, low: int = 0, high: int = -1) -> list[Link]:
         ]
     for field in _FIELD.finditer(text, low):
         span = next(field.span(group) for group in ("typed", "raised", "body") if field[group] is not None)
-        out += [
-            Link(one["target"], start + one.start("target"), _indent(text, field.start() + 1), is_type=True)
-            for start, part in _parts(text, *span)
-            if (one := _NAME.match(part)) is not None
-        ]
+        out += _types_in(text, *span)
+    for span in _raised_in(text, low):
+        out += _types_in(text, *span)
     return sorted(out, key=lambda link: link.start)
+
+
+def _types_in(text: str, low: int, high: int) -> Iterator[Link]:
+    indent = _indent(text, low)
+    for start, part in _parts(text, low, high):
+        if (one := _NAME.match(part)) is not None:
+            yield Link(one["target"], start + one.start("target"), indent, is_type=True)
+
+
+def _raised_in(text: str, low: int) -> Iterator[tuple[int, int]]:
+    """The places of the errors that sections say are raised: of Google's form those in front of a colon, of
+    NumPy's those that are not indented."""
+    for pattern in (_GOOGLE, _NUMPY) if "Raises" in text else ():
+        for section in pattern.finditer(text, low):
+            every = list(_RAISED.finditer(text, *section.span("entries")))
+            shown = [one for one in every if one["indent"] == every[0]["indent"]]
+            yield from (one.span("raised") for one in shown if one["colon"] or pattern is _NUMPY)
 
 
 def _parts(text: str, low: int, high: int) -> Iterator[tuple[int, str]]:

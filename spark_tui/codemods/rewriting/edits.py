@@ -99,6 +99,8 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
         raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
     if is_same_tree(node, new):
         raise Refusal(f"{text} is already there", why="nothing")
+    if (smaller := _other_attribute(source, node, new)) is not None:
+        return smaller
     shown = convert_line_endings(source, text.strip())
     if any(item not in shown for item in comments_in(source, low, high)):
         raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
@@ -107,6 +109,28 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
         if parses_to(source, [edit], {node: new}):
             return edit
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
+
+
+def _other_attribute(source: Source, node: ast.expr, new: ast.expr) -> Edit | None:
+    """The same where only the name of an attribute differs: the rest stays as it is written. None where more
+    does."""
+    old_part, new_part = node, new
+    while True:
+        match old_part, new_part:
+            case ast.Attribute(), ast.Attribute() if is_same_tree(old_part.value, new_part.value):
+                end = source.span(old_part)[1]
+                edit = Edit(source.path, end - len(old_part.attr), end, new_part.attr)
+                return edit if parses_to(source, [edit], {node: new}) else None
+            case ast.Attribute(), ast.Attribute() if old_part.attr == new_part.attr:
+                old_part, new_part = old_part.value, new_part.value
+            case ast.Call(), ast.Call() if _same_arguments(old_part, new_part):
+                old_part, new_part = old_part.func, new_part.func
+            case _:
+                return None
+
+
+def _same_arguments(old: ast.Call, new: ast.Call) -> bool:
+    return is_same_tree(old.args, new.args) and is_same_tree(old.keywords, new.keywords)
 
 
 def replace_lines(source: Source, first: int, last: int, text: str) -> Edit:

@@ -237,6 +237,9 @@ class Chunk:
         last_group = self.groups[-1]
         self.changed_to = found.start + last_group.offset + last_group.count
         self.drift = found.start - self.at if self.at is not None else 0
+        yield from self._close_groups(found, sides)
+
+    def _close_groups(self, found: LineMatch, sides: list[list[str]]) -> Iterator[Event]:
         for group, side in zip(self.groups, sides, strict=True):
             if group.shown:
                 self._set_place(group, found.start)

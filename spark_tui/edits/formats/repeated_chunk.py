@@ -11,10 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.edits.formats.chunk import Chunk, LineGroup
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken
-from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
+from spark_tui.edits.places.sequential_edits import (
+    Change,
+    EditedFile,
+    after_hunks,
+    in_place_of,
+    separate_hunks,
+)
 from spark_tui.events import Event
 
 _SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
@@ -31,6 +39,8 @@ class FileVersion:
     file: LineFinder
     later: EditedFile | None = None
     """Set where earlier edits of the same answer changed the file; `file` is then what they left."""
+    made: tuple[Hunk, ...] = ()
+    """Those earlier edits."""
 
     @staticmethod
     def of(emitter: HunkEmitter, path: str, file: LineFinder) -> FileVersion:
@@ -38,12 +48,12 @@ class FileVersion:
         if not any(hunk.old_lines or hunk.new_lines for hunk in edits):
             return FileVersion(file)
         later = after_hunks(file.lines, edits)
-        return FileVersion(LineFinder(later.lines), later)
+        return FileVersion(LineFinder(later.lines), later, tuple(edits))
 
     def chunk(self, emitter: HunkEmitter, path: str, **claims: Any) -> Chunk:
         if self.later is None:
             return Chunk(emitter, path, self.file, **claims)
-        return RepeatedChunk(emitter, path, self.file, later=self.later, **claims)
+        return RepeatedChunk(emitter, path, self.file, later=self.later, made=self.made, **claims)
 
 
 @dataclass(slots=True)
@@ -51,9 +61,12 @@ class RepeatedChunk(Chunk):
     """`file` is the later text, and so are all line numbers that come in and go out."""
 
     later: EditedFile = field(kw_only=True)
+    made: tuple[Hunk, ...] = field(kw_only=True)
     _as_it_was: Chunk | None = None
     """Set if the lines occur only in the original file."""
     _parts: list[list[Change]] = field(default_factory=list)
+    _instead: tuple[Change, list[Hunk]] | None = None
+    """Set if the chunk takes the place of earlier edits whose lines it changes."""
 
     def _narrow(self, text: str) -> None:
         """Nothing is certain before all lines are known: they may occur in the other text."""
@@ -119,9 +132,27 @@ class RepeatedChunk(Chunk):
                 LineMatch(found.start + group.offset, group.count, found.level), side
             )
             if changes is None:
-                return _SAME_LINES
+                self._instead = self._in_place_of_earlier(found, sides)
+                return "" if self._instead is not None else _SAME_LINES
             self._parts.append(changes)
         return ""
+
+    def _in_place_of_earlier(
+        self, found: LineMatch, sides: list[list[str]]
+    ) -> tuple[Change, list[Hunk]] | None:
+        """One change that does what the chunk does and what those edits did on which it builds. None if
+        other edits that are not in its text, those of this operation, touch the same lines."""
+        new = list(self.file.lines[found.start : found.start + found.count])
+        for group, side in reversed(list(zip(self.groups, sides, strict=True))):
+            new[group.offset : group.offset + group.count] = side
+        instead = in_place_of(self.emitter.lines_of(self.path), self.made, found, new)
+        if instead is None:
+            return None
+        (start, end, _), taken = instead
+        standing = self.emitter.edits_of(self.path)
+        others = [hunk for hunk in standing if hunk not in self.made]
+        apart = all(hunk.old_end - 1 < start or hunk.old_start - 1 > end for hunk in others)
+        return instead if apart and all(hunk in standing for hunk in taken) else None
 
     def _set_place(self, group: LineGroup, place: int) -> None:
         if self._as_it_was is not None:
@@ -131,6 +162,16 @@ class RepeatedChunk(Chunk):
         own, lines = self.later.own(start, group.count), self.emitter.lines_of(self.path)
         group.draft.place = own[0] if own else self.later.here(start)
         group.draft.old = tuple(lines[at] for at in own)
+
+    def _close_groups(self, found: LineMatch, sides: list[list[str]]) -> Iterator[Event]:
+        if self._instead is None:
+            yield from Chunk._close_groups(self, found, sides)
+            return
+        (start, end, new), taken = self._instead
+        old = tuple(self.emitter.lines_of(self.path)[start:end])
+        draft = HunkDraft(self.groups[0].draft.id, self.path, start, old)
+        yield from self.emitter.announce(draft, new)
+        yield from self.emitter.close_in_place(draft, (start, end, new), taken)
 
     def _close_group(
         self, group: LineGroup, side: Sequence[str], final_newline: bool | None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from difflib import get_close_matches
 
+from spark_tui.codemods.families.classes.bases import AddBase
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, Way
@@ -49,7 +51,26 @@ def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:
 
 def _lost(way: Way, situation: Situation) -> str:
     repo = situation.before or situation.repo if way.from_before else situation.repo
-    return _lost_name(way.plan, repo, situation.instruction)
+    return _lost_name(way.plan, repo, situation.instruction) or _no_base(way, repo, situation.instruction)
+
+
+def _no_base(way: Way, repo: Repository, instruction: str) -> str:
+    """Why a class does not get a base that nothing defines, with the classes of nearly that name: the file
+    could not even be imported. What is shown between backquotes is done, and marked."""
+    wanted = {call.base.partition(".")[0] for call in way.calls if isinstance(call, AddBase)}
+    for finding in way.plan.findings:
+        name = finding.undefined
+        if name in wanted and not _is_shown(name, instruction):
+            near = get_close_matches(name, repo.index.symbol_names)
+            kinds = {one: {symbol.kind for _, symbol in repo.index.symbols(one)} for one in near}
+            return str(Refused(finding.reason, tuple(one for one in near if "class" in kinds[one])))
+    return ""
+
+
+def _is_shown(name: str, instruction: str) -> bool:
+    """Whether a name stands between backquotes."""
+    shown = re.findall(r"`[^`]*`", instruction)
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) for code in shown)
 
 
 def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, overlaps
 from spark_tui.errors import NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
@@ -85,14 +85,16 @@ class AnswerChecks:
             return None
         try:
             for record in self._records:
-                wanted = self._hunks(record, _WANTED)
-                if not self._hunks(record, _PENDING & _WANTED) or wanted == self._hunks(record):
+                wanted, whole = self._hunks(record, _WANTED), self._hunks(record)
+                if not self._hunks(record, _PENDING & _WANTED) or wanted == whole:
                     continue
                 others = self._others(record, _PENDING & _WANTED)
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
                 try:
                     with giving_way():
-                        found = self._repository().check((wanted, record.tree), others, on_work)
+                        found = self._repository().check(
+                            (wanted, record.tree), others, on_work, _together(whole, wanted)
+                        )
                 except Stopped:
                     return None
                 except Exception as error:  # said, and pressing again writes
@@ -171,6 +173,16 @@ class AnswerChecks:
                 return ()
             self._unfinished.remove(record)
             return found
+
+
+def _together(hunks: Sequence[Hunk], first: Sequence[Hunk]) -> list[Hunk]:
+    """The first hunks with those of the others that can be made with them: of two in the same lines the later
+    one."""
+    out = list(first)
+    for hunk in reversed(hunks):
+        if hunk not in out and not any(overlaps(hunk, other) for other in out):
+            out.append(hunk)
+    return out
 
 
 def _place(doubt: events.Doubt) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.codemods.plan import Finding
@@ -20,6 +20,9 @@ from spark_tui.pysource.repository import Repository
 IN_FILE = ("parses", "names", "duplicates")
 """The checks that look at the changed files; no other file has to be read for them."""
 ACROSS_FILES = ("importers", "members", "calls")
+OF_MISSING = ("new members", "new imports", "new attributes")
+"""The checks of what a change uses and nothing defines: sure only where another hunk of the same answer
+would define it."""
 MOST_TRACED_HUNKS = 12
 """Up to this many hunks, each is left out once to see whether a finding disappears; beyond it, the words
 of the finding decide."""
@@ -55,17 +58,35 @@ class HunkBreaks:
         untraced: list[Finding] = []
         for item in found:
             here = [hunk for hunk in self._hunks if target(hunk) == item.path]
-            own = [hunk for hunk in here if self._stands_in(item.line, hunk, here)]
-            candidates = own or (here if item.kind in IN_FILE else self._hunks)
+            candidates = self._writers(item) or (here if item.kind in IN_FILE else self._hunks)
             if len(candidates) == 1:
                 out.append(_break(candidates[0], item))
             else:
                 untraced.append(item)
         return [*out, *self._traced(untraced, kinds)]
 
+    def find_undefined(self, whole: Sequence[Hunk]) -> list[Doubt]:
+        """What these hunks use and only others of the whole answer define, at the hunk that uses it."""
+        if not (found := list(self._all_findings(self._after, self._paths, OF_MISSING))):
+            return []
+        texts = self._texts_of(whole)
+        with_all = self._before.with_changes(texts)
+        there = {_key(item) for item in self._all_findings(with_all, sorted(texts), OF_MISSING)}
+        missing = sorted({item for item in found if _key(item) not in there and self._is_new(item)})
+        return [_break(hunk, item) for item in missing for hunk in self._writers(item) or self._named(item)]
+
+    def _writers(self, finding: Finding) -> list[Hunk]:
+        """The hunks that write the line of a finding."""
+        here = [hunk for hunk in self._hunks if target(hunk) == finding.path]
+        return [hunk for hunk in here if self._stands_in(finding.line, hunk, here)]
+
     def _findings(self, after: Repository, paths: Sequence[str], kinds: Iterable[str]) -> list[Finding]:
-        found = {item for kind in kinds for item in CHECKS[kind](self._before, after, paths) if item.sure}
-        return sorted(found)
+        return sorted({item for item in self._all_findings(after, paths, kinds) if item.sure})
+
+    def _all_findings(
+        self, after: Repository, paths: Sequence[str], kinds: Iterable[str]
+    ) -> Iterator[Finding]:
+        return (item for kind in kinds for item in CHECKS[kind](self._before, after, paths))
 
     def _is_new(self, finding: Finding) -> bool:
         """A file that did not parse before cannot be compared."""

@@ -45,9 +45,16 @@ class RepositoryChecks:
         self._index: Index | None = None
 
     @no_collection()
-    def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
+    def check(
+        self,
+        group: Group,
+        earlier: Sequence[Group],
+        on_work: Callable[[], None],
+        whole: Sequence[Hunk] = (),
+    ) -> BreakReport:
         """Check the tree with these hunks against the tree without them. The hunks of `earlier` turns are in
-        both, where no hunk of `group` is in their file. `on_work` is called between steps."""
+        both, where no hunk of `group` is in their file. `on_work` is called between steps. `whole`: the
+        answer that these are only a part of, which may define what they use."""
         hunks, tree = group
         try:
             before = self._before(group, earlier, on_work)
@@ -58,6 +65,7 @@ class RepositoryChecks:
             found = HunkBreaks(before, hunks, lambda some: _texts(some, tree))
             breaks += found.find(IN_FILE)
             breaks += found.find(ACROSS_FILES)
+            breaks += found.find_undefined(whole) if whole else ()
         except OutOfTime:
             before.index.save()
             why = "reading the repository takes a while; the next check continues from here"

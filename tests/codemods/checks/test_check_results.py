@@ -156,3 +156,21 @@ def test_a_package_exports_only_what_it_has() -> None:
     for name, found in (("parts", []), ("b", ["__all__ names b, which does not exist"])):
         text = code.replace("['a'", f"['{name}', 'a'")
         assert reasons("names", files, {"shop/__init__.py": text}) == found
+
+
+@pytest.mark.parametrize(
+    ("between", "found"),
+    [
+        ("return take(name)", ["expects Gone of get, which had it from take"]),
+        ("return take(name) or other(name)", []),
+        ("if not name:\n        raise Gone\n    return take(name)", []),
+    ],
+)
+def test_an_error_that_is_expected_two_calls_away_is_found(between: str, found: list[str]) -> None:
+    code = "class Gone(Exception): ...\n\n\ndef take(name):\n    if not name:\n        raise Gone(name)\n"
+    code += "\n\ndef other(name):\n    raise Gone\n"
+    middle = f"from shop import Gone, other, take\n\n\ndef get(name):\n    {between}\n"
+    use = "from middle import get\n\n\ndef run():\n    try:\n        get(1)\n    except Gone:\n        pass\n"
+    files = {"shop.py": code, "middle.py": middle, "use.py": use}
+    text = code.replace("raise Gone(name)", "raise KeyError(name)")
+    assert reasons("expected errors", files, {"shop.py": text}) == found

@@ -46,6 +46,9 @@ def reasons(new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("new", "reason"),
     [
+        ('"n: " + len(rows)', "'n: ' + len(rows) adds a text and a number"),
+        ('[1] + "a"', "[1] + 'a' adds a text and a list"),
+        ("writer.writerows(prices)", "writerows() does not take a dictionary: prices"),
         ("len(values)", "len() does not take an iterator: values"),
         ("reversed(numbers(2))", "reversed() does not take an iterator: numbers(2)"),
         ("reversed(evens)", "reversed() does not take an iterator: evens"),

@@ -210,3 +210,15 @@ def test_an_attribute_that_is_replaced_everywhere_is_replaced_where_it_is_set() 
 )
 def test_all_files_are_opened_in_a_with_only_where_one_is(lines: str, why: str) -> None:
     assert refusal("open_with 'in f'", {"m.py": f"def f(p):\n{lines}"}).why == why
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("'a,b'.split", "'a,b'.rsplit", '    x = ("a,b"  # all\n        .rsplit(","))\n'),
+        ("'a,b'.split(',')", "'a,b'.rsplit(',')", '    x = ("a,b"  # all\n        .rsplit(","))\n'),
+    ],
+)
+def test_of_another_method_only_the_name_is_written(old: str, new: str, wanted: str) -> None:
+    code = 'def f():\n    x = ("a,b"  # all\n        .split(","))\n'
+    assert after(f'replace_expression "in f" "{old}" "{new}"', code) == f"def f():\n{wanted}"

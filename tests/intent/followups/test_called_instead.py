@@ -45,6 +45,24 @@ def test_a_call_takes_the_place_of_a_call() -> None:
     assert now == TOLD.replace("print(", "log.error(")
 
 
+@pytest.mark.parametrize(
+    ("call", "module"), [("sys.exit(1)", "sys"), ('warnings.warn("too low")', "warnings")]
+)
+def test_a_module_that_is_not_imported_is_imported_for_the_call(call: str, module: str) -> None:
+    was, raised = (text.removeprefix(WAS.partition("\n\n\n")[0]).lstrip() for text in (WAS, RAISED))
+    answer, _ = answer_behind(was, raised, f"rather {call}", "amend.condition", condition=call)
+    base = situation_behind(was, raised, "").before
+    made = [way.plan.texts(base)["shop.py"] for way in answer.ways]
+    assert f"import {module}\n\n\n" + raised.replace('raise ValueError("too low")', call) in made
+    assert not any(way.plan.findings for way in answer.ways)
+
+
+def test_a_name_that_is_no_module_of_the_library_is_not_called() -> None:
+    answer, _ = answer_behind(WAS, RAISED, "rather audit.error", "amend.exception", exception="audit.error")
+    base = situation_behind(WAS, RAISED, "").before
+    assert not any("audit.error(" in (way.plan.texts(base)["shop.py"] or "") for way in answer.ways)
+
+
 def test_no_function_that_logs_is_raised() -> None:
     words = {"exception": "log.error", "function": "pay", "condition": "amount is negative"}
     assert "raise log" not in after("guard_raise", "log.error in pay if amount is negative", WAS, **words)

@@ -117,3 +117,18 @@ def test_a_module_that_has_no_function_of_its_name_is_not_called() -> None:
     files = {PATH: "def pack(box):\n    return box\n"}
     found = answered(files, ("apply_function", {"function": "pack", "transform": "string"}))
     assert not any("import string" in result(found, files) for _ in found.ways)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"), [("Bse", "(did you mean Base?)"), ("Widget", "nothing defines Widget")]
+)
+def test_a_class_gets_no_base_that_nothing_defines(said: str, reason: str) -> None:
+    files = {PATH: "class Store:\n    pass\n", "base.py": "class Base:\n    pass\n"}
+    found = read(files, (("add_base", {"class": "Store", "base": said}, 0.95),))
+    assert found.kind == "cannot" and reason in found.reason
+
+
+def test_a_base_that_is_shown_as_code_is_written_and_marked() -> None:
+    words = {"class": "Store", "base": "`orm.Model`"}
+    found = read({PATH: "class Store:\n    pass\n"}, (("add_base", words, 0.95),))
+    assert any("nothing defines orm" in mark for mark in found.ways[0].marked)

@@ -240,6 +240,44 @@ def test_a_fault_of_the_check_is_said_and_loses_nothing(asked, monkeypatch):
     assert session.breaks_of_write() == events.Doubt(1, 0.0, "could not be checked: KeyError: 'x'")
 
 
+CLASS = """\
+class Cart:
+    def __init__(self):
+        self.items = []
+
+
+cart = Cart()
+"""
+
+
+@pytest.mark.parametrize(
+    ("defines", "uses", "reason"),
+    [
+        (
+            "@@ 3,3\n+    def count(self):\n+        return 2\n",
+            "@@ 7,7\n+cart.count()\n",
+            "Cart has no count",
+        ),
+        ("@@ 3,3\n+        self.left = 1\n", "@@ 6,7\n+left = Cart().left\n", "Cart has no left"),
+        ("@@ 1,1\n+def new(): ...\n", "@@ 6,7\n+new()\n", "nothing defines new"),
+        ("@@ 1,1\n+import os\n", "@@ 6,7\n+os.getcwd()\n", "nothing defines os"),
+        ("@@ 2,3\n+    def __init__(self, n):\n", "@@ 6,7\n+Cart(3)\n", "takes 0 positional arguments"),
+        ("@@ 1,1\n+NEW = 1\n", "*** shop/tests.py\n@@ 1,2\n+from shop.bag import NEW\n", "imports NEW"),
+    ],
+)
+def test_a_part_that_uses_what_only_the_rest_of_its_answer_defines_is_named(
+    root, asked, defines, uses, reason
+):
+    (root / "shop" / "bag.py").write_text(CLASS)
+    session = asked(f"*** shop/bag.py\n{defines}{uses}")
+    checked(session)
+    session.decisions.decide(2, "accepted")
+    doubt = session.breaks_of_write()
+    assert doubt is not None and doubt.hunk_id == 2 and reason in doubt.reason
+    session.decisions.decide(1, "accepted")
+    assert session.breaks_of_write() is None
+
+
 def test_a_closed_session_ends_its_check(asked):
     session = asked("*** shop/cart.py\n@@ 1,3\n")
     session.close()

@@ -88,3 +88,17 @@ def test_what_is_written_meanwhile_stays_and_the_later_one_is_refused(tmp_path):
         with pytest.raises(ConflictedFile, match="written already"):
             accept_and_write(session)
     assert (root / "cart.py").read_text() == "one\nsecond\nthree\nfour\n"
+
+
+def test_a_hunk_that_another_one_stands_for_does_not_hide_what_only_the_rest_defines(tmp_path):
+    code = "class Cart:\n    items = 0\n\n\ncart = Cart()\n"
+    root = written(tmp_path / "third", {"cart.py": code})
+    first, better = "    items = 1\n    left = 1", "    items = 3\n    left = 2"
+    use = ("cart = Cart()", "cart = Cart()\nleft = Cart().left")
+    answer = "".join(BLOCK.format(*pair) for pair in (("    items = 0", first), use, (first, better)))
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(Scripted({"do it": answer}, format="search_replace"))
+        run(session.turn, "do it")
+        assert [state for _, state in states(session)] == ["rejected", "open", "open"]
+        session.decisions.decide(2, "accepted")
+        assert "Cart has no left" in session.breaks_of_write().reason

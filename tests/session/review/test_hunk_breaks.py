@@ -15,6 +15,11 @@ USES = "from m import *\nimport m\n\n" + "".join(f"m.f{number}(1)\n" for number 
 
 
 def found(files, *hunks):
+    breaks = checks_of(files, hunks).find((*IN_FILE, *ACROSS_FILES))
+    return [(item.hunk_id, item.path, item.line) for item in breaks]
+
+
+def checks_of(files, hunks):
     files = dict(files)
     repo = Repository(DictTree(files))
 
@@ -36,8 +41,7 @@ def found(files, *hunks):
             out[path] = "".join(f"{line}\n" for line in lines)
         return out
 
-    breaks = HunkBreaks(repo, hunks, texts_of).find((*IN_FILE, *ACROSS_FILES))
-    return [(item.hunk_id, item.path, item.line) for item in breaks]
+    return HunkBreaks(repo, hunks, texts_of)
 
 
 def with_parameter(number):
@@ -103,3 +107,49 @@ def test_a_sentence_names_the_place():
     repo, removes = Repository(DictTree({"a.py": "x = 1\n\nx\n"})), Hunk(1, "a.py", 1, ("x = 1",), ("",))
     (one,) = HunkBreaks(repo, [removes], lambda some: {"a.py": "\n\nx\n"}).find(IN_FILE)
     assert one.reason == "breaks a.py:3: nothing defines x"
+
+
+STORE = "class Store:\n    def read(self):\n        return 1\n\n\nstore = Store()\n"
+READ = "        return 1"
+DEFINES = "        return 1\n\n    def flush(self):\n        return 2"
+
+
+def undefined(files, whole, accepted):
+    return checks_of(files, accepted).find_undefined(whole)
+
+
+@pytest.mark.parametrize(
+    ("uses", "reason"),
+    [
+        (Hunk(2, "uses.py", 3, ("store.read()",), ("store.flush()",)), "uses.py:3: Store has no flush"),
+        (
+            Hunk(2, "m.py", 6, ("store = Store()",), ("store = Store()", "Store().flush()")),
+            "Store has no flush",
+        ),
+    ],
+)
+def test_a_member_that_only_a_hunk_left_out_defines_is_named(uses, reason):
+    files = {"m.py": STORE, "uses.py": "from m import store\n\nstore.read()\n"}
+    defines = Hunk(1, "m.py", 3, (READ,), tuple(DEFINES.splitlines()))
+    (one,) = undefined(files, [defines, uses], [uses])
+    assert one.hunk_id == 2 and one.reason.endswith(reason)
+    assert undefined(files, [defines, uses], [defines, uses]) == []
+
+
+def test_an_import_and_an_attribute_of_a_module_that_a_hunk_left_out_defines_are_named():
+    files = {"m.py": "x = 1\n", "uses.py": "import m\n", "other.py": "\n"}
+    defines = Hunk(1, "m.py", 1, ("x = 1",), ("x = 1", "y = 2"))
+    attribute = Hunk(2, "uses.py", 1, ("import m",), ("import m", "print(m.y)"))
+    imports = Hunk(3, "other.py", 1, ("",), ("from m import y",))
+    found = undefined(files, [defines, attribute, imports], [attribute, imports])
+    assert [(one.hunk_id, one.reason) for one in found] == [
+        (3, "breaks other.py:1: imports y, which m.py does not have"),
+        (2, "breaks uses.py:2: m.py has no y"),
+    ]
+
+
+def test_what_the_whole_answer_does_not_define_either_is_no_news_of_the_part():
+    files = {"m.py": STORE, "uses.py": "from m import store\n\nstore.read()\n"}
+    uses = Hunk(2, "uses.py", 3, ("store.read()",), ("store.flush()",))
+    other = Hunk(1, "m.py", 3, (READ,), ("        return 2",))
+    assert undefined(files, [other, uses], [uses]) == []

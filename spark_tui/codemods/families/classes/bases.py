@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import need_class
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -73,7 +74,7 @@ class AddBase:
         kept = derives(repo, source, wanted, old)
         doubts = [*base_doubts(repo, source, node, wanted), *(() if kept else _lost(source, node, old))]
         edit = swap_expression(source, old, self.base)
-        return plan_edits(repo, [edit], doubts, given=names_in(self.base))
+        return plan_edits(repo, with_lost_imports(repo, [edit]), doubts, given=names_in(self.base))
 
 
 @codemod
@@ -94,7 +95,7 @@ class RemoveBase:
             if self.base != "object" and "super" in names_within(node):
                 raise Refusal(f"{target.qualname} calls super()")
             edit = Edit(source.path, brackets.open, brackets.close + 1, "")
-        return plan_edits(repo, [edit], _lost(source, node, node.bases[at]))
+        return plan_edits(repo, with_lost_imports(repo, [edit]), _lost(source, node, node.bases[at]))
 
 
 def _place_of(node: ast.ClassDef, base: Expression) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import UnionType
 
 from spark_tui.codemods.checks.wrapped_calls import wrapper_doubts
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -172,7 +173,7 @@ class RemoveDecorator:
             doubts.append(_unknown(source, node, text))
         if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
-        return plan_edits(repo, [_line(source, found[0])], doubts)
+        return plan_edits(repo, with_lost_imports(repo, [_line(source, found[0])]), doubts)
 
 
 def _gives_constants(node: Function) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from spark_tui.codemods.classes.fields import init_of, slot_edits
 from spark_tui.codemods.classes.inits import calls_init, foreign_base, needs_first, new_init
 from spark_tui.codemods.families.classes.uses_without_object import MAKING_FIELDS, other_uses
-from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import comment_lines_above, insert_at_line, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
@@ -61,7 +61,7 @@ class ToInstanceAttribute:
         doubts = [*other_uses(repo, owner, target.name), *_doubts(repo, source, owner, stmt, target.name)]
         edits = [*_moved(repo, source, owner, stmt, init, target.name)]
         edits += slot_edits(source, owner.node, target.name)
-        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
+        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
 
 
 def _setting(owner: ClassValue, name: str) -> ast.Assign | ast.AnnAssign:

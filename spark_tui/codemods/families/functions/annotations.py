@@ -18,7 +18,7 @@ from spark_tui.codemods.families.functions.annotated_values import (
 )
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
-from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import find_region, need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
@@ -92,7 +92,7 @@ class AnnotateReturn:
         given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
         if node.returns is not None:
             edit = swap_expression(source, node.returns, hint)
-            return plan_edits(repo, [edit, *lost_imports(repo, source.path, [edit])], given=given)
+            return plan_edits(repo, with_lost_imports(repo, [edit]), given=given)
         at = read_head(source, node).brackets.close + 1
         return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
@@ -160,7 +160,7 @@ class RemoveAnnotations:
         lost = [text for edit in edits for text in comments_in(source, edit.start, edit.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")
-        return plan_edits(repo, edits, read_types(repo, source, node))
+        return plan_edits(repo, with_lost_imports(repo, edits), read_types(repo, source, node))
 
 
 def _removed(source: Source, node: Function) -> Iterator[Edit]:

@@ -23,7 +23,7 @@ from spark_tui.codemods.renaming.shown_names import (
 )
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
-from spark_tui.pysource.inference.values import UNKNOWN
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.names.undefined import KNOWN
@@ -42,7 +42,7 @@ class Rename:
         found = need(find_symbol(repo, self.target))
         _check_name(found, self.new)
         renaming = Renaming(repo, found.name, self.new)
-        renaming.of_class = isinstance(found.node, ast.ClassDef)
+        renaming.of_class = isinstance(found.node, ast.ClassDef) or _imports_class(repo, found)
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
@@ -65,6 +65,14 @@ class Rename:
             if among:
                 note_settings(renaming)
         return renaming.done()
+
+
+def _imports_class(repo: Repository, found: Target) -> bool:
+    """Whether the symbol is a name under which a file imports a class."""
+    if found.kind is not SymbolKind.IMPORT:
+        return False
+    values = repo.infer.name(found.path, found.name, repo.index.scopes(found.path).module)
+    return any(isinstance(value, ClassValue) for value in values)
 
 
 def _check_name(target: Target, new: str) -> None:

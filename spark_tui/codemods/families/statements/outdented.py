@@ -12,7 +12,7 @@ from spark_tui.codemods.checks.oldest_python import holds_on_pythons
 from spark_tui.codemods.families.statements.alike_branches import read_heads, suite_end
 from spark_tui.codemods.families.statements.branches import always_leaves, list_branches, refuse_lost_locals
 from spark_tui.codemods.imports.doubts import import_doubts
-from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import Region, find_region, find_unbound_names, is_inline, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -169,7 +169,7 @@ class UnwrapIf:
             doubts.append(Unfollowed(source.path, node.lineno, "it is not the same on all Pythons"))
         if None in holding:
             doubts += import_doubts(repo, edits[:1])
-        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
+        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
 
 
 def _without_head(source: Source, node: ast.If, kept: list[ast.stmt]) -> Iterator[Edit]:

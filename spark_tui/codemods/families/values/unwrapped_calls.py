@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.families.values.needed_calls import call_doubts
 from spark_tui.codemods.imports.doubts import import_doubts
-from spark_tui.codemods.imports.unused import lost_imports
+from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import delete_statements, find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -61,7 +61,7 @@ class UnwrapCall:
             reasons = call_doubts(repo, source, node, kept)
             doubts += [Unfollowed(source.path, node.lineno, reason) for reason in reasons]
         doubts += import_doubts(repo, edits)
-        return plan_edits(repo, [*edits, *lost_imports(repo, source.path, edits)], doubts)
+        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
 
     def _kept(self, repo: Repository, source: Source, node: ast.Call) -> ast.expr | None:
         if not self.value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import sys
 from collections.abc import Iterator
 
 from spark_tui.intent.followups.followup_table import followup_table
@@ -30,7 +31,10 @@ def called_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
             shown = ", ".join(map(written.source.segment, said))
             code = f"{code}({shown})" if len(said) == 1 or (said and code == "print") else ""
         known = written.visible(node).bound | {*dir(builtins)}
-        if not code or parse(code) is None or re.split(r"\W", code)[0] not in known:
+        head, dot, _ = code.partition(".")
+        # A module of the library that is not imported yet is imported for it.
+        there = re.split(r"\W", code)[0] in known or bool(dot and head in sys.stdlib_module_names)
+        if not code or parse(code) is None or not there:
             return
         if isinstance(node, ast.Raise) and not _ENDS.match(code):
             indent = written.source.lines[node.lineno - 1][: node.col_offset]

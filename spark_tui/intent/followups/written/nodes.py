@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from spark_tui.codemods.families.names.imports import AddImport
+from spark_tui.codemods.joined import from_texts
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.import_origins import standard_homes
@@ -32,6 +35,7 @@ from spark_tui.intent.followups.written.fitting_constants import fitting_constan
 from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
+from spark_tui.intent.planning.executing import imports_for, plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
@@ -79,10 +83,21 @@ def _candidates(
         written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
         made = (item for item in way(written) if item.code != written.source.segment(item.node))
         for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
-            calls = calls_with({path: written.rewritten(rewrite)}, situation)
+            text = _with_imports(rewrite.code, path, written.rewritten(rewrite), situation)
+            calls = calls_with({path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))
     return sorted(out, key=lambda item: -item.weight)[:_MOST]
+
+
+def _with_imports(code: str, path: str, text: str, situation: Situation) -> str:
+    """The new text of a file with the imports of modules that new code in it names and the file does not."""
+    behind, said = situation.behind, set(re.findall(r"\w+", code))
+    extra = imports_for(from_texts({path: text}, behind), behind)
+    needed = [one for one in extra if isinstance(one, AddImport) and not one.name and one.module in said]
+    now = behind.with_changes({path: text})
+    plan = plan_of(needed, now) if needed else None
+    return plan.texts(now)[path] or text if isinstance(plan, Plan) else text
 
 
 def _in_named(rewrites: list[NodeRewrite], written: WrittenSyntax) -> list[NodeRewrite]:

@@ -1,0 +1,125 @@
+"""Arguments of a kind that the annotation of their parameter excludes, whether the call or the annotation is
+new: None or a member of an enum where a text is wanted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
+from spark_tui.codemods.checks.value_kinds import ValueKind, kind_of_hint, value_kind
+from spark_tui.codemods.checks.value_uses import changed_lines
+from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.pysource.calls.signatures import Signature, defaults, fit
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import walk_lines
+
+_ITEMS = (ValueKind.LIST, ValueKind.TUPLE, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR)
+_GROUPS = (
+    *((ValueKind.TEXT,), (ValueKind.NUMBER, ValueKind.TRUTH), (ValueKind.DICT,), (ValueKind.FILE,), _ITEMS),
+    *((ValueKind.NONE,), (ValueKind.FUNCTION,), (ValueKind.OBJECT,)),
+)
+"""Kinds that may stand for each other, as far as these checks know."""
+_PLAIN_BASES = frozenset(("Enum", "Flag", "ABC", "object"))
+"""Bases of the library whose objects are neither texts nor numbers nor collections."""
+
+
+def typed_arguments(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a change gives a function a value that it is annotated not to take."""
+    for path in paths:
+        if before.has(path) and after.has(path) and after.index.source(path).tree is not None:
+            yield from _of_new_calls(before, after, path)
+            yield from _of_new_hints(before, after, path)
+
+
+def _of_new_calls(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    lines = changed_lines(before, after, path)
+    tree = after.index.source(path).tree
+    found = walk_lines(tree, lines) if lines and tree is not None else ()
+    for call in (node for node in found if isinstance(node, ast.Call) and _stands_on(node, lines)):
+        values = after.infer.values(path, call.func, after.index.scopes(path).around(call))
+        called = [called_function(after, value) for value in values]
+        if len(called) == 1 and called[0] is not None:
+            yield from _misfits(after, path, call, called[0][1], called[0][2], lines=lines)
+
+
+def _stands_on(node: ast.expr, lines: Collection[int]) -> bool:
+    return any(line in lines for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def _of_new_hints(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """What calls of functions give whose annotations a change wrote."""
+    source, known = after.index.source(path), _hints(before.index.source(path))
+    for function in source.functions:
+        hints = {(source.qualname(function), one.arg, _shown(one.annotation)) for one in parameters(function)}
+        names = {name for _, name, hint in hints - known if hint}
+        for site in call_sites(after, [(path, function)]).sites if names else ():
+            if not site.partial:
+                yield from _misfits(after, site.path, site.call, function, site.bound, names)
+
+
+def _hints(source: Source) -> set[tuple[str, str, str]]:
+    return {
+        (source.qualname(function), one.arg, _shown(one.annotation))
+        for function in source.functions
+        for one in parameters(function)
+    }
+
+
+def _shown(hint: ast.expr | None) -> str:
+    return ast.unparse(hint) if hint is not None else ""
+
+
+def _misfits(
+    repo: Repository,
+    path: str,
+    call: ast.Call,
+    function: Function,
+    bound: bool,
+    only: Collection[str] = (),
+    lines: Collection[int] = (),
+) -> Iterator[Finding]:
+    """The arguments that do not fit, on some lines or of `only` some parameters."""
+    if not all(name in KEEP_SIGNATURE for name in decorator_names(function)):
+        return
+    signature, given_none = Signature.of(function), defaults(function)
+    result = fit(signature.bound() if bound else signature, call)
+    hints = {one.arg: one.annotation for one in parameters(function)}
+    for name, value in result.arguments.items() if not result.problem else ():
+        if lines and not _stands_on(value, lines):
+            continue
+        hint = hints.get(name) if not only or name in only else None
+        wanted = kind_of_hint(hint) if hint is not None else None
+        given = _kind(repo, path, value) if wanted is not None else None
+        default = given_none.get(name)
+        may_be_none = isinstance(default, ast.Constant) and default.value is None
+        if wanted is None or given is None or (given is ValueKind.NONE and may_be_none):
+            continue
+        if not any(wanted in group and given in group for group in _GROUPS):
+            reason = f"gives {function.name} {ast.unparse(value)} as {name}, which is to be {wanted.value}"
+            yield Finding(path, call.lineno, "typed arguments", reason, sure=False)
+
+
+def _kind(repo: Repository, path: str, value: ast.expr) -> ValueKind | None:
+    scope = repo.index.scopes(path).around(value)
+    known = value_kind(repo, path, value, scope)
+    if known is not None or not isinstance(value, ast.Name | ast.Attribute | ast.Call):
+        return known
+    values = repo.infer.values(path, value, scope)
+    owners = [one.of for one in values if isinstance(one, InstanceValue)]
+    bases = {
+        last_name(base)
+        for owner in owners
+        for line in repo.classes.ancestors(owner)
+        for base in line.node.bases
+        if not any(
+            isinstance(known, ClassValue)
+            for known in repo.infer.values(line.path, base, repo.index.scopes(line.path).around(base))
+        )
+    }
+    is_plain = bool(owners) and len(owners) == len(values) and bases <= _PLAIN_BASES
+    return ValueKind.OBJECT if is_plain else None
