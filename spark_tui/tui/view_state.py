@@ -118,6 +118,8 @@ def why_not(action: str, now: ViewState) -> str:
         return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
         return "this hunk is partial: resume it, drop it or keep it first"
+    if now.hunk == "conflict" and action in ("split", "lines", "edit"):
+        return "this hunk is in conflict with the text of the file: reject it first"
     if action == "retry":
         return "no instruction to send again here"
     if action == "breaks":
@@ -160,8 +162,10 @@ def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
             keymap.hint("accept", "accept the rest"),
             keymap.hint("stop", "cancel"),
         ]
-    alone = now.open == 1 and not now.left_out
-    shown = [item for item in _CODE if counts(item, now) and not (alone and item == "accept.file")]
+    useless = {"accept.file"} if now.open == 1 and not now.left_out else set()
+    if now.hunk == "conflict":
+        useless.add("accept")  # it says why not
+    shown = [item for item in _CODE if counts(item, now) and item not in useless]
     if not now.file:
         shown = ["open", *(item for item in shown if item not in _NEEDS_FILE)]
     labels = {action: BY_ID[action].label for action in shown}

@@ -53,6 +53,21 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
     session.close()
 
 
+async def test_the_footer_does_not_offer_to_accept_a_hunk_in_conflict(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
+        bench(app).code.focus()
+        await until(pilot, lambda: " a accept " in screen_text(app))
+        (session.root / "shop/cart.py").write_text(CART.replace("twice(items)", "twice(items=())"))
+        await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+        await until(pilot, lambda: " a accept " not in screen_text(app))
+        assert " r reject " in screen_text(app) and " e edit hunk " not in screen_text(app)
+        await press(pilot, "e")
+        assert bench(app).message[0] == "this hunk is in conflict with the text of the file: reject it first"
+    session.close()
+
+
 async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(tmp_path: Path) -> None:
     session = opened(tmp_path)
     async with shown(session) as (app, pilot):
