@@ -194,6 +194,7 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         await pilot.press("w")
         await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
         assert "3 hunks were written before" in " ".join(screen_text(app).split())
+        assert "■ wrote 3 hunks to shop/cart.py, shop/uses.py" in screen_text(app)
         assert bench(app).controller.review.can_undo
     session.close()
 
