@@ -35,6 +35,7 @@ class ViewState:
     written: bool = False
     undone: bool = False
     uncommitted: bool = False
+    in_git: bool = True
     following: bool = True
     resumable: bool = False
     turns: int = 0
@@ -165,6 +166,8 @@ def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
     useless = {"accept.file"} if now.open == 1 and not now.left_out else set()
     if now.hunk == "conflict":
         useless.add("accept")  # it says why not
+    if not now.in_git:
+        useless.add("commit")
     shown = [item for item in _CODE if counts(item, now) and item not in useless]
     if not now.file:
         shown = ["open", *(item for item in shown if item not in _NEEDS_FILE)]

@@ -51,6 +51,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         written=host.controller.review.can_undo,
         undone=host.controller.review.can_redo,
         uncommitted=host.controller.review.can_commit,
+        in_git=bool(host.controller.branch),
         following=host.code.following,
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
