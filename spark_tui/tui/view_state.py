@@ -35,6 +35,7 @@ class ViewState:
     written: bool = False
     undone: bool = False
     uncommitted: bool = False
+    in_git: bool = True
     following: bool = True
     resumable: bool = False
     turns: int = 0
@@ -118,6 +119,8 @@ def why_not(action: str, now: ViewState) -> str:
         return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
         return "this hunk is partial: resume it, drop it or keep it first"
+    if now.hunk == "conflict" and action in ("split", "lines", "edit"):
+        return "this hunk is in conflict with the text of the file: reject it first"
     if action == "retry":
         return "no instruction to send again here"
     if action == "breaks":
@@ -160,8 +163,12 @@ def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
             keymap.hint("accept", "accept the rest"),
             keymap.hint("stop", "cancel"),
         ]
-    alone = now.open == 1 and not now.left_out
-    shown = [item for item in _CODE if counts(item, now) and not (alone and item == "accept.file")]
+    useless = {"accept.file"} if now.open == 1 and not now.left_out else set()
+    if now.hunk == "conflict":
+        useless.add("accept")  # it says why not
+    if not now.in_git:
+        useless.add("commit")
+    shown = [item for item in _CODE if counts(item, now) and item not in useless]
     if not now.file:
         shown = ["open", *(item for item in shown if item not in _NEEDS_FILE)]
     labels = {action: BY_ID[action].label for action in shown}

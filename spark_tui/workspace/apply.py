@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shlex
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -119,6 +120,11 @@ def _shown(lines: Sequence[bytes]) -> str:
     return b"".join(lines).decode("utf-8", "replace")
 
 
+def read_only(path: str) -> Refused:
+    hint = f"Nothing was written. Make it writable first: chmod u+w {shlex.quote(path)}"
+    return Refused("the file is read-only", where=path, hint=hint)
+
+
 def plan(
     root: Path,
     wanted: Iterable[WantedFile],
@@ -150,7 +156,7 @@ def plan(
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
             mode = change.before_mode
             if change.before is not None and not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222:
-                raise Refused("the file is read-only", where=want.path, hint="Nothing was written.")
+                raise read_only(want.path)
             changes.append(change)
     if disagreements:
         raise ConflictedFile(disagreements)

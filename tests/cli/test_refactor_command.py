@@ -97,7 +97,7 @@ def test_a_read_only_file_is_refused(root, refactor):
     (root / "main.py").chmod(0o444)
     code, _, err = refactor("rename", "total", "amount", "--apply")
     assert code == 5
-    assert "main.py" in err and "read-only" in err
+    assert "main.py" in err and "read-only" in err and "chmod u+w main.py" in err
     assert tree(root) == FILES
 
 

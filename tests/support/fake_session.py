@@ -165,6 +165,7 @@ class FakeSession:
         self.finding, self.stamp = FakeFinding(self.texts), Mock(return_value=(0, 0, 0))
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
+        self.written_before = None
         self.written_files = self.in_conflict = self.read_only = set[Any]().intersection
         self.permissions, self.places, self.keep = Permissions(), Mock(return_value={}), Mock()
         self.prompts: list[ServerText] = []

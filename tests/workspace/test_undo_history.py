@@ -325,9 +325,10 @@ def test_a_read_only_file_is_left_as_it_is(tmp_path):
     (root / "a.py").chmod(0o444)
     hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n*** b.py\n@@ 1,2\n+X\n")
     before = states(root)
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(Refused, match="read-only") as refused:
         ledger.apply(hunks, tree, turn="t1")
     assert states(root) == before
+    assert "chmod u+w a.py" in refused.value.hint
 
 
 def test_a_conflict_counts_the_other_files():

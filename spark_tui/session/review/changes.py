@@ -45,6 +45,8 @@ class Changes:
         self.uncommitted = False
         """Whether something was written or undone since the last commit."""
         self.can_undo = self.can_redo = False
+        self.written_before: events.Applied | None = None
+        """What the last `write` wrote, also where a later turn was refused."""
         self._look_back()
 
     # -- writing
@@ -52,7 +54,7 @@ class Changes:
     def write(self) -> events.Applied:
         """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
         with self._records.lock:
-            begun = time.monotonic()
+            begun, self.written_before = time.monotonic(), None
             groups = self._decisions.by_turn(self._decisions.review.accepted())
             if not groups:
                 raise NothingToDo("no hunk is accepted", hint="Accept a hunk first.")
@@ -86,6 +88,7 @@ class Changes:
                     ids = [hunk_id for written in done for hunk_id in written.hunks]
                     applied = events.Applied(paths, done[-1].checkpoint, tuple(ids), _took(begun), missing)
                     self._record(applied)
+                    self.written_before = applied
             return applied
 
     def check_write(self) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import SparkError
+from spark_tui.errors import Misfit, SparkError
 from spark_tui.events import Doubt
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import OverlayTree
@@ -73,7 +73,12 @@ class RepositoryChecks:
         except RecursionError:
             return BreakReport(tuple(breaks), _NOT_ACROSS + "some code is nested too deeply")
         except (SparkError, UnicodeError) as error:
-            return BreakReport(tuple(breaks), _unchecked(error))
+            refused = list(_refused(hunks, tree))
+            others = [hunk for hunk in hunks if hunk.id not in {doubt.hunk_id for doubt in refused}]
+            if not refused or not others:
+                return BreakReport((*breaks, *refused), "" if refused else _unchecked(error))
+            rest = self.check((others, tree), earlier, on_work)
+            return BreakReport((*refused, *rest.breaks), rest.note)
         return BreakReport(tuple(breaks))
 
     def _before(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> Repository:
@@ -103,6 +108,17 @@ def _texts(hunks: Sequence[Hunk], tree: Tree) -> dict[str, str | None]:
         if want.path.endswith(PYTHON):
             out[want.path] = None if want.target is None else _text(FileText(want.path, want.target))
     return out
+
+
+def _refused(hunks: Sequence[Hunk], tree: Tree) -> Iterator[Doubt]:
+    """The hunks that can never be written, as where the encoding of a file lacks a character of theirs."""
+    for hunk in hunks:
+        try:
+            wanted_files([hunk], tree)
+        except Misfit as error:
+            yield Doubt(hunk.id, 0.0, f"cannot be written: {error.what}", hunk.path, hunk.old_start)
+        except (SparkError, UnicodeError):
+            continue  # it may need the others
 
 
 def _text(file: FileText | None) -> str | None:

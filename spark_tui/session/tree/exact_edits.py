@@ -23,12 +23,13 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
-from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageError
+from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
 from spark_tui.session.tree.tree_reader import is_read_only
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
+from spark_tui.workspace.apply import read_only
 from spark_tui.workspace.file_listing import listing
 from spark_tui.workspace.files import FileText, Tree
 
@@ -150,7 +151,7 @@ class ExactEdits:
     def _check_writable(self, plan: Plan) -> None:
         for path in plan.paths:
             if is_read_only(self.root / path):
-                raise Refused("the file is read-only", where=path, hint="Nothing was written.")
+                raise read_only(path)
 
     def hunks(self, plan: Plan) -> tuple[Hunk, ...]:
         return hunks_of_plan(plan, self.repo, itertools.count(1).__next__)

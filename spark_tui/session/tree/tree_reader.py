@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import stat
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import SparkError
@@ -26,7 +26,8 @@ class TreeReader:
         """Gives a file as an editor has it, for all others that `fresh` reads."""
         self._head_files: list[Path] = []
         self._head: list[tuple[int, int]] = []
-        self._stamps: dict[str, tuple[int, int, int] | None] = {}
+        self._looked_at: dict[str, tuple[tuple[int, int, int] | None, set[int]]] = {}
+        """The files that `written_files` was last asked about: their stamps and hunks then."""
         self._begun = time.time_ns()
 
     def fresh(self) -> Tree:
@@ -58,15 +59,17 @@ class TreeReader:
         """Those of the files that are there and that nobody may write."""
         return sorted(path for path in paths if is_read_only(self.root / path))
 
-    def written_files(self, paths: Iterable[str]) -> set[str]:
-        """Those of the files that changed on disk since the last call; a file that it did not name, since the
-        last turn began to read."""
-        before, self._stamps = self._stamps, {path: self.stamp(path) for path in paths}
-        return {
-            path
-            for path, stamp in self._stamps.items()
-            if (before[path] != stamp if path in before else stamp is not None and stamp[0] > self._begun)
-        }
+    def written_files(self, hunks: Mapping[str, Collection[int]]) -> set[str]:
+        """Those of the files that changed on disk since the last call; one of which it did not name all of
+        these hunks, since the last turn began to read."""
+        before = self._looked_at
+        self._looked_at = {path: (self.stamp(path), set(ids)) for path, ids in hunks.items()}
+        written = set()
+        for path, (stamp, ids) in self._looked_at.items():
+            then, known = before.get(path, (stamp, set()))
+            if then != stamp or (ids - known and stamp is not None and stamp[0] > self._begun):
+                written.add(path)
+        return written
 
     def branch(self) -> str:
         """Branch and state in a few words; empty outside of git."""

@@ -34,13 +34,14 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
     """What the meaning of a key rests on, now; or as it would be at another place."""
     turn_state, unsaved_files = host.controller.turn_state, host.controller.unsaved_files
     hunk = host.navigation.current
+    stuck = hunk and (unsaved_files.in_conflict([hunk]) or (hunk.stale and hunk.state == "closed"))
     here: Place = "prompt" if host.pane is host.prompt else "edit" if host.code.editor else "code"
     return ViewState(
         place=place or here,
         busy=turn_state.busy,
         typed=bool(host.prompt.text.strip()),
         queued=host.controller.waiting,
-        hunk=None if not hunk else "conflict" if unsaved_files.in_conflict([hunk]) else hunk.state,
+        hunk="conflict" if stuck else hunk.state if hunk else None,
         choosing=hunk is not None and hunk is host.navigation.choosing,
         breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
@@ -50,6 +51,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         written=host.controller.review.can_undo,
         undone=host.controller.review.can_redo,
         uncommitted=host.controller.review.can_commit,
+        in_git=bool(host.controller.branch),
         following=host.code.following,
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),

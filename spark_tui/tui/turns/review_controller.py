@@ -157,14 +157,9 @@ class ReviewController:
     async def write(self) -> HunkView | None:
         """Returns a hunk whose conflict kept its turn from being written, if one is known."""
         event = await self._access.ask(self._changes.write)
-        self._show_outcome(event)
         taken = self._turn_state.taken() if event is FAILED else []
         # The turns before the refused one may have been written.
-        take_states(self._turn_state, self._review)
-        if paths := {hunk.path for hunk in taken if hunk.state == "written"}:
-            self._look_back()
-            self._on_write(paths)
-            self._on_change(TouchedFile(paths=paths, wrote=True))
+        self._show_outcome(self._changes.written_before if event is FAILED else event)
         await self.find_stale({hunk.path for hunk in taken})
         return next((hunk for hunk in taken if hunk.stale), None)
 

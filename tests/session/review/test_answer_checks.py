@@ -229,6 +229,15 @@ def test_a_check_that_takes_too_long_says_what_it_left_out_and_keeps_what_it_fou
     assert marks(found) == [(2, "shop/cart.py", 8)]
 
 
+def test_a_hunk_that_the_encoding_of_its_file_refuses_is_marked_and_the_others_are_checked(root, asked):
+    (root / "shop/cart.py").write_bytes(b"# -*- coding: latin-1 -*-\nCAFE = 'caf\xe9'\n" + CART.encode())
+    session = asked("*** shop/cart.py\n@@ 2,3\n+CAFE = '日本'\n@@ 3,4\n+def sum_up(item, qty):\n")
+    found = checked(session)
+    assert found[0] == events.Checked((1, 2))
+    assert found[1].reason == "cannot be written: the file's encoding cannot represent '日'"
+    assert {item.hunk_id for item in found[2:]} == {2}
+
+
 def test_a_fault_of_the_check_is_said_and_loses_nothing(asked, monkeypatch):
     def fail(*_):
         raise KeyError("x")

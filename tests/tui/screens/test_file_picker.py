@@ -205,11 +205,10 @@ async def test_a_path_that_is_not_there_makes_an_empty_file_and_undo_takes_it_aw
         assert isinstance(app.screen, Picker)
         assert [row.label for row in app.screen.rows.found] == ["utils/cart.py", "new file cart.py"]
         await pilot.press("escape")
-        for path, label in (("utils/cart.py", "utils/cart.py"), (".gitignore", "new file .gitignore")):
-            await command(pilot, f"/open {path}")
-            assert isinstance(app.screen, Picker)
-            assert [row.label for row in app.screen.rows.found] == [label]
-            await pilot.press("escape")
+        await command(pilot, "/open .gitignore")
+        assert isinstance(app.screen, Picker)
+        assert [row.label for row in app.screen.rows.found] == ["new file .gitignore"]
+        await pilot.press("escape")
         await command(pilot, "/open lib/utils.py")
         await press(pilot, "enter")
         assert bench(app).message[0].startswith("lib/utils.py is new and empty: i types in it")
@@ -217,3 +216,26 @@ async def test_a_path_that_is_not_there_makes_an_empty_file_and_undo_takes_it_aw
         assert (root / "lib/utils.py").read_text() == "x=2\n"
         await press(pilot, "u", "u")
         assert not (root / "lib").exists()
+
+
+async def test_a_path_that_is_typed_in_full_is_opened_without_a_list(tmp_path: Path) -> None:
+    root = uncommitted(tmp_path / "shop", {"utils/cart.py": "x = 1\n"})
+    (tmp_path / "other.py").write_text("y = 1\n")
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    app = app_for(session)
+    async with running(app) as pilot:
+        await command(pilot, "/open ./utils/cart.py")
+        assert not isinstance(app.screen, Picker)
+        assert bench(app).code.file.path == "utils/cart.py"
+        for path in ("../other.py", "/etc/hosts", "utils", "cart.py", "utils/\0"):
+            await command(pilot, f"/open {path}")
+            assert isinstance(app.screen, Picker)
+            await pilot.press("escape")
+
+
+async def test_quitting_in_a_list_quits() -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with running(app) as pilot:
+        await bench(app).open_file.show_file("cart.py")
+        await press(pilot, "tab", ":", "q", "ctrl+q")
+        assert not app.is_running

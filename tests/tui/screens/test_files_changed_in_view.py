@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from support.two_file_shop import CART, USES, opened, rename, shown, struck
 from support.workbench_app import bench, press, screen_text, settle, until
 
@@ -50,6 +51,44 @@ async def test_what_changes_while_the_model_writes_is_shown_and_marked_at_once(t
     session.close()
 
 
+@pytest.mark.parametrize("looked", [True, False])
+async def test_a_hunk_whose_lines_changed_before_it_came_cannot_be_accepted(
+    tmp_path: Path, looked: bool
+) -> None:
+    session, go_on = opened(tmp_path), [threading.Event(), threading.Event()]
+    search, replace = (f"    return 2 * total(items){more}\n" for more in ("", " or 0"))
+
+    def slowly() -> Iterator[str]:
+        yield "shop/cart.py\n"
+        assert go_on[0].wait(60)
+        yield f"<<<<<<< SEARCH\n{search}=======\n{replace}"
+        assert go_on[1].wait(60)
+        yield ">>>>>>> REPLACE\n"
+
+    session.backend.texts = slowly()
+    file = tmp_path / "shop/shop/cart.py"
+    async with shown(session) as (app, pilot):
+        bench(app).controller.enqueue("never None")
+        await until(pilot, lambda: bench(app).controller.turn_state.turn)
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
+        file.write_text("import os\n" + CART.replace("2 * total", "3 * total"))
+        await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
+        bench(app).disk_watch._looking = not looked
+        go_on[0].set()
+        await until(pilot, lambda: "≠ 1  L7" in screen_text(app))
+        bench(app).disk_watch.look()
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
+        go_on[1].set()
+        await until(pilot, lambda: bench(app).controller.turn_state.hunks[1].state == "closed")
+        await until(pilot, lambda: bench(app).controller.turn_state.hunks[1].stale or not looked)
+        await settle(pilot)
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a")
+        assert bench(app).controller.turn_state.hunks[1].state == "closed"
+        assert "changed on disk in lines of hunk 1" in bench(app).message[0]
+    session.close()
+
+
 async def test_a_change_of_the_file_that_is_typed_into_is_told_and_shown_after_it(tmp_path: Path) -> None:
     session, file = opened(tmp_path), tmp_path / "shop/shop/cart.py"
     async with shown(session) as (app, pilot):
@@ -62,6 +101,11 @@ async def test_a_change_of_the_file_that_is_typed_into_is_told_and_shown_after_i
         assert "A = 1" not in screen_text(app)
         await press(pilot, "escape")
         await until(pilot, lambda: "A = 1" in screen_text(app))
+        assert "#def total" in screen_text(app)
+        await press(pilot, "i")
+        file.unlink()
+        await until(pilot, lambda: "was deleted on disk: your text stays here" in screen_text(app))
+        await press(pilot, "escape")
         assert "#def total" in screen_text(app)
     session.close()
 

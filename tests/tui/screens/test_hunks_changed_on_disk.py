@@ -53,6 +53,21 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
     session.close()
 
 
+async def test_the_footer_does_not_offer_to_accept_a_hunk_in_conflict(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
+        bench(app).code.focus()
+        await until(pilot, lambda: " a accept " in screen_text(app))
+        (session.root / "shop/cart.py").write_text(CART.replace("twice(items)", "twice(items=())"))
+        await until(pilot, lambda: "≠ 1  L5" in screen_text(app))
+        await until(pilot, lambda: " a accept " not in screen_text(app))
+        assert " r reject " in screen_text(app) and " e edit hunk " not in screen_text(app)
+        await press(pilot, "e")
+        assert bench(app).message[0] == "this hunk is in conflict with the text of the file: reject it first"
+    session.close()
+
+
 async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(tmp_path: Path) -> None:
     session = opened(tmp_path)
     async with shown(session) as (app, pilot):
@@ -179,6 +194,7 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         await pilot.press("w")
         await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))
         assert "3 hunks were written before" in " ".join(screen_text(app).split())
+        assert "■ wrote 3 hunks to shop/cart.py, shop/uses.py" in screen_text(app)
         assert bench(app).controller.review.can_undo
     session.close()
 

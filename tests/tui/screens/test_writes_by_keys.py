@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.fake_session import FakeSession
 from support.fakes import FakeBackend
-from support.small_repositories import uncommitted
+from support.small_repositories import uncommitted, written
 from support.workbench_app import SIZE, answered, app_for, bench, command, press, running, screen_text, until
 
 from spark_tui import events
@@ -117,3 +117,19 @@ async def test_a_write_says_that_typed_text_is_not_saved() -> None:
         await answered(pilot, "go")
         await press(pilot, "tab", "a", "g", "i", "#", "escape", "w")
         assert bench(app).message[0] == "what you typed is not saved: Ctrl+S saves it"
+
+
+@pytest.mark.parametrize("in_git", [True, False])
+async def test_a_commit_is_offered_only_in_a_repository(tmp_path: Path, in_git: bool) -> None:
+    root = (uncommitted if in_git else written)(tmp_path / "shop", FILES)
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    app = app_for(session)
+    async with app.run_test(size=(160, 30)) as pilot:
+        await until(pilot, lambda: not bench(app).controller.opening)
+        assert bench(app).slash_command("/rename load read")
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        bench(app).code.focus()
+        await press(pilot, "ctrl+a", "w")
+        await until(pilot, lambda: " o reopen " in screen_text(app))
+        assert (" C commit " in screen_text(app)) is in_git
+    session.close()

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,8 @@ def mention(host: ReviewHost) -> None:
 
 
 def open_file(host: ReviewHost, query: str = "") -> None:
-    """Any file of the repository, or the place of a symbol; a path that is not there makes an empty file."""
+    """Any file of the repository, or the place of a symbol; a path that is not there makes an empty file. One
+    that is typed in full is opened without a list."""
 
     def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
@@ -62,7 +64,19 @@ def open_file(host: ReviewHost, query: str = "") -> None:
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    _push(host, "open", "open", take, query=query, also=partial(_new_file, host))
+    path = query.strip().removeprefix("./")
+    if not host.controller.opening and _is_there(host.controller.session.root, path):
+        take(path, None)
+    else:
+        _push(host, "open", "open", take, query=query, also=partial(_new_file, host))
+
+
+def _is_there(root: Path, path: str) -> bool:
+    """Whether it is a file of this folder, written as its files are listed."""
+    try:
+        return not path.startswith(("..", "/")) and os.path.normpath(path) == path and (root / path).is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def _new_file(host: ReviewHost, query: str) -> ChoiceRow | None:

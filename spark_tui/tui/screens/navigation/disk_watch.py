@@ -81,7 +81,11 @@ class DiskWatch:
     async def _look_at_hunks(self) -> bool:
         """Mark the hunks whose lines were changed; whether files with hunks were."""
         host, controller = self._host, self._host.controller
-        pending = {hunk.path for hunk in controller.turn_state.in_view() if hunk.state in PENDING}
+        pending: dict[str, list[int]] = {}
+        for hunk in controller.turn_state.in_view():
+            if hunk.state in PENDING:
+                # One that streams cannot be compared yet.
+                pending.setdefault(hunk.path, []).extend([hunk.id] if hunk.state != "streaming" else ())
         paths = await controller.run_in_order(controller.session.tree.written_files, pending)
         if paths:
             await host.open_file.mark_stale(paths)
@@ -106,7 +110,10 @@ class DiskWatch:
         if code.editor is not None:
             before, self._told = self._told if self._told[0] == path else self._seen, (path, stamp)
             if before[0] == path and (draft is None or lines is None or tuple(lines) != draft.base):
-                host.show_message(f"{one_line(path)} changed on disk: shown once you leave the text")
+                told = "changed on disk: shown once you leave the text"
+                if lines is None:
+                    told = "was deleted on disk: your text stays here"
+                host.show_message(f"{one_line(path)} {told}")
             return
         before, self._seen = self._seen, (path, stamp)
         known = before[0] == path

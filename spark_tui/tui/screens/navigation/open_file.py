@@ -200,7 +200,9 @@ class OpenFile:
         """The hunks that conflict with what is typed, or with what another program wrote; the status line
         names them."""
         host, keys = self._host, self._host.keymap
-        await host.controller.review.find_stale({hunk.path for hunk in hunks if hunk.stale})
+        drafts = host.controller.unsaved_files.drafts
+        doubtful = {hunk.path for hunk in hunks if hunk.stale or hunk.path in drafts}
+        await host.controller.review.find_stale(doubtful)
         reject = f"{keys.shown('reject')} rejects a hunk"
         if found := host.controller.unsaved_files.in_conflict(hunks):
             both = f"your text and {hunk_names(found)} change the same lines"

@@ -222,9 +222,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self.choose(event.key)
             return
         match event.key:
-            case "escape" | "ctrl+c" | "ctrl+q":
+            case "escape" | "ctrl+c":
                 self._leave(None)
-            case _ if self.is_for_below(event):
+            case _ if event.key == "ctrl+q" or self.is_for_below(event):
                 self._leave(None, [event])
             case "enter" if self._is_complete:
                 self._leave(self.typed, [event])
