@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 
 from spark_tui.cli import flags
@@ -44,8 +45,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_backend(parser)
 
 
+_BACKEND = {
+    "--connect": "model.connect",
+    "--api": "model.api",
+    "--model": "model.name",
+    "--replay": "model.replay",
+}
+
+
+def names_backend(args: argparse.Namespace) -> bool:
+    """Whether the command line says who answers."""
+    return any(getattr(args, key, None) for key in _BACKEND.values())
+
+
+def command_to_resume(args: argparse.Namespace, session_id: str) -> str:
+    """The command that goes on with a session, where it was and with the model that it had."""
+    given = ((flag, getattr(args, key, None)) for flag, key in {"-C": "directory", **_BACKEND}.items())
+    flags_again = (part for flag, value in given if value not in (None, "", ".") for part in (flag, value))
+    return shlex.join(["spark", "exec", "--resume", session_id, *flags_again])
+
+
 def instruction_of(words: list[str]) -> str:
     """The words of the command line, or what stands in the standard input."""
+    if len(words) > 1 and "-" in (words[0], words[-1]):
+        raise UsageError(
+            "`-` reads all of the instruction from standard input", hint="Give words or `-`, not both."
+        )
     instruction = " ".join(words).strip()
     if instruction and words != ["-"]:
         return instruction

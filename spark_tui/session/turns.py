@@ -179,7 +179,7 @@ class Turns:
     def check_resume(self) -> TurnRecord:
         """The turn that a resume continues with; raises what `resume` would raise."""
         record = self._records.require_last("resume")
-        if not record.turn.can_resume:
+        if not (record.turn.can_resume or record.failed_at_once):
             raise UsageError("nothing to resume", hint="The last turn is complete.")
         record.check_author(self._setup.backend)
         return record

@@ -159,6 +159,9 @@ def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
         code, _, err = spark("exec")
     assert code == ExitCode.MALFORMED
     assert "standard input is empty" in err
+    code, _, err = spark("exec", "do this:", "-")
+    assert code == ExitCode.MALFORMED
+    assert "not both" in err
 
 
 @pytest.mark.parametrize(

@@ -112,3 +112,13 @@ def test_a_further_turn_says_which_hunks_it_builds_on_that_are_not_in_it(far):
         code, out, err = far(server, "use dict", "--resume", "last")
         assert code == 0 and "+RATE = 1" not in out
         assert "it is without 1 hunk of earlier turns (shop/cart.py:" in err
+
+
+def test_a_turn_that_failed_at_once_is_not_given_to_another_model(far, run):
+    with ScriptedModel(refuse(400, {"error": {"message": "bad request"}})) as server:
+        assert far(server)[0] != 0
+        code, out, err = run("exec", "--resume", "last")
+        assert code == ExitCode.MALFORMED and not out
+        assert "the turn was written by" in err
+    with ScriptedModel(Answer(EDIT)) as server:
+        assert "+FREE_SHIPPING_FROM = 5900" in far(server, "--resume", "last")[1]

@@ -35,7 +35,9 @@ def stopped(spark, played):
     """A session that was cut off in the middle; its id."""
     code, _, err = spark("exec", "anything", *played, "--max-tokens", "9")
     assert code == ExitCode.INTERRUPTED
-    return err.split("--resume ")[1].strip()
+    session_id, *flags = err.split("--resume ")[1].split()
+    assert flags == played  # what it says works as it stands
+    return session_id
 
 
 def test_last_names_the_newest_in_every_verb(spark, played):

@@ -18,7 +18,7 @@ from spark_tui.cli.early_refusals import check_commit, check_readable
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
-from spark_tui.cli.exec_arguments import instruction_of
+from spark_tui.cli.exec_arguments import command_to_resume, instruction_of, names_backend
 from spark_tui.cli.output import MessageLines, close_stdout, print_error, write_exactly
 from spark_tui.cli.wait_line import WaitLine
 from spark_tui.edits.edit_failures import EditFailures
@@ -74,6 +74,8 @@ class _Run:
         self.commit: bool = args.commit
         self.message: str | None = args.message
         self.resumed: bool = bool(args.resume)
+        self.again = command_to_resume(args, session.id)
+        self.names_backend = names_backend(args)
         self.timeout: float = args.timeout
         self.files = files
         self.choose: int = args.choose
@@ -164,7 +166,7 @@ class _Run:
         if self.files:
             hint = "Leave out -f, or start a new turn without --resume."
             raise UsageError("a resumed turn keeps its files", hint=hint)
-        if session.turns.stopped and not session.turns.failed_at_once:
+        if session.turns.stopped and not (session.turns.failed_at_once and self.names_backend):
             session.turns.check_resume()
         for event in session.turns.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
@@ -180,7 +182,7 @@ class _Run:
     def _chosen(self) -> Iterator[Event]:
         """The turn of the choice that the command names."""
         if self.edited and not self.titles:
-            hint = f"Leave out --choose. To take the only edit: spark exec --resume {self.session.id}"
+            hint = f"Leave out --choose. To take the only edit: {self.again}"
             raise UsageError("there is nothing to choose from", hint=hint)
         self.titles, self.answer, self.chosen = (), "", True
         return self.session.turns.choose(self.choose, stop=self.stop)
@@ -215,7 +217,7 @@ class _Run:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
                 if sys.stdout.isatty():
-                    print_error(f"to write it: spark exec --resume {self.session.id} --apply")
+                    print_error(f"to write it: {self.again} --apply")
             return
         if self.code is not ExitCode.DONE:
             self.messages.say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
@@ -238,7 +240,7 @@ class _Run:
         try:
             print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
         except SparkError:
-            print_error(f"to commit it later: spark exec --resume {self.session.id} --commit")
+            print_error(f"to commit it later: {self.again} --commit")
             raise
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
@@ -282,7 +284,7 @@ class _Run:
             self.messages.say(tool_line(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            self.messages.say(failure(event))
+            self.messages.say(failure(event).replace("spark exec --resume last", self.again))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")
@@ -311,7 +313,7 @@ class _Run:
                 self.messages.tell(for_command(event.text, "spark exec"))
 
     def _stopped(self, why: str) -> None:
-        self.messages.say(f"{why}; to resume: spark exec --resume {self.session.id}")
+        self.messages.say(f"{why}; to resume: {self.again}")
 
     @contextlib.contextmanager
     def _stops(self) -> Iterator[None]:

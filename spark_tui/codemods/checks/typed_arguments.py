@@ -4,6 +4,7 @@ new: None or a member of an enum where a text is wanted."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
@@ -52,26 +53,28 @@ def _stands_on(node: ast.expr, lines: Collection[int]) -> bool:
 
 
 def _of_new_hints(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
-    """What calls of functions give whose annotations a change wrote."""
+    """What calls of functions give whose annotations a change wrote, other than in another form."""
     source, known = after.index.source(path), _hints(before.index.source(path))
     for function in source.functions:
-        hints = {(source.qualname(function), one.arg, _shown(one.annotation)) for one in parameters(function)}
-        names = {name for _, name, hint in hints - known if hint}
+        names = {name for _, name, types in _hints_of(source, function) - known if types}
         for site in call_sites(after, [(path, function)]).sites if names else ():
             if not site.partial:
                 yield from _misfits(after, site.path, site.call, function, site.bound, names)
 
 
-def _hints(source: Source) -> set[tuple[str, str, str]]:
-    return {
-        (source.qualname(function), one.arg, _shown(one.annotation))
-        for function in source.functions
-        for one in parameters(function)
-    }
+def _hints(source: Source) -> set[tuple[str, str, frozenset[str]]]:
+    return {hint for function in source.functions for hint in _hints_of(source, function)}
 
 
-def _shown(hint: ast.expr | None) -> str:
-    return ast.unparse(hint) if hint is not None else ""
+def _hints_of(source: Source, function: Function) -> set[tuple[str, str, frozenset[str]]]:
+    return {(source.qualname(function), one.arg, _types(one.annotation)) for one in parameters(function)}
+
+
+def _types(hint: ast.expr | None) -> frozenset[str]:
+    """The types of an annotation: `Optional[List]` has those of `list | None`."""
+    shown = ast.unparse(hint).lower() if hint is not None else ""
+    words = {"none" if word == "optional" else word for word in re.findall(r"\w+", shown)}
+    return frozenset(words - {"union", "typing"})
 
 
 def _misfits(

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.imports.callers import enclosing_function, is_library, runs_on_import
-from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.uses.callsites import find_words
@@ -24,18 +23,11 @@ _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.Li
 
 
 def planned_change(
-    repo: Repository,
-    edits: list[Edit],
-    unfollowed: Iterable[Unfollowed] = (),
-    *,
-    given: Iterable[str] = (),
-    taking_away: bool = False,
+    repo: Repository, edits: list[Edit], unfollowed: Iterable[Unfollowed] = (), *, given: Iterable[str] = ()
 ) -> Plan:
-    """The plan of edits after which code does something else: places that run on import are named. With
-    `taking_away`, imports that only served what goes, go too."""
-    every = with_lost_imports(repo, edits) if taking_away else edits
-    plan = plan_edits(repo, every, unfollowed, given=given)
-    doubts = {*plan.unfollowed, *import_doubts(repo, edits)}
+    """The plan of edits after which code does something else: places that run on import are named."""
+    plan = plan_edits(repo, edits, unfollowed, given=given)
+    doubts = {*plan.unfollowed, *import_doubts(repo, plan.edits)}
     return replace(plan, unfollowed=tuple(sorted(doubts)))
 
 

@@ -77,3 +77,18 @@ def test_a_new_annotation_that_a_call_contradicts_is_named_and_an_old_one_is_not
     new = code.replace("rows,", "rows: list,")
     (reason,) = reasons("typed arguments", {PATH: code, "use.py": user}, {PATH: new})
     assert reason == "gives cut None as rows, which is to be a list"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("Optional[str]", "str | None", 0),
+        ("typing.List[str]", "list[str]", 0),
+        ("Optional[str]", "str", 1),
+    ],
+)
+def test_an_annotation_in_another_form_says_nothing_new(old: str, new: str, named: int) -> None:
+    code = f"def cut(rows: {old}):\n    return rows\n"
+    user = "from m import cut\n\ncut(None)\n"
+    files = {PATH: code, "use.py": user}
+    assert len(list(reasons("typed arguments", files, {PATH: code.replace(old, new)}))) == named

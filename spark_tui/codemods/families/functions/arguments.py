@@ -157,7 +157,7 @@ class RemoveArgument:
         if any(keyword.arg is None for keyword in call.keywords):
             reason = f"** has to give {self.argument} now, if it is required"
             doubts = (*doubts, Unfollowed(source.path, call.lineno, reason))
-        return refuse_harm(repo, planned_change(repo, [edit], doubts, taking_away=True))
+        return refuse_harm(repo, planned_change(repo, [edit], doubts))
 
 
 @codemod

@@ -194,7 +194,7 @@ def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: It
     """The plan that takes statements away. What only binds names is followed by them."""
     if all(map(_only_binds, run)):
         return plan_edits(repo, edits)
-    return planned_change(repo, edits, given=given, taking_away=True)
+    return planned_change(repo, edits, given=given)
 
 
 def _set(run: list[ast.stmt]) -> set[str]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 
-from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.displays import remove_item
 from spark_tui.codemods.places.named import (
@@ -48,9 +47,7 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
         if target.variable is None and target.owner is not None:
             found, edits = _without_attribute(repo, target)
-            return plan_edits(
-                repo, with_lost_imports(repo, edits), find_doubtful_uses(repo, target, found[0])
-            )
+            return plan_edits(repo, edits, find_doubtful_uses(repo, target, found[0]))
         if target.variable is None or len(target.variable.bindings) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place")
         source = need_source(repo, target.path)
@@ -71,8 +68,7 @@ class RemoveDefinition:
         if not isinstance(one, Definition) and _acts(one.value):
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "what it is set to may do something")]
         listed = [remove_item(source, display, display.elts.index(item)) for item, display in offered]
-        edits = [delete_definition(source, one), *listed]
-        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
+        return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
 
 
 def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:
@@ -168,7 +164,7 @@ class RemoveUnusedVariables:
         if not edits:
             reason = f" ({left[0].reason})" if left else ""
             raise Refusal(f"every local variable there is read{reason}", why="nothing")
-        return plan_edits(repo, with_lost_imports(repo, edits), left)
+        return plan_edits(repo, edits, left)
 
 
 def _only_set(within: Region, variable: Variable) -> list[Setting]:

@@ -45,7 +45,7 @@ class UnwrapTry:
         reason = f"all {len(node.handlers)} handlers go"
         doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
         doubts += _optional_imports(source, node)
-        return planned_change(repo, edits, doubts, taking_away=True)
+        return planned_change(repo, edits, doubts)
 
 
 def _optional_imports(source: Source, node: ast.Try) -> Iterator[Unfollowed]:

@@ -75,7 +75,7 @@ class RemoveItem:
         edit = remove_item(source, node, find_item(node, wanted))
         if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
             refuse_lost_comments(source, [edit])
-        return planned_change(repo, [edit], doubts, taking_away=True)
+        return planned_change(repo, [edit], doubts)
 
 
 def _breaks_order(elements: list[ast.expr]) -> bool:
