@@ -20,6 +20,7 @@ from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
 
+_LOST = "�"
 _MOST_ASKED = 60
 """Characters of another turn's instruction that a conflict shows."""
 
@@ -84,6 +85,8 @@ class TurnExecution:
         """Journal and note an event, and give it with what follows from it."""
         with self._records.lock:
             taken = self._with_consequences(event, record, rejected or set())
+            if isinstance(event, events.HunkClosed) and event in taken and record.author != EXACT_BACKEND:
+                taken = [*_lost_characters(event), *taken]
             for item in taken:
                 self._journal.record(item)
                 self.note(item, record)
@@ -215,3 +218,11 @@ def with_warnings(stream: Iterator[Event], warnings: Sequence[tuple[str, str]]) 
         yield event
         if isinstance(event, (events.TurnStarted, events.Steered)):
             yield from (events.Prose(f"{path} {why}\n") for path, why in warnings)
+
+
+def _lost_characters(event: events.HunkClosed) -> list[Event]:
+    """A doubt about a hunk with characters that a server lost, as it took bytes of a character apart."""
+    new, old = "".join(event.new_lines), "".join(event.old_lines)
+    if _LOST not in new or _LOST in old:
+        return []
+    return [events.Doubt(event.hunk_id, 0.0, f"a character was lost on the way: {_LOST}")]

@@ -145,3 +145,13 @@ def test_a_stop_ends_an_answer_of_5_mb_at_once(open_with):
                 stop.set()
         assert tokens < 100
     assert of([event], events.Finished)[0].reason == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("new", "doubts"), [("'kaputt ��'", ["a character was lost on the way: �"]), ("'ganz ü'", [])]
+)
+def test_a_character_that_a_server_took_apart_is_marked(open_with, new, doubts):
+    with ScriptedModel(Answer(EDIT.replace("x = 2", f"x = {new}"))) as server:
+        seen = run(open_with(far(server)).turn, "change x")
+    assert [event.reason for event in of(seen, events.Doubt)] == doubts
+    assert [event.new_lines for event in of(seen, events.HunkClosed)] == [(f"x = {new}",)]
