@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
@@ -10,9 +11,11 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk_emitter import EmitterOptions, ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
+from spark_tui.events import HunkFailed
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
 from spark_tui.session.model.conversation import Conversation
+from spark_tui.session.model.edit_correction import correction
 from spark_tui.session.model.session_tools import SessionTools, ToolSetup
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -73,9 +76,10 @@ class TurnBuilder:
             self._journal.keep_file(turn_id, tree, section.path)
         return record
 
-    def lines_of(self, record: TurnRecord) -> ReadLines:
-        """The files as the prompt of the turn shows them."""
-        return self._tools.lines_of(record.turn_id, record.tree)
+    def correction(self, record: TurnRecord, failed: Sequence[HunkFailed]) -> str:
+        """What a model is told of edits that did not fit, with the files as the prompt shows them."""
+        shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
+        return correction(failed, self._tools.lines_of(record.turn_id, record.tree), [*shown])
 
     def rebuild(self, past: PastTurn) -> TurnRecord:
         """A turn of a stored session, as it was before its first event."""

@@ -14,7 +14,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
+from spark_tui.session.model.edit_correction import can_be_corrected, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
 from spark_tui.session.reader.offered_readings import ForModel, with_readings
@@ -140,7 +140,7 @@ class Turns:
             hint = "Its hunks came from a job, or are what you typed: decide them."
             raise UsageError("there is no instruction to send again", hint=hint)
         if self.can_correct:
-            message = correction(record.failures.left, self._builder.lines_of(record))
+            message = self._builder.correction(record, record.failures.left)
             yield from self._steered(record, message, stop)
             return
         clashes = self._clashes(record)
@@ -296,7 +296,7 @@ class Turns:
                 # Only the end of the last leg is told; the journal has both.
                 for _ in stream:
                     pass
-                yield from self._steered(record, correction(failed, self._builder.lines_of(record)), stop)
+                yield from self._steered(record, self._builder.correction(record, failed), stop)
                 return
             yield event
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from spark_tui.backends.base import Backend
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import HunkFailed
+from spark_tui.events import NO_SUCH_FILE, HunkFailed
 
 _AROUND = 6
 _MOST_FAILURES, _MOST_PLACES, _MOST_LINES = 8, 3, 120
@@ -25,23 +25,30 @@ def can_be_corrected(failure: HunkFailed) -> bool:
     return failure.code == ExitCode.MISFIT
 
 
-def correction(failures: Sequence[HunkFailed], read_lines: ReadLines) -> str:
-    """The message. No failures: the code in the answer has no place at all."""
+def correction(failures: Sequence[HunkFailed], read_lines: ReadLines, shown: Sequence[str] = ()) -> str:
+    """The message. No failures: the code in the answer has no place at all. `shown`: the files that the model
+    was shown, of which one may be meant by another folder."""
     if not failures:
         return (
             "The code in your answer could not be placed, and nothing was changed. Write it again as an edit"
             " in the format that was asked for, with the name of its file."
         )
-    reports = [_report(failure, read_lines) for failure in failures[:_MOST_FAILURES]]
+    reports = [_report(failure, read_lines, shown) for failure in failures[:_MOST_FAILURES]]
     count = "One edit" if len(failures) == 1 else f"{len(failures)} edits"
     head = f"{count} of your answer did not fit and {'was' if len(failures) == 1 else 'were'} not made."
     end = "Write only what did not fit again, so that it fits these lines. Repeat nothing that was made."
     return "\n\n".join([head, *reports, end])
 
 
-def _report(failure: HunkFailed, read_lines: ReadLines) -> str:
+def _report(failure: HunkFailed, read_lines: ReadLines, shown: Sequence[str]) -> str:
     path = failure.path
     rows = [f"{path or 'no file named'}: {failure.message}"]
+    if failure.message == NO_SUCH_FILE:
+        name = path.rpartition("/")[2]
+        near = [one for one in shown if one.rpartition("/")[2] == name]
+        if len(near) == 1:
+            path = near[0]
+            rows.append(f"The file is called {path}.")
     if failure.expected:
         rows.append(f"your edit has: {failure.expected[:_LONGEST_LINE]}")
     if failure.found:

@@ -212,6 +212,15 @@ def test_the_message_names_the_places_and_no_more_than_that():
     assert "line 50" not in told
 
 
+def test_a_file_that_is_shown_in_another_folder_is_named_with_its_lines(open_with):
+    with chat_server(MISFIT.replace("cart.py", "src/cart.py"), MENDED) as server:
+        session = open_with(server)
+        turn(session)
+        told = server.asked[1]["messages"][-1]["content"]
+        assert "The file is called cart.py." in told and "    return item * qty\n" in told
+        assert hunks(session) == [("    return qty * item",)]
+
+
 def test_an_edit_that_fitted_may_be_written_again(open_with):
     with chat_server(FITS + MISFIT, FITS + MENDED) as server:
         session = open_with(server)
