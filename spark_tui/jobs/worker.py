@@ -202,8 +202,10 @@ class JobWorker:
         self._mended = ""
         stream = session.turn(task.text, in_view=task.in_view, files=task.files, stop=self.stop)
         problem: _Problem | None = None
+        check: _Problem | None = None  # what made the last check fail
         while True:
             failed_check = problem is not None and problem.state == "check fails"
+            check = problem if failed_check else check
             misfit = self._write_hunks(task, session, stream)
             if self.stop.is_set() or (self._early and self._written):
                 if failed_check:
@@ -229,7 +231,9 @@ class JobWorker:
             task.rounds += 1
             _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
             stream = session.turns.steer(problem.message, stop=self.stop)
-        task.state, task.note = problem.state, problem.note
+        # A repair that cannot be placed leaves the check as it failed.
+        told = check if check is not None and problem is misfit else problem
+        task.state, task.note = told.state, told.note
         return before
 
     def _write_hunks(self, task: JobTask, session: Session, stream: Iterator[Event]) -> _Problem | None:

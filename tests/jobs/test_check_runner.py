@@ -24,6 +24,14 @@ def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_continues(coun
     assert "STEP" not in patch_of(counter, capfd)
 
 
+def test_a_repair_that_cannot_be_placed_leaves_the_failed_check_as_the_outcome(counter, answers):
+    check = "grep -q 'STEP = 1' count.py || { echo nothing fits this; exit 1; }"
+    record(answers, 7, check + " fails now nothing fits this", "*** count.py\n@@ 900,901\n+STEP = 3\n\n")
+    assert work(counter, answers, STEP, "--check", check, "--rounds", 1, "--wait") == ExitCode.NOTHING
+    (task,) = jobs.read(folder_of(counter)).tasks
+    assert (task.state, task.note, task.rounds) == ("check fails", "nothing fits this", 1)
+
+
 def test_a_choice_in_answer_to_a_failed_check_leaves_the_failed_check_as_the_outcome(repo):
     words = ("change SHIPPING to 600", "--check", "python3 -m unittest -q", "--rounds", 1, "--wait")
     assert spark(repo, "work", *words) == ExitCode.NOTHING
