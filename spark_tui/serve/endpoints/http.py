@@ -166,6 +166,9 @@ class HttpEndpoints:
         declared = request.headers.get("content-length", "")
         if declared.isdecimal() and int(declared[:20]) > most:
             raise too_large
+        coding = request.headers.get("content-encoding", "identity")
+        if coding.lower() != "identity":
+            raise ApiError(415, "unsupported_encoding", f"Send the body as it is, without {coding[:40]!r}.")
         try:
             async with asyncio.timeout(self._registry.limits.body_seconds):
                 async for part in request.stream():

@@ -31,6 +31,19 @@ def test_a_length_past_the_bound_is_refused_before_the_body_comes(path):
             assert status_of(link) == 413
 
 
+def test_a_compressed_body_is_refused_with_what_to_do():
+    head = ("POST /v1/responses HTTP/1.1", "Host: localhost", "Connection: close")
+    with (
+        serving() as live,
+        send_head(live, *head, "Content-Encoding: gzip", "Content-Length: 2", body=b"{}") as link,
+        link.makefile("rb") as answer,
+    ):
+        status, *_, body = answer.read().decode().splitlines()
+    assert " 415 " in status
+    assert "unsupported_encoding" in body
+    assert "as it is" in body
+
+
 def test_a_client_that_sends_too_much_reads_why_and_may_ask_again():
     with serving(limits=ServerLimits(message_bytes=50_000)) as live:
         status, body = asked(live, "/v1/responses", input="x" * 9_000_000)
