@@ -54,8 +54,12 @@ def _stands_on(node: ast.expr, lines: Collection[int]) -> bool:
 
 def _of_new_hints(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     """What calls of functions give whose annotations a change wrote, other than in another form."""
-    source, known = after.index.source(path), _hints(before.index.source(path))
-    for function in source.functions:
+    source, lines = after.index.source(path), {*changed_lines(before, after, path)}
+    written = [
+        one for one in source.functions if not lines.isdisjoint(range(one.lineno, one.body[0].lineno + 1))
+    ]
+    known = _hints(before.index.source(path)) if written else set()
+    for function in written:
         names = {name for _, name, types in _hints_of(source, function) - known if types}
         for site in call_sites(after, [(path, function)]).sites if names else ():
             if not site.partial:
