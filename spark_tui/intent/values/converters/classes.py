@@ -235,8 +235,8 @@ def base(slot: SlotWords) -> list[Option]:
 
 
 def _is_to_inherit(slot: SlotWords) -> bool:
-    """Whether the words of the slot are the class that shall inherit, as in *Full should subclass AppError*:
-    a verb stands behind them, and then the class that was read as the one to change."""
+    """Whether the reader exchanged the two classes of *Full should subclass AppError*: it has *Full* as the
+    base, and the class that would change stands behind the verb."""
     text, (low, high) = slot.context.situation.instruction, (slot.span.start, slot.span.end)
     changed = slot.context.reading.slots.get("class", ())
     verb = re.compile(phrases.table()["inheriting"]["verb"], re.IGNORECASE)
