@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 
 from spark_tui.codemods.checks.library_names import library_name
@@ -23,7 +24,7 @@ from spark_tui.codemods.uses.callsites import (
 )
 from spark_tui.pysource.calls.signatures import Signature, builtin_signature, fit
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
-from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
@@ -117,7 +118,7 @@ def misfits_of_new(
     for path in paths:
         calls = after.index.scopes(path).calls if methods else ()
         named = [call for call in calls if last_name(call.func) in methods]
-        for call in dict.fromkeys([*_new_calls(before, after, path), *named]):
+        for call in dict.fromkeys([*new_calls(before, after, path), *named]):
             yield from _own_misfits(after, path, call, [])
 
 
@@ -177,12 +178,18 @@ def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]
     return may if ways[0] == ways[1] else lambda _: True
 
 
-def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
+def new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
     """The calls that do not stand in the same function of the file as it was."""
-    old, new = _changed_calls(before, after, path)
-    known = Counter(key for key, _ in _calls(before, path, old))
+    return _new_calls(before.index.scopes(path), after.index.scopes(path))
+
+
+@lru_cache(maxsize=8)
+def _new_calls(before: Scopes, after: Scopes) -> list[ast.Call]:
+    changed = changed_statements(before.source, after.source)
+    old, new = map(_calls_in, (before, after), changed)
+    known = Counter(key for key, _ in _keyed(before, old))
     out = []
-    for key, call in _calls(after, path, new):
+    for key, call in _keyed(after, new):
         if known[key]:
             known[key] -= 1
         else:
@@ -190,26 +197,20 @@ def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Cal
     return out
 
 
-def _changed_calls(before: Repository, after: Repository, path: str) -> tuple[list[ast.Call], list[ast.Call]]:
-    """The calls of a file, as it was and as it is, but those in statements of the module that stayed; a call
-    whose place is not known is there."""
-    out = []
-    sources = before.index.source(path), after.index.source(path)
-    for repo, body in zip((before, after), changed_statements(*sources), strict=True):
-        scopes = repo.index.scopes(path)
-        source = scopes.source
-        lows = [source.starts[source.first_line(stmt)] for stmt in body]
-        highs = [0, *(source.starts[source.last_line(stmt)] for stmt in body)]
-        spans = ((call, source.span(call)[0]) for call in scopes.calls)
-        out.append([call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]])
-    return out[0], out[1]
+def _calls_in(scopes: Scopes, changed: Sequence[ast.stmt]) -> list[ast.Call]:
+    """The calls of a file but those in statements of the module that stayed; a call whose place is not known
+    is there."""
+    source = scopes.source
+    lows = [source.starts[source.first_line(stmt)] for stmt in changed]
+    highs = [0, *(source.starts[source.last_line(stmt)] for stmt in changed)]
+    spans = ((call, source.span(call)[0]) for call in scopes.calls)
+    return [call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]]
 
 
-def _calls(
-    repo: Repository, path: str, calls: Sequence[ast.Call]
+def _keyed(
+    scopes: Scopes, calls: Sequence[ast.Call]
 ) -> Iterator[tuple[tuple[tuple[str, ...], str], ast.Call]]:
     """Each call with its text and the names of the definitions around it."""
-    scopes = repo.index.scopes(path)
     for call in calls:
         at: Scope | None = scopes.scope_at[call]
         around = []

@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function, new_calls
 from spark_tui.codemods.checks.value_kinds import ValueKind, kind_of_hint, value_kind
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
@@ -17,7 +17,6 @@ from spark_tui.pysource.inference.values import ClassValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import walk_lines
 
 _ITEMS = (ValueKind.LIST, ValueKind.TUPLE, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR)
 _GROUPS = (
@@ -39,9 +38,7 @@ def typed_arguments(before: Repository, after: Repository, paths: Collection[str
 
 def _of_new_calls(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     lines = changed_lines(before, after, path)
-    tree = after.index.source(path).tree
-    found = walk_lines(tree, lines) if lines and tree is not None else ()
-    for call in (node for node in found if isinstance(node, ast.Call) and _stands_on(node, lines)):
+    for call in (one for one in new_calls(before, after, path) if _stands_on(one, lines)):
         values = after.infer.values(path, call.func, after.index.scopes(path).around(call))
         called = [called_function(after, value) for value in values]
         if len(called) == 1 and called[0] is not None:
@@ -58,20 +55,27 @@ def _of_new_hints(before: Repository, after: Repository, path: str) -> Iterator[
     written = [
         one for one in source.functions if not lines.isdisjoint(range(one.lineno, one.body[0].lineno + 1))
     ]
-    known = _hints(before.index.source(path)) if written else set()
-    for function in written:
-        names = {name for _, name, types in _hints_of(source, function) - known if types}
+    for function in written if any(_checked_parameters(one) for one in written) else ():
+        known = _hints(before.index.source(path), source.qualname(function))
+        names = {
+            one.arg for one in _checked_parameters(function) if (one.arg, _types(one.annotation)) not in known
+        }
         for site in call_sites(after, [(path, function)]).sites if names else ():
             if not site.partial:
                 yield from _misfits(after, site.path, site.call, function, site.bound, names)
 
 
-def _hints(source: Source) -> set[tuple[str, str, frozenset[str]]]:
-    return {hint for function in source.functions for hint in _hints_of(source, function)}
+def _checked_parameters(function: Function) -> list[ast.arg]:
+    """The parameters whose annotation says which kind of value they take."""
+    if not all(name in KEEP_SIGNATURE for name in decorator_names(function)):
+        return []
+    return [one for one in parameters(function) if one.annotation and kind_of_hint(one.annotation)]
 
 
-def _hints_of(source: Source, function: Function) -> set[tuple[str, str, frozenset[str]]]:
-    return {(source.qualname(function), one.arg, _types(one.annotation)) for one in parameters(function)}
+def _hints(source: Source, qualname: str) -> set[tuple[str, frozenset[str]]]:
+    """The parameters of the functions of a name with the types that they are annotated with."""
+    functions = (one for one in source.functions if source.qualname(one) == qualname)
+    return {(one.arg, _types(one.annotation)) for function in functions for one in parameters(function)}
 
 
 def _types(hint: ast.expr | None) -> frozenset[str]:
@@ -91,20 +95,18 @@ def _misfits(
     lines: Collection[int] = (),
 ) -> Iterator[Finding]:
     """The arguments that do not fit, on some lines or of `only` some parameters."""
-    if not all(name in KEEP_SIGNATURE for name in decorator_names(function)):
+    wanted_kinds = {one.arg: kind_of_hint(one.annotation) for one in _checked_parameters(function)}
+    if not wanted_kinds:
         return
     signature, given_none = Signature.of(function), defaults(function)
     result = fit(signature.bound() if bound else signature, call)
-    hints = {one.arg: one.annotation for one in parameters(function)}
     for name, value in result.arguments.items() if not result.problem else ():
-        if lines and not _stands_on(value, lines):
+        wanted = wanted_kinds.get(name) if not only or name in only else None
+        if wanted is None or (lines and not _stands_on(value, lines)):
             continue
-        hint = hints.get(name) if not only or name in only else None
-        wanted = kind_of_hint(hint) if hint is not None else None
-        given = _kind(repo, path, value) if wanted is not None else None
-        default = given_none.get(name)
+        given, default = _kind(repo, path, value), given_none.get(name)
         may_be_none = isinstance(default, ast.Constant) and default.value is None
-        if wanted is None or given is None or (given is ValueKind.NONE and may_be_none):
+        if given is None or (given is ValueKind.NONE and may_be_none):
             continue
         if not any(wanted in group and given in group for group in _GROUPS):
             reason = f"gives {function.name} {ast.unparse(value)} as {name}, which is to be {wanted.value}"
