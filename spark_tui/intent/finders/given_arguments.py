@@ -14,7 +14,10 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import call, keep_best
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import is_said, without_articles
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -40,8 +43,9 @@ def call_given(at: Search) -> Iterator[Anchor]:
         return
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")
-        passing = [node for node in nodes(at.root, ast.Call) if _passes(at.source, node, text)]
-        passing = passing or _options(at, text)
+        declared = makers(at.root, text, declared=True)
+        passing = declared or [node for node in nodes(at.root, ast.Call) if _passes(at.source, node, text)]
+        passing = passing or _options(at, text) or makers(at.root, text) or _called_like(at.root, text)
         inner = [
             node for node in passing if not any(item is not node and item in walk(node) for item in passing)
         ]
@@ -54,18 +58,50 @@ def call_given(at: Search) -> Iterator[Anchor]:
 
 
 def _constructors(at: Search, argument: str) -> list[ast.Call]:
-    """Calls that make what is named and take the argument."""
-    name = key(plain_name(without_articles(at.context.text(at.slot))))
+    """Calls that make what is named and are known to take the argument."""
     return [
-        node.value
-        for node in nodes(at.root, ast.Assign)
-        if isinstance(node.value, ast.Call)
-        and any(key(ast.unparse(target).rpartition(".")[2]) == name for target in node.targets)
-        and any(
+        made
+        for made in makers(at.root, at.context.text(at.slot))
+        if any(
             argument == key(known) or (argument and is_form_of(argument, known))
-            for known in parameters_called(at.context.repo, at.source, node.value)
+            for known in parameters_called(at.context.repo, at.source, made)
         )
     ]
+
+
+def makers(root: ast.AST, text: str, declared: bool = False) -> list[ast.Call]:
+    """The calls whose values a name is set to: by assignment, as a default, or by `with`; `declared`: as a
+    default or a field only."""
+    name = key(plain_name(without_articles(text)))
+    pairs: list[tuple[str, ast.expr | None]] = []
+    for node in walk(root):
+        if isinstance(node, Function):
+            pairs += defaults(node).items()
+        elif isinstance(node, ast.ClassDef) or not declared:
+            for stmt in node.body if isinstance(node, ast.ClassDef) and declared else (node,):
+                pairs += _set_by(stmt)
+    return [made for one, made in pairs if isinstance(made, ast.Call) and name and key(one) == name]
+
+
+def _set_by(node: ast.AST) -> list[tuple[str, ast.expr | None]]:
+    """The names that a statement, or an item of `with`, sets, with what they are set to."""
+    if isinstance(node, ast.withitem):
+        return [(last_name(node.optional_vars), node.context_expr)] if node.optional_vars else []
+    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    return [(last_name(target), value) for target in targets(node)] if value is not None else []
+
+
+def _called_like(root: ast.AST, text: str) -> list[ast.Call]:
+    """The calls that a word names in another form, else those of a module that it names: *opening*, *the
+    request*. None where these are calls of several things."""
+    word = without_articles(text).lower()
+    if not word.isalpha():
+        return []
+    calls = nodes(root, ast.Call)
+    called = [one for one in calls if is_form_of(word, called_name(one))]
+    modules = (one for one in calls if is_form_of(word, ast.unparse(one.func).partition(".")[0]))
+    called = called or [one for one in modules if isinstance(one.func, ast.Attribute)]
+    return called if len({ast.unparse(one.func) for one in called}) == 1 else []
 
 
 def _options(at: Search, text: str) -> list[ast.Call]:

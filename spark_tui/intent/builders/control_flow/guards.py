@@ -11,6 +11,7 @@ from functools import cache
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
 from spark_tui.intent.builders.control_flow.early_returns import turned_round
+from spark_tui.intent.builders.control_flow.field_guards import guarded_fields
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import (
     leave_otherwise,
@@ -171,12 +172,15 @@ def guard_raise(context: Context) -> Iterator[Built]:
     if raised := list(at_end_of_search(context, raise_options)) or list(raised_statuses(context)):
         yield from raised
         return
+    if of_field := guarded_fields(context, of_class=True):
+        yield from of_field
+        return
     try:
         guarded = find_functions_to_guard(context)
     except Unresolved:
-        if not (printed := raised_where_said(context)):
+        if not (elsewhere := guarded_fields(context) or raised_where_said(context)):
             raise
-        yield from printed
+        yield from elsewhere
         return
     for anchor, options in guarded:
         for condition in options:

@@ -50,6 +50,8 @@ def annotate_return(context: Context) -> Iterator[Built]:
         for option in options or ():
             made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
             yield build_at(anchor, made, option=option)
+        if not options and context.has("function"):
+            raise Unresolved("the code does not tell what type is returned")
 
 
 def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:

@@ -16,7 +16,8 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.pysource.names.type_hints import names_set
+from spark_tui.pysource.names.type_hints import called_name, names_set
+from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _NEAR = 0.8
@@ -30,8 +31,12 @@ def add_finally(context: Context) -> Iterator[Built]:
     spots = anchors(context, "try")
     if shown:
         refuse_wrapped(context)
-    for anchor in spots or found(context, "function", "try"):
-        for option in _always_done(context, anchor) if shown else (Option(""),):
+    every = spots or found(context, "function", "try")
+    told = [(anchor, _always_done(context, anchor) if shown else [Option("")]) for anchor in every]
+    if not any(options for _, options in told):
+        raise Unresolved(f"{context.text('code')!r} was not understood as code")
+    for anchor, options in told:
+        for option in options:
             tree = parsed(option.text)
             if isinstance(tree, ast.Call) and is_log(tree) and not tree.args:
                 raise Unresolved("what the log line says was not given")
@@ -48,10 +53,20 @@ def _always_done(context: Context, anchor: Anchor) -> list[Option]:
         return filled(context, "{code:code}", anchor) or []
     except Unresolved:
         there = [one for one in anchors(context, "statement:code") if isinstance(one.node, ast.Expr)]
+        there = there or _done_by_call(context, anchor)
         if not there or (len(there) > 1 and there[1].weight > _NEAR * there[0].weight):
-            raise
+            return []
         shown = context.source(there[0].path).segment(there[0].node or ast.Pass())
         return [Option(shown, 0.9, (assumed(f"{context.text('code')} was assumed to be {shown}"),))]
+
+
+def _done_by_call(context: Context, anchor: Anchor) -> list[Anchor]:
+    """The statements of a function that call what the first word names: `db.close()` of *close the
+    session*."""
+    verb, source = context.text("code").split()[0].lower(), context.source(anchor.path)
+    inside = anchor.node if isinstance(anchor.node, Function) else source.tree
+    calls = [one for one in find_nodes(inside, ast.Expr) if verb == called_name(one.value)]
+    return [replace(anchor, node=one, weight=1 / len(calls)) for one in calls]
 
 
 def _moved_to_end(

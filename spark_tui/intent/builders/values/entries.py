@@ -19,11 +19,13 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.finders.given_arguments import makers
 from spark_tui.intent.values.anchor_details import entry
 from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -44,6 +46,9 @@ def set_entry(context: Context) -> Iterator[Built]:
     if not keys:
         raise Unresolved("the instruction names no key")
     told = [value for value in values if not phrases.is_said("pronouns", value.text)]
+    if told and (made := list(_argument_of_maker(context))):
+        yield from made
+        return
     if told:
         found = list(set_by_statement(context))
         yield from found
@@ -57,6 +62,18 @@ def set_entry(context: Context) -> Iterator[Built]:
     if not made:
         raise Unresolved("the instruction gives no value")
     yield from made
+
+
+def _argument_of_maker(context: Context) -> Iterator[Built]:
+    """A keyword of the call that makes what is named: `q` of `q: str = Query(...)` is no dictionary."""
+    named, name = context.text("variable"), plain_name(context.text("key"))
+    calls = [one for _, _, root in context.trees() for one in makers(root, named)] if named else []
+    if not calls or not name.isidentifier() or any(called_name(one) == "dict" for one in calls):
+        return
+    own = context.reading.slots
+    slots = {"argument": own["key"], "value": own["value"], "call": own["variable"]}
+    order = replace(context.reading, intent="set_argument", slots=slots)
+    yield from of_table(Context(order, context.situation, context.names), "set_argument")
 
 
 def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> Iterator[Built]:
