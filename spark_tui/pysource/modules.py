@@ -4,9 +4,12 @@ namespaces."""
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterable
+import copy
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from itertools import takewhile
+
+from spark_tui.pysource.summary import Imported
 
 _SOURCE_FOLDERS = ("src/", "lib/", "python/")
 
@@ -28,8 +31,13 @@ def is_test_file(path: str) -> bool:
 class Modules:
     """Names and paths of all Python files."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    def __init__(
+        self, paths: Iterable[str], imports_naming: Callable[[str], Iterable[Imported]] = lambda _: ()
+    ) -> None:
+        """`imports_naming` gives the imports of the files that have a word."""
         self.paths = frozenset(filter(is_python, paths))
+        self._imports_naming = imports_naming
+        self._roots: dict[str, str] = {}
         self._by_name: dict[str, list[str]] = defaultdict(list)
         self._packages: set[str] = set()
         for path in sorted(self.paths):
@@ -40,14 +48,20 @@ class Modules:
                     self._packages.add(package)
                     package = package.rpartition(".")[0]
 
+    def asking(self, imports_naming: Callable[[str], Iterable[Imported]]) -> Modules:
+        """The same of files with other imports."""
+        made = copy.copy(self)
+        made._imports_naming, made._roots = imports_naming, {}
+        return made
+
     def name(self, path: str) -> str:
-        """The name under which a file is imported, as far as its folders tell."""
+        """The name under which a file is imported, as far as its folders and the other imports tell."""
         return _dotted(path[len(self.import_root(path)) :])
 
     def names(self, path: str) -> tuple[str, ...]:
         """Every name under which a file may be imported."""
         folder = path.rpartition("/")[0]
-        roots = {self.import_root(path), ""}
+        roots = {self._nearest_root(path), ""}
         if not self._is_regular(folder):
             roots.add(f"{folder}/" if folder else "")
         roots.update(item for item in _SOURCE_FOLDERS if path.startswith(item))
@@ -55,11 +69,28 @@ class Modules:
         return tuple(dict.fromkeys(name for name in names if name))
 
     def import_root(self, path: str) -> str:
-        """The folder that has to be on the path: the one that holds the nearest package around a file.
+        """The folder that has to be on the path: the one from which others import what is in it, or else the
+        one that holds the nearest package around a file.
 
         A folder without an `__init__.py` inside a package is a part of it. A file in no package has its own
         folder.
         """
+        nearest = self._nearest_root(path)
+        if nearest and nearest not in self._roots:
+            named = (one for one in self._imports_naming(nearest.split("/")[-2]) if not one.level)
+            names = (name for one in named for name in (one.module, f"{one.module}.{one.name}"))
+            roots = (root for name in names for root in self._roots_of_name(name, nearest))
+            self._roots[nearest] = next((root for root, _ in Counter(roots).most_common(1)), nearest)
+        return self._roots.get(nearest, "")
+
+    def _roots_of_name(self, name: str, folder: str) -> Iterable[str]:
+        """The folders on the path for which a name is one of a file in a folder."""
+        for path in self._by_name.get(name, ()):
+            plain = path.removesuffix(".py").removesuffix("/__init__")
+            if path.startswith(folder) and plain.endswith(name.replace(".", "/")):
+                yield plain.removesuffix(name.replace(".", "/"))
+
+    def _nearest_root(self, path: str) -> str:
         own = path.rpartition("/")[0]
         package = own
         while package and not self._is_regular(package):

@@ -1,8 +1,4 @@
-"""The index of a repository: symbols, imports, mentions of a name; lazy, bounded, kept on disk.
-
-Summaries are made once per content and stored in `cache`; files are parsed when somebody asks, and the
-least recently used are forgotten.
-"""
+"""The index of a repository: symbols, imports, mentions of a name; lazy and bounded."""
 
 from __future__ import annotations
 
@@ -108,7 +104,7 @@ class Index:
         if not same_paths or before._before is not None:
             return
         self.__dict__["all_paths"] = before.all_paths
-        self.__dict__["modules"] = before.modules
+        self.__dict__["modules"] = before.modules.asking(self._imports_naming)
         known = [name for name in _DERIVED if name in before.__dict__]
         if not changed:
             self.__dict__.update({name: before.__dict__[name] for name in known})
@@ -134,7 +130,7 @@ class Index:
 
     @cached_property
     def modules(self) -> Modules:
-        return Modules(self.all_paths) if self._before is None else self._before.modules
+        return self._before.modules if self._before else Modules(self.all_paths, self._imports_naming)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -163,13 +159,13 @@ class Index:
         return self.scopes(path).source
 
     def parsed(self, path: str) -> Source:
-        """The file for whoever asks for no names: its nodes may go."""
+        """The file, for a while: its nodes may go."""
         if path in self.held:
             return self.held[path].source
         return self._store.source(path, self._digest(path), self.text(path) or "")
 
     def scopes(self, path: str) -> Scopes:
-        """The parsed file. It stays the same object for the life of this index, as do its nodes."""
+        """The parsed file: the same object for the life of this index."""
         if path not in self.held:
             passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
             digest, text = self._digest(path), self.text(path) or ""
@@ -306,6 +302,9 @@ class Index:
         """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
         known = self._summary_unless_new(path)
         return self.scopes(path).imports if known is None else known.imports
+
+    def _imports_naming(self, word: str) -> Iterator[Imported]:
+        return (one for path in self.files_with(word) for one in self.imports(path))
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""
