@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 
-from spark_tui.pysource.summary import Imported
-
+ImportsNaming = Callable[[str], Iterable[tuple[str, str]]]
+"""Gives what the files import that have a word: absolute modules and the names taken from them."""
 _SOURCE_FOLDERS = ("src/", "lib/", "python/")
 
 
@@ -31,10 +31,7 @@ def is_test_file(path: str) -> bool:
 class Modules:
     """Names and paths of all Python files."""
 
-    def __init__(
-        self, paths: Iterable[str], imports_naming: Callable[[str], Iterable[Imported]] = lambda _: ()
-    ) -> None:
-        """`imports_naming` gives the imports of the files that have a word."""
+    def __init__(self, paths: Iterable[str], imports_naming: ImportsNaming = lambda _: ()) -> None:
         self.paths = frozenset(filter(is_python, paths))
         self._imports_naming = imports_naming
         self._roots: dict[str, str] = {}
@@ -48,7 +45,7 @@ class Modules:
                     self._packages.add(package)
                     package = package.rpartition(".")[0]
 
-    def asking(self, imports_naming: Callable[[str], Iterable[Imported]]) -> Modules:
+    def asking(self, imports_naming: ImportsNaming) -> Modules:
         """The same of files with other imports."""
         made = copy.copy(self)
         made._imports_naming, made._roots = imports_naming, {}
@@ -77,8 +74,8 @@ class Modules:
         """
         nearest = self._nearest_root(path)
         if nearest and nearest not in self._roots:
-            named = (one for one in self._imports_naming(nearest.split("/")[-2]) if not one.level)
-            names = (name for one in named for name in (one.module, f"{one.module}.{one.name}"))
+            found = self._imports_naming(nearest.split("/")[-2])
+            names = (name for module, one in found for name in (module, f"{module}.{one}"))
             roots = (root for name in names for root in self._roots_of_name(name, nearest))
             self._roots[nearest] = next((root for root, _ in Counter(roots).most_common(1)), nearest)
         return self._roots.get(nearest, "")

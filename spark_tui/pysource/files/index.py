@@ -1,4 +1,4 @@
-"""The index of a repository: symbols, imports, mentions of a name; lazy and bounded."""
+"""The index of a repository: symbols, imports, mentions of names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DERIVED = ("paths", "summaries", "_by_word", "_symbols", "symbol_names", "_impo
 
 
 class Index:
-    """A repository as it is now; `reread` gives it as it is later."""
+    """A repository as it is now."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Index:
         self._before, self._changed = None, frozenset()
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
-        """The repository as it is later, with the summaries that are known."""
+        """The repository as it is later, with known summaries."""
         return Index(tree, store=self._store.without_parsed(), on_work=on_work)
 
     def save(self) -> None:
@@ -303,8 +303,9 @@ class Index:
         known = self._summary_unless_new(path)
         return self.scopes(path).imports if known is None else known.imports
 
-    def _imports_naming(self, word: str) -> Iterator[Imported]:
-        return (one for path in self.files_with(word) for one in self.imports(path))
+    def _imports_naming(self, word: str) -> Iterator[tuple[str, str]]:
+        for path in self.files_with(word):
+            yield from ((one.module, one.name) for one in self.imports(path) if not one.level)
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""

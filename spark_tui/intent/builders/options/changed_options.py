@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
+from spark_tui.intent.builders.options.short_forms import with_short_form
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.areas import find_implied_areas
@@ -61,6 +62,9 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
 
 @builder("set_option")
 def set_option(context: Context) -> Iterator[Built]:
+    if made := list(with_short_form(context)):
+        yield from made
+        return
     found = list(options_named(context))
     reason = "the instruction does not say what to change"
     done = False
@@ -77,7 +81,8 @@ def set_option(context: Context) -> Iterator[Built]:
         if _is_positional(node):
             if changes.pop("required", "") and not changes:
                 raise Unresolved("an argument without dashes is already required", nothing=True)
-            if changes.get("default") and "nargs" not in old:
+            may_be_left_out = changes.get("default") or says("options", "optional", context.beside_slots())
+            if may_be_left_out and "nargs" not in old:
                 changes["nargs"] = literal("?", source)
         if not changes:
             continue

@@ -74,8 +74,30 @@ def remove_default(context: Context) -> Iterator[Built]:
     words = context.beside_slots().lower()
     denied = phrases.any_stands_in((*phrases.words("negations"), *phrases.words("denying")), words)
     if says("options", "optional", words) and not denied and "n't" not in words:
-        raise Unresolved("it is optional already", nothing=True)
+        yield from _made_optional(context)
+        return
     yield from of_table(context, "remove_default")
+
+
+def _made_optional(context: Context) -> Iterator[Built]:
+    """A parameter that has no default gets None."""
+    slots = {**context.reading.slots, "default": (Span(-1, -1, "None"),)}
+    order = replace(context.reading, intent="set_default", slots=slots)
+    made = list(of_table(Context(order, context.situation, context.names), "set_default"))
+    required = [built for built in made if not _has_default(context, built)]
+    if made and not required:
+        raise Unresolved("it is optional already", nothing=True)
+    for built in required:
+        yield replace(built, doubts=(*built.doubts, assumed("None was assumed to be the default")))
+
+
+def _has_default(context: Context, built: Built) -> bool:
+    last = built.calls[-1]
+    if not isinstance(last, SetDefault):
+        return False
+    target = find_symbol(context.repo, last.target)
+    function = target.node if isinstance(target, Target) else None
+    return isinstance(function, Function) and default_of(function, str(last.name)) is not None
 
 
 @builder("set_default")

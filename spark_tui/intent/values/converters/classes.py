@@ -17,9 +17,11 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import last_name
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Definition, Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_MARKS = ("skip", "xfail")
+"""What pytest marks tests with; other marks are of the repository."""
 _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 """Modules that others import."""
 _ERROR = re.compile(r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration)\Z")
@@ -209,8 +211,19 @@ def decorator(slot: SlotWords) -> list[Option]:
     text = phrases.lookup("decorators", text) or text
     behind = slot.context.situation.instruction[slot.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
+    text = _as_mark(slot, text)
     text += brackets[0] if brackets else _wrapped(slot, text)
     return [Option(text)] if isinstance(parsed(text), ast.Name | ast.Attribute | ast.Call) else []
+
+
+def _as_mark(slot: SlotWords, text: str) -> str:
+    """A mark of pytest for a test that is to have it: `pytest.mark.skip`, and others where *mark* is said."""
+    node, source = slot.anchor.node, source_of(slot.context, slot.anchor)
+    said = "mark" in re.findall(r"\w+", slot.context.beside_slots().lower())
+    known = text.partition("(")[0] in _MARKS or (said and text.isidentifier())
+    is_test = isinstance(node, Definition) and node.name.lower().startswith("test")
+    bound = slot.context.repo.index.scopes(source.path).module.bound if source is not None else set()
+    return f"pytest.mark.{text}" if known and is_test and text not in bound else text
 
 
 def _wrapped(slot: SlotWords, text: str) -> str:
