@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.described_bugs import or_repaired
+from spark_tui.intent.answering.field_properties import or_field_property
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
@@ -75,7 +76,7 @@ _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely a reading of an error must be, and that it asks for a fix."""
 _CLEARLY_READ = 0.9
-"""How likely a reading is whose refusal is the answer: a model would write something else."""
+"""How likely a reading is whose refusal goes to no model."""
 _PLACED = 0.7
 """How sure an edit must be to need marks at some of its places only."""
 _DONE = 5.0
@@ -122,7 +123,8 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
-        return tried_fix(found, now) or or_name(or_repaired(found, now, orders), now)
+        found = or_repaired(or_field_property(found, now), now, orders)
+        return tried_fix(found, now) or or_name(found, now)
 
 
 def _open_end(text: str) -> re.Match[str] | None:

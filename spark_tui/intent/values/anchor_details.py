@@ -210,6 +210,9 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if data and not given and context.has("default"):
         plain = phrases.value(context.text("default")) or context.text("default")
         words["hint"] = type_of_default(parsed(plain), context.source(anchor.path))
+    elif data and not given:
+        words["hint"] = "str"
+        anchor = replace(anchor, doubts=(*anchor.doubts, assumed("its type was assumed to be str")))
     yield replace(anchor, words=words)
 
 

@@ -38,7 +38,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
 from spark_tui.codemods.uses.class_doubts import field_doubts, truth_doubts
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.type_hints import called
+from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
@@ -170,6 +170,8 @@ class AddField:
         if is_dataclass(node):
             return plan_edits(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
+        if init is None and not self.annotation and _is_model(node) and not _OF_CLASS.fullmatch(self.name):
+            raise Refusal("a field of a model needs a type")
         if init is None or _OF_CLASS.fullmatch(self.name):
             if self.name == "__slots__" and self.default:
                 check_slots(node, self.default)
@@ -224,6 +226,11 @@ class AddField:
 def _blank_behind(source: Source, statement: ast.stmt) -> bool:
     line = source.last_line(statement)
     return line >= len(source.lines) or not source.lines[line].strip()
+
+
+def _is_model(node: ast.ClassDef) -> bool:
+    """Whether the fields of a class are those that it annotates, since it inherits from a model or tuple."""
+    return any(last_name(base) in ("BaseModel", "NamedTuple", "TypedDict") for base in node.bases)
 
 
 def is_dataclass(node: ast.ClassDef) -> bool:

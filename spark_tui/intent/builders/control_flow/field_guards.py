@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.building.rewritten import pass_argument
@@ -20,7 +19,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
 _LIMITS: dict[type[ast.cmpop], tuple[str, str]] = {
@@ -45,9 +44,9 @@ def guarded_fields(context: Context, of_class: bool = False) -> list[Built]:
     made: list[Built] = []
     if of_class and not re.search(r"\b[A-Z]\w*\.\w", context.text("condition")):
         return made
-    for area, _, root in context.trees():
+    for area, source, root in context.trees():
         for node in ast.walk(root):
-            if isinstance(node, ast.ClassDef) and _is_meant(context, node):
+            if isinstance(node, ast.ClassDef) and _is_meant(context, source, node):
                 anchor = Anchor(Area(area.path, node), node, area.weight, area.doubts)
                 made += list(_of_class(context, anchor, node))
     return [replace(one, weight=one.weight / len(made)) for one in made]
@@ -58,11 +57,11 @@ def _fields(node: ast.ClassDef) -> dict[str, ast.AnnAssign]:
     return {last_name(stmt.target): stmt for stmt in rows}
 
 
-def _is_meant(context: Context, node: ast.ClassDef) -> bool:
+def _is_meant(context: Context, source: Source, node: ast.ClassDef) -> bool:
     """Whether words of the condition are fields of a class; of no other one, where a class is named."""
-    words = re.findall(r"\w+", context.text("condition"))
-    named = [word for word in words if context.names.find(word, CLASS)]
-    return not set(words).isdisjoint(_fields(node)) and (not named or node.name in named)
+    words = set(re.findall(r"\w+", context.text("condition")))
+    named = {one.name for one in source.definitions if isinstance(one, ast.ClassDef)} & words
+    return not words.isdisjoint(_fields(node)) and (not named or node.name in named)
 
 
 def _of_class(context: Context, anchor: Anchor, node: ast.ClassDef) -> Iterator[Built]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from spark_tui.intent.builders.definitions.declared_fields import unique_declared
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_result, transform_value
 from spark_tui.intent.builders.transforms.worded import (
     apply_to_items,
@@ -61,6 +62,9 @@ def apply_function(context: Context) -> Iterator[Built]:
     if form is None:
         raise Unresolved(f"{transform_text!r} is not a function")
 
+    if form == _UNIQUE and (fields := list(unique_declared(context))):
+        yield from fields
+        return
     joined = _one_after_the_other(context)
 
     def change(text: str) -> str:

@@ -6,6 +6,7 @@ import ast
 import builtins
 
 from spark_tui.intent.context.anchors import is_same_expression, parsed
+from spark_tui.intent.facts.declared import is_declared
 from spark_tui.intent.facts.enumerations import enumerations
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import literal_type
@@ -15,6 +16,8 @@ from spark_tui.pysource.syntax.walking import walk
 
 def lacks(source: Source, value: ast.expr, new: str) -> str:
     """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
+    if is_declared(source, value) and isinstance(value, ast.Call):
+        return f"{ast.unparse(value.func)} declares a field, and makes no value"
     inside, told = source.function_of(value), literal_type(value)
     if not told and inside is not None:
         told = expression_type(value, inside, source).partition("[")[0]

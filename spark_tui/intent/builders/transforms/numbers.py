@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent.builders.definitions.declared_fields import limits_of_declared
 from spark_tui.intent.builders.transforms.sized import sized_container
 from spark_tui.intent.builders.transforms.transformed import (
     Transform,
@@ -250,6 +251,9 @@ def limit_value(context: Context) -> Iterator[Built]:
 
     most = context.span("maximum")
     cut = most is not None and is_length(most, context.situation.instruction)
+    if fields := list(limits_of_declared(context, low, high, cut)):
+        yield from fields
+        return
 
     def change(text: str) -> str:
         inner = strip_brackets(text)
@@ -283,7 +287,9 @@ def _limited(number: str, low: str, high: str) -> str:
     """A number that is written there, or the limit that it is beyond."""
     with suppress(ValueError):
         beyond = float(number) < float(low) if low else float(number) > float(high)
-        return low or high if beyond else number
+        if not beyond:
+            raise Unresolved(f"{number} is within that limit")
+        return low or high
     return number
 
 

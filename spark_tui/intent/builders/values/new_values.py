@@ -14,6 +14,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.intent.builders.definitions.declared_fields import default_of_declared
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
@@ -54,6 +55,9 @@ def _as(context: Context, intent: str, **moved: str) -> Context:
 def set_value(context: Context) -> Iterator[Built]:
     if context.has("value") and (made := key_in_view(context) or literal_in_view(context)):
         yield from made
+        return
+    if fields := list(default_of_declared(context)):
+        yield from fields
         return
     count = sure = 0
     for built, fits in _assigned(context):
