@@ -98,6 +98,8 @@ class Request:
     instead of generating it."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
+    least_confidence: float = 0.0
+    """How sure a built-in model has to be of an edit for it to be offered, beside its own threshold."""
     tools: tuple[ToolSpec, ...] = ()
     """Tools that the model may call. Only for a backend for which `takes_tools` is true."""
     steps: tuple[ToolStep, ...] = ()

@@ -30,6 +30,7 @@ _PLAIN: dict[str, tuple[type, ...]] = {
     "seed": (int,),
     "cursor": (int,),
     "prediction": (str,),
+    "least_confidence": (int, float),
 }
 _plain_values = attrgetter(*_PLAIN)
 _PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)

@@ -57,7 +57,7 @@ class TurnBuilder:
             return ask
         return replace(ask, in_view=self._context.only_source())
 
-    def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
+    def build(self, ask: ContextRequest, *, seed: int = 0, least_confidence: float = 0.0) -> TurnRecord:
         """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""
         tree, history, turn_id = self._tree.fresh(), self._conversation.history(), self._execution.next_id
         shown = self._context.shown(ask, self._tools.lines_of(turn_id, tree), history)
@@ -68,6 +68,8 @@ class TurnBuilder:
             requests = tuple(
                 replace(request, seed=seed, temperature=_RETRY_TEMPERATURE) for request in requests
             )
+        if least_confidence:
+            requests = tuple(replace(request, least_confidence=least_confidence) for request in requests)
         self._warmer.turn_begins(requests)
         record = self._add(turn_id, tree, ask, requests)
         self.shown = shown

@@ -88,6 +88,7 @@ class EditComposer:
         """Let the model write, and offer its answer or none. What was stopped while it was held is decided
         as a whole again: the result is the same, and it goes on there."""
         ids = edit.asked.ids[: len(edit.asked.ids) - len(edit.begun)]
+        gate = replace(gate, refuse=max(gate.refuse, edit.request.least_confidence))
         attempt_gate = AttemptGate(ids, self._check(edit), gate, edit.asked.reader, self.observe)
         return replace(edit.asked, ids=ids, behind=edit.begun, gate=attempt_gate)
 

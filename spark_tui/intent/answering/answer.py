@@ -75,8 +75,6 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely a reading of an error must be, and that it asks for a fix."""
-_CLEARLY_READ = 0.9
-"""How likely a reading is whose refusal goes to no model."""
 _PLACED = 0.7
 """How sure an edit must be to need marks at some of its places only."""
 _DONE = 5.0
@@ -298,8 +296,7 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
-        _, reason, used = max(reasons)
-        closed = used or readings[0].probability >= _CLEARLY_READ
+        _, reason, closed = max(reasons)
         sentence = decision_settings()["sentences"]["refused"].format(reason=reason.rstrip("."))
         return Answer("write", reason=sentence, closed=closed)
     return Answer("write")

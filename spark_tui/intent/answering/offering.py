@@ -24,6 +24,10 @@ from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.garbage_collection import no_collection
 
 
+_HOPELESS = 0.005
+"""Of the probability of the first reading: below that a reading is not what is meant."""
+
+
 def offered(
     instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, doubt: float = 1.0
 ) -> tuple[Way, ...]:
@@ -71,6 +75,8 @@ def _way(found: RankedEdit, orders: Sequence[Order]) -> Way:
 
 def _ranked(order: Order, now: Situation) -> list[RankedEdit]:
     """The different results of all readings of an order."""
+    least = _HOPELESS * order.readings[0].probability
+    order = replace(order, readings=tuple(one for one in order.readings if one.probability >= least))
     result = tried(order, now, every=True)
     outcome = result.outcome
     if bad_name(outcome, order.readings):

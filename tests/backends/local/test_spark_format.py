@@ -155,6 +155,12 @@ def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_
     assert isinstance(long.gate, PassThrough), "only a loop ends it"
     assert (long.behind, long.ids[-1]) == ((), token_layout.HUNK)
     assert dialect().ask(Request("x", (FILE,), temperature=0.7)).gate is None
+
+
+def test_a_request_may_ask_for_a_surer_edit_than_the_model_does():
+    own = dialect().ask(Request("x", (FILE,))).gate.gate.refuse
+    assert dialect().ask(Request("x", (FILE,), least_confidence=0.7)).gate.gate.refuse == 0.7 > own
+    assert dialect().ask(Request("x", (FILE,), least_confidence=own / 2)).gate.gate.refuse == own
     assert SparkFormat(spark_tokenizer()).ask(Request("x", (FILE,))).gate is None
 
 
