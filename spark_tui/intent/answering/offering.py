@@ -23,7 +23,6 @@ from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.garbage_collection import no_collection
 
-
 _HOPELESS = 0.005
 """Of the probability of the first reading: below that a reading is not what is meant."""
 
