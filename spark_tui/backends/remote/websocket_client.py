@@ -134,11 +134,12 @@ class ClientWebSocket:
         protocol.receive_data(bytes(buffer[: end + 4]))
         del buffer[: end + 4]
         while protocol.state is State.CONNECTING and protocol.handshake_exc is None:
-            protocol.receive_data(bytes(buffer))
-            buffer.clear()
-            if not self.connection.fill(stop, deadline):
+            if buffer:
+                # It may be all of a refusal, and its server may keep the connection open.
+                protocol.receive_data(bytes(buffer))
+                buffer.clear()
+            elif not self.connection.fill(stop, deadline):
                 protocol.receive_eof()
-                break
         error = protocol.handshake_exc
         if isinstance(error, InvalidStatus):
             response = error.response

@@ -162,6 +162,22 @@ def test_an_upgrade_that_is_not_granted_says_how(answer, kind, match):
         assert connection.closed
 
 
+def test_a_refusal_is_read_though_its_server_keeps_the_connection():
+    read = threading.Event()
+
+    def refuse(sock, _head):
+        sock.sendall(b"HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n{}")
+        read.wait(10)
+
+    with talking_to(refuse) as port:
+        connection = Connection(socket.create_connection(("127.0.0.1", port), 5))
+        try:
+            with pytest.raises(UpgradeRefused, match="404"):
+                ClientWebSocket.open(connection, ADDRESS, "/responses", headers={}, stop=None, timeout=5)
+        finally:
+            read.set()
+
+
 def http_connection(port, silence=10.0):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     address = Address(False, "127.0.0.1", port, "/v1")
