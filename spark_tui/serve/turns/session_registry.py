@@ -245,7 +245,9 @@ class SessionRegistry:
             outcome = TurnOutcome("incomplete", "interrupted", spent=spent)
         elif turn.cut_short:
             outcome = TurnOutcome("completed", spent=spent)
-        elif len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm":
+        elif turn.ran_out or (
+            len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm"
+        ):
             outcome = TurnOutcome("incomplete", "max_output_tokens", spent=spent)
         else:
             outcome = TurnOutcome("completed", spent=spent)
