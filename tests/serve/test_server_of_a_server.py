@@ -8,7 +8,9 @@ from support.remote_turns import run
 from support.scripted_model import DROP, Answer, ScriptedModel, refuse
 from support.serving import serving
 
+from spark_tui.backends.paced import paced
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.cli.commands.serve import model_name, other_names
 from spark_tui.errors import ExitCode, NoBackend
 from spark_tui.events import AnswerEnded
 
@@ -23,6 +25,14 @@ def chained(*answers):
             yield far, live, client
             client.close()
         between.close()
+
+
+def test_a_model_has_the_name_that_its_own_server_gives_it():
+    far = RemoteBackend("http://127.0.0.1:9/v1", "org/m", key="")
+    named = paced(far, "100")
+    assert other_names(far) == ["org/m"]
+    assert other_names(named) == [model_name(far.name), "org/m"]
+    assert other_names(RemoteBackend("http://127.0.0.1:9/v1", key="")) == []
 
 
 def test_an_answer_that_was_cut_off_at_the_far_limit_is_not_whole():
