@@ -10,6 +10,7 @@ from support.serving import serving
 
 from spark_tui.backends.paced import paced
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.cli.commands.serve import model_name, other_names
 from spark_tui.errors import ExitCode, NoBackend
 from spark_tui.events import AnswerEnded
@@ -56,6 +57,11 @@ def test_a_far_server_that_refuses_is_no_fault_of_the_client(status):
             run(client)
         assert caught.value.exit_code == ExitCode.NO_BACKEND
         assert (caught.value.what, "KEY" in caught.value.hint) == ("the model failed: not so", False)
+        other = RemoteBackend(live.url, "m", key="", api="responses", retries=RetryLimits(1))
+        with pytest.raises(NoBackend, match="the model failed: not so"):
+            run(other)
+        other.close()
+        far.asked.pop()
         # The server in between decides whether it is worth coming back.
         assert len(far.bodies) == 1
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Request
+from spark_tui.backends.remote import event_stream
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
@@ -31,7 +32,6 @@ _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
-_FAILED = {"internal_error": 500, "no_backend": 503}
 _CUT_OFF = "max_output_tokens"
 _BEHIND = "It asks another server, or its model fails. Its log says more; or use another one: --connect URL"
 _decode = json.JSONDecoder().raw_decode
@@ -224,7 +224,7 @@ class SparkClient:
                 yield from _read_tokens(event, received)
                 if kind == "response.failed":
                     facts = event["response"].get("error") or {}
-                    problem = self._endpoint.problem(_FAILED.get(facts.get("code"), 400), facts)
+                    problem = self._endpoint.problem(event_stream.status_of(facts.get("code")), facts)
                     if facts.get("code") == "no_backend" and not received.ids:
                         # The server has asked its own one again and again.
                         raise NoBackend(str(problem), where=self._endpoint.address.netloc, hint=_BEHIND)
