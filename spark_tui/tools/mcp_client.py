@@ -192,8 +192,8 @@ class McpClient:
                 self._end()
                 raise
             except Exception as error:
-                if isinstance(error, ValueError):  # of the SDK; its words are those of a program
-                    raise NoBackend("the server's answer is not one of the protocol", where=where) from error
+                if isinstance(error, ValueError):
+                    raise NoBackend(_MALFORMED, where=where) from error
                 if not _is_gone(error):
                     raise NoBackend(f"the server refused: {error}", where=where) from error
                 self._end()
@@ -311,11 +311,15 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO
     return streamable_http_client(config.url, http_client=http)
 
 
+_MALFORMED = "the server's answer is not one of the protocol"
+"""In place of a ValueError of the SDK, whose words are those of a program."""
+
+
 def _reason(error: Exception, last: str) -> str:
     """Why a server did not start, with the last line that it wrote about it."""
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
-    what = str(error)
+    what = _MALFORMED if isinstance(error, ValueError) else str(error)
     if isinstance(error, OSError) and error.strerror and error.filename:
         what = f"{error.filename}: {error.strerror}"
     return f"{what}; it wrote: {last[:_MOST_TOLD]}" if last else what

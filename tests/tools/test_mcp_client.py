@@ -33,6 +33,11 @@ server.run()
 """
 """With the SDK, which takes a second to load."""
 NOISY = "import sys\nprint('not JSON')\nprint('I log', file=sys.stderr)\n"
+UNLIKE = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"jsonrpc": "2.0", "id": json.loads(line).get("id"), "result": {}}), flush=True)
+"""
 
 
 @pytest.fixture
@@ -110,6 +115,11 @@ def test_an_answer_that_the_protocol_does_not_know_is_told_in_a_line(connect, mo
     monkeypatch.setattr(client, "_list", malformed)
     with pytest.raises(NoBackend, match=r"answer is not one of the protocol$"):
         client.list_tools()
+
+
+def test_a_greeting_that_the_protocol_does_not_know_is_told_in_a_line(connect):
+    with pytest.raises(NoBackend, match=r"cannot start the server: .* not one of the protocol$"):
+        connect(UNLIKE).list_tools()
 
 
 def wait_for(holds):
