@@ -187,6 +187,12 @@ def test_what_a_server_logs_fills_no_disk(connect):
     assert _file_bytes() < before + 300_000
 
 
+def test_a_server_that_ends_in_a_call_says_why_in_its_own_words(connect, plain_mcp_server):
+    text = Path(plain_mcp_server).read_text().replace("os._exit(1)", 'sys.exit("out of memory")')
+    with pytest.raises(NoBackend, match="for the next one; it wrote: out of memory"):
+        connect(text).call("end", {})
+
+
 def test_a_server_that_ends_at_once_says_why_in_its_own_words(connect):
     with pytest.raises(
         NoBackend, match="cannot start the server: Connection closed; it wrote: I log"
