@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.utils import accept_key
 
 from spark_tui.backends.remote.http_client import HttpConnection
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, StoppedWaiting
+from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Garbled, StoppedWaiting
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 
 ADDRESS = Address(False, "127.0.0.1", 1, "/v1")
@@ -112,6 +112,12 @@ def test_frames_that_no_server_may_send_close_the_connection(data):
         with pytest.raises(ConnectionLost, match="invalid frame"):
             websocket.receive(None, 10)
         assert websocket.closed
+
+
+def test_a_server_that_closes_is_quoted():
+    closing = server_frame(8, b"\x03\xf0bad key")
+    with opened(closing) as (websocket, _), pytest.raises(Garbled, match="closed the connection: bad key"):
+        websocket.receive(None, 10)
 
 
 def test_fragments_without_end_are_bounded(monkeypatch):
