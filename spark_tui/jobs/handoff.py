@@ -116,9 +116,9 @@ def hand_over(folder: Path, job: Job, phase: str) -> None:
             _create_session(folder, job)
         job.phase, job.ended = phase, time.time()
         jobs.write(folder, job)
-    _clean_up(folder, job)
-    job.tree = ""
-    jobs.write(folder, job)
+    if _clean_up(folder, job):
+        job.tree = ""
+        jobs.write(folder, job)
 
 
 def _create_session(folder: Path, job: Job) -> None:
@@ -189,18 +189,19 @@ def summary(job: Job) -> str:
     return "".join(f"{' '.join(line.split())}\n" for line in lines).replace("```", "'''") + "\n"
 
 
-def _clean_up(folder: Path, job: Job) -> None:
-    """Remove the worktree, the snapshots, and the checkpoints of what was written there."""
+def _clean_up(folder: Path, job: Job) -> bool:
+    """Remove the worktree, the snapshots, and the checkpoints of what was written there. Returns whether
+    nothing is left."""
     root = Path(job.root)
     own = folder / "state"
     if root.is_dir():
         store = open_store(find_repository(root), own / "checkpoints")
         for session in (own / "sessions").glob("*"):
             store.remove(store.list(session.name))
-    if job.tree:
-        worktrees.remove(root, Path(job.tree))
+    removed = not job.tree or worktrees.remove(root, Path(job.tree))
     for left in (folder / "tree", folder / "snapshots", own):
         shutil.rmtree(left, ignore_errors=True)
+    return removed
 
 
 def end_orphans(state: Path) -> list[str]:
@@ -236,7 +237,8 @@ def _end_orphan(folder: Path) -> str:
             return ""
         came = "what it had done is ready for review" if job.session else "it had done nothing"
         killed = f"job {job.id} was killed after {job.settled} of {len(job.tasks)}"
-        return f"{killed}; {came}, its worktree is removed"
+        left = f"git keeps an entry of its worktree until {job.root} can be written"
+        return f"{killed}; {came}, {left if job.tree else 'its worktree is removed'}"
     except SparkError as error:
         return f"job {folder.name} cannot be ended: {error}"
     finally:

@@ -70,7 +70,8 @@ def _require_repository(directory: Path) -> Repository:
         what = "a job needs a commit to start from, and there is none yet"
         raise NoPlace(what, where=root, hint='Commit something first: git add -A && git commit -m "Start"')
     if not found.writable:
-        raise Refused("a job needs a worktree, and the repository is not writable", where=str(found.git_dir))
+        what = "a job needs a worktree, and the repository is not writable"
+        raise Refused(what, where=str(found.git_dir), hint="Check its owner and permissions.")
     return found
 
 

@@ -17,7 +17,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import settings
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import ExitCode, NoBackend, SparkError
+from spark_tui.errors import ExitCode, MalformedInput, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.check_history import CheckHistory
@@ -35,6 +35,8 @@ _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
 _NICE = 5
 """Lets the person's own turns go first."""
+_NO_COMMAND = (126, 127)
+"""Exit codes of a shell that cannot run a command, or does not find it."""
 _LEFT_SURENESS = 0.5
 """How sure an edit is that left places as they are."""
 
@@ -294,6 +296,10 @@ class JobWorker:
     def _first_check(self) -> None:
         checked = self._run_check()
         self._snapshots.restore(self.job.start)
+        if checked.code in _NO_COMMAND:
+            said = checked.output.strip().splitlines()[-1:] or [checked.words]
+            hint = "Name a command that is there, by its full path where PATH lacks it."
+            raise MalformedInput(f"the check cannot be run: {said[0]}", where="--check", hint=hint)
         if not self.stop.is_set():
             self._history.keep(checked)
             self.job.passes = checked.passes

@@ -200,13 +200,14 @@ class Tools:
                 "the edit would break something: " + "; ".join(plan.breaks),
                 hint="With force=true it is written all the same.",
             )
+        breaks = list(plan.breaks) if plan.id else self._breaks(plan)
         writer = self._writer()
         with self._writing, _to_plan_again():
             writer.recover()
             written = writer.apply(plan.hunks, plan.tree, turn=_SESSION, label=plan.title)
-        values = {"paths": list(written.paths), "checkpoint": written.checkpoint}
+        values = {"paths": list(written.paths), "checkpoint": written.checkpoint, "breaks": breaks}
         text = f"Written: {', '.join(written.paths)}. Undo: spark checkpoints restore {written.checkpoint}"
-        return ToolOutput(text, {**values, "merged": list(written.merged)})
+        return ToolOutput("\n".join([text, *breaks]), {**values, "merged": list(written.merged)})
 
     def _writer(self) -> TreeWriter:
         return TreeWriter(self.root, self._state, _SESSION)

@@ -24,7 +24,6 @@ _ANSWERS: dict[type[SparkError], tuple[int, str]] = {
     NoFileShown: (400, "no_file_shown"),
     Misfit: (400, "context_length_exceeded"),
     Refused: (403, "refused"),
-    NoBackend: (503, "no_backend"),
 }
 """Status and code; the first kind that fits counts."""
 
@@ -72,9 +71,11 @@ class ApiError(Exception):
 
 def from_spark_error(error: SparkError) -> ApiError:
     """The same facts for a client; where on this machine it happened stays here, and so does a hint that
-    names a command or a flag of spark. A model that fails is told to the log, too."""
+    names a command or a flag of spark. What to do about a model that fails is told to the log: the key and
+    the address in question are this server's, and not its client's."""
     if isinstance(error, NoBackend):
         _LOG.warning("the model failed: %s", " ".join(str(error).replace("\n  ", ". ").split()))
+        return ApiError(503, "no_backend", f"the model failed: {error.what}")
     hint = "" if _OF_COMMANDS.search(error.hint) else error.hint
     text = f"{error.what}. {hint}" if hint else error.what
     found = (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind))

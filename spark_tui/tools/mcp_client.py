@@ -86,7 +86,7 @@ class McpClient:
         self._client: Any = None
         self._running: Future[Any] | None = None
         self._ending: asyncio.Event | None = None
-        self._life: asyncio.Task[None] | None = None
+        self._life: asyncio.Task[str] | None = None
         self.ends = 0
 
     def list_tools(self) -> list[McpTool]:
@@ -192,14 +192,15 @@ class McpClient:
                 self._end()
                 raise
             except Exception as error:
-                if isinstance(error, ValueError):  # of the SDK; its words are those of a program
-                    raise NoBackend("the server's answer is not one of the protocol", where=where) from error
+                if isinstance(error, ValueError):
+                    raise NoBackend(_MALFORMED, where=where) from error
                 if not _is_gone(error):
                     raise NoBackend(f"the server refused: {error}", where=where) from error
-                self._end()
+                last = self._end()
                 self.ends += 1
                 again = "it is started again for the next one" if self.ends <= MOST_RESTARTS else "for good"
-                raise NoBackend(f"the server ended during the call; {again}", where=where) from error
+                what = _with_last(f"the server ended during the call; {again}", last)
+                raise NoBackend(what, where=where) from error
 
     def _begin(self) -> None:
         if self._loop is None:
@@ -220,7 +221,8 @@ class McpClient:
             life.cancel()  # `_life` may be forgotten by now
             raise
 
-    async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> None:
+    async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> str:
+        """Returns the last line that the server wrote about itself."""
         from mcp import Client
 
         logging.getLogger("mcp").addHandler(_SILENT)
@@ -239,19 +241,22 @@ class McpClient:
                     where = f"mcp.servers.{self._config.name}"
                     hint = "" if self._config.command else "Is its url right, and does it need `headers`?"
                     ready.set_exception(NoBackend(what, where=where, hint=hint))
+            return errors.last_line()
 
-    def _end(self) -> None:
+    def _end(self) -> str:
+        """End the connection. Returns the last line that the server wrote."""
         loop, life, ending = self._loop, self._life, self._ending
         self._client = self._life = self._ending = None
         if loop is None or life is None or ending is None:
-            return
+            return ""
 
-        async def end() -> None:
+        async def end() -> str:
             ending.set()
-            await asyncio.wait({life}, timeout=_END_SECONDS)
+            done, _ = await asyncio.wait({life}, timeout=_END_SECONDS)
             life.cancel()
+            return life.result() if done and not life.cancelled() else ""
 
-        asyncio.run_coroutine_threadsafe(end(), loop).result(_END_SECONDS + 2)
+        return asyncio.run_coroutine_threadsafe(end(), loop).result(_END_SECONDS + 2)
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         assert self._loop is not None
@@ -311,13 +316,21 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO
     return streamable_http_client(config.url, http_client=http)
 
 
+_MALFORMED = "the server's answer is not one of the protocol"
+"""In place of a ValueError of the SDK, whose words are those of a program."""
+
+
 def _reason(error: Exception, last: str) -> str:
     """Why a server did not start, with the last line that it wrote about it."""
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
-    what = str(error)
+    what = _MALFORMED if isinstance(error, ValueError) else str(error)
     if isinstance(error, OSError) and error.strerror and error.filename:
         what = f"{error.filename}: {error.strerror}"
+    return _with_last(what, last)
+
+
+def _with_last(what: str, last: str) -> str:
     return f"{what}; it wrote: {last[:_MOST_TOLD]}" if last else what
 
 

@@ -126,6 +126,8 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
 
 def check_writable(root: Path) -> None:
     """Raise Refused where the root is not writable."""
+    if not root.is_dir():
+        raise Refused("this folder is gone", where=str(root), hint="Start spark in a folder that is there.")
     if not os.access(root, os.W_OK | os.X_OK):
         raise Refused("this folder is not writable", where=str(root), hint="Check its owner and permissions.")
 

@@ -6,6 +6,7 @@ The person's index, HEAD, branches, stash and config stay as they are; no hook a
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -51,8 +52,9 @@ def copy(source: Path, target: Path) -> bool:
     return True
 
 
-def remove(root: Path, tree: Path) -> None:
-    """Remove a worktree, and its entry in git. Does nothing where it is gone already."""
+def remove(root: Path, tree: Path) -> bool:
+    """Remove a worktree, and its entry in git. Does nothing where it is gone already. Returns False where the
+    repository cannot be written, and keeps the entry."""
     # A repository that was moved or deleted knows nothing of it any more.
     with contextlib.suppress(SparkError):
         git(root, "worktree", "remove", "--force", "--force", str(tree))
@@ -60,6 +62,11 @@ def remove(root: Path, tree: Path) -> None:
         shutil.rmtree(tree, onerror=_anyway)
         with contextlib.suppress(SparkError):
             git(root, "worktree", "remove", "--force", "--force", str(tree))
+    try:
+        known = git(root, "worktree", "list", "--porcelain")
+    except SparkError:
+        return True
+    return b"worktree %b\n" % os.fsencode(tree.resolve()) not in known
 
 
 def _anyway(_function: object, path: str, _error: object) -> None:

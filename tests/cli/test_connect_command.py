@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.scripted_backend import Scripted
-from support.scripted_model import Answer, Call, ScriptedModel, refuse
+from support.scripted_model import DROP, Answer, Call, ScriptedModel, refuse
 
 from spark_tui.backends.factory import create_remote, server_of
 from spark_tui.backends.remote import presets
@@ -51,6 +51,13 @@ def test_a_preset_sets_address_protocol_and_key_variable(name, monkeypatch):
         "Bearer k-1" if name != "anthropic" else "k-1"
     ) == (1 if preset.key else 0)
     backend.close()
+
+
+def test_a_test_that_breaks_off_offers_nothing_to_resume(connect):
+    with ScriptedModel(Answer("rea", DROP)) as server:
+        code, out, _ = connect(server.url, "--model", "m", "--test")
+    assert code == ExitCode.NO_BACKEND
+    assert "the answer broke off" in out and "--resume" not in out
 
 
 def test_a_name_of_the_user_is_a_server_too():

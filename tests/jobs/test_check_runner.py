@@ -82,6 +82,13 @@ def test_a_check_that_failed_before_decides_nothing(counter, answers, capfd):
     assert "check: false (fails, as it did before the job)" in capfd.readouterr().out
 
 
+def test_a_check_that_cannot_be_run_ends_the_job(counter, answers, capfd):
+    assert work(counter, answers, STEP, "--check", "no-such-command -q", "--wait") == ExitCode.MALFORMED
+    err = capfd.readouterr().err
+    assert "the check cannot be run" in err and "no-such-command" in err and "full path" in err
+    assert jobs.read(folder_of(counter)).tasks[0].state == "not begun"
+
+
 def test_without_repair_rounds_nothing_is_reported(counter, answers):
     check = "grep -q 'STEP = 1' count.py"
     assert work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait") == ExitCode.NOTHING

@@ -24,10 +24,12 @@ from support.job_runs import (
 from support.scripted_backend import accept_and_write
 from support.session_indexes import refreshed
 
-from spark_tui.errors import ExitCode
+from spark_tui.errors import ExitCode, NoPlace
 from spark_tui.jobs import handoff
 from spark_tui.jobs import job as jobs
 from spark_tui.session.storage import archive
+from spark_tui.workspace import worktrees
+from spark_tui.workspace.git import git as run_git
 
 
 def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(counter, answers):
@@ -134,6 +136,26 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     session.close()
     assert (root / "sp ace ü.py").read_bytes() == b"\xef\xbb\xbfA = 2\r\nB = 2\r\n"
     assert (root / "latin.py").read_bytes() == b"# caf\xe9\nC = 2\n"
+
+
+def test_a_worktree_that_could_not_be_removed_is_removed_later(counter, answers, monkeypatch):
+    before = footprint(counter)
+    folder, job = hanging(counter, answers)
+    os.kill(job.pid, signal.SIGKILL)
+    until(lambda: not jobs.is_claimed(folder))
+
+    def read_only(root, *words):
+        if "remove" in words:
+            raise NoPlace("Read-only file system")
+        return run_git(root, *words)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(worktrees, "git", read_only)
+        assert spark(counter, "jobs") == 0
+    assert footprint(counter) != before
+    assert spark(counter, "jobs") == 0
+    assert footprint(counter) == before
+    assert len(list((state_of(counter) / "sessions").iterdir())) == 1
 
 
 def test_a_hand_over_that_was_killed_is_done_again_and_leaves_one_session(

@@ -109,6 +109,15 @@ async def test_a_patch_is_checked_and_written(connect, repo):
     assert "SHIPPING = 500" in (repo / "shop/cart.py").read_text()
 
 
+async def test_what_a_written_patch_breaks_is_said(connect, repo):
+    async with connect(write=True) as client:
+        written = await client.call_tool(
+            "patch_apply", {"patch": PATCH.replace("+SHIPPING =", "+SHIPPING = =")}
+        )
+    assert any("would not compile" in item for item in written.structured_content["breaks"])
+    assert "would not compile" in written.content[0].text
+
+
 @pytest.mark.parametrize("tool", ["patch_check", "patch_apply"])
 async def test_a_plan_whose_lines_changed_meanwhile_is_to_be_made_again(connect, repo, tool):
     async with connect(write=True) as client:

@@ -7,7 +7,7 @@ from support.http_client import ask
 from support.serving import Raw, serving
 
 from spark_tui.cli.commands.serve import read_tokens
-from spark_tui.errors import ConfigError, NoBackend, Refused
+from spark_tui.errors import ConfigError, Misfit, NoBackend, Refused
 from spark_tui.serve import access
 from spark_tui.serve.api_errors import ApiError, from_spark_error
 
@@ -154,12 +154,13 @@ def test_an_address_that_others_reach_needs_a_token(capsys):
 
 
 @pytest.mark.parametrize(
-    ("hint", "told"),
+    ("error", "told"),
     [
-        ("Ask again, or another model: --model NAME", "it broke"),
-        ("What arrived is kept. To go on from there: spark exec --resume last", "it broke"),
-        ("Show fewer or smaller files.", "it broke. Show fewer or smaller files."),
+        (Misfit("it is long", hint="Lower --max-tokens."), "it is long"),
+        (Misfit("it is long", hint="Show fewer files."), "it is long. Show fewer files."),
+        # The key is the server's: its client has none to set.
+        (NoBackend("no key", where="up:1", hint="Set SPARK_API_KEY."), "the model failed: no key"),
     ],
 )
-def test_a_client_is_not_told_commands_of_the_terminal(hint, told):
-    assert from_spark_error(NoBackend("it broke", hint=hint)).message == told
+def test_a_client_is_told_only_what_it_can_do_itself(error, told):
+    assert from_spark_error(error).message == told

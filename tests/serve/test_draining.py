@@ -60,7 +60,7 @@ def test_nothing_else_begins_on_the_connection_meanwhile(held):
     assert len(live.backend.requests) == 1
 
 
-def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended():
+def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(caplog):
     with serving(limits=ServerLimits(drain_seconds=1)) as live:
         client = Raw(live)
         live.backend.hold(at=3)
@@ -75,6 +75,7 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
         assert 1 <= time.monotonic() - began < 20
         assert "response.incomplete" not in seen
         until(lambda: not live.thread.is_alive() and live.backend.running == 0)
+    assert "turns that were cut off: 1" in caplog.messages
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 130)])

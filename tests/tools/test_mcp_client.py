@@ -33,6 +33,11 @@ server.run()
 """
 """With the SDK, which takes a second to load."""
 NOISY = "import sys\nprint('not JSON')\nprint('I log', file=sys.stderr)\n"
+UNLIKE = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"jsonrpc": "2.0", "id": json.loads(line).get("id"), "result": {}}), flush=True)
+"""
 
 
 @pytest.fixture
@@ -112,6 +117,11 @@ def test_an_answer_that_the_protocol_does_not_know_is_told_in_a_line(connect, mo
         client.list_tools()
 
 
+def test_a_greeting_that_the_protocol_does_not_know_is_told_in_a_line(connect):
+    with pytest.raises(NoBackend, match=r"cannot start the server: .* not one of the protocol$"):
+        connect(UNLIKE).list_tools()
+
+
 def wait_for(holds):
     until = time.monotonic() + 20
     while not holds() and time.monotonic() < until:
@@ -175,6 +185,12 @@ def test_what_a_server_logs_fills_no_disk(connect):
     before = _file_bytes()
     assert connect().call("log", {}).text == "done"
     assert _file_bytes() < before + 300_000
+
+
+def test_a_server_that_ends_in_a_call_says_why_in_its_own_words(connect, plain_mcp_server):
+    text = Path(plain_mcp_server).read_text().replace("os._exit(1)", 'sys.exit("out of memory")')
+    with pytest.raises(NoBackend, match="for the next one; it wrote: out of memory"):
+        connect(text).call("end", {})
 
 
 def test_a_server_that_ends_at_once_says_why_in_its_own_words(connect):

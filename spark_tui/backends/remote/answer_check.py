@@ -27,6 +27,7 @@ _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
+_BROKE_OFF = "the answer broke off: "
 _GARBLED = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
 _NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
@@ -89,9 +90,10 @@ class AnswerWatch:
 
 def broken_off(error: Exception, where: str) -> SparkError:
     """An answer that ended in the middle."""
-    said = error.what if isinstance(error, SparkError) else error
+    said = error.what if isinstance(error, SparkError) else str(error)
     return NoBackend(
-        f"the answer broke off: {said}",
+        # The server of a server has said so, too.
+        f"{_BROKE_OFF}{said.replace(_BROKE_OFF, '')}",
         where=where,
         hint="What arrived is kept. To go on from there: spark exec --resume last",
     )

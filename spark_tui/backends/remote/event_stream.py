@@ -113,6 +113,8 @@ _STATUS = {
     "overloaded_error": 529,
     "server_error": 500,
     "api_error": 500,
+    "internal_error": 500,
+    "no_backend": 503,
     "timeout_error": 504,
     "authentication_error": 401,
     "permission_error": 403,

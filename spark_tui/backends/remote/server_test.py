@@ -59,7 +59,9 @@ def run_test(backend: Backend) -> ServerTest:
             if isinstance(event, (Token, Reasoning)):
                 first = first or time.monotonic() - begun
     except SparkError as error:
-        problem = f"{error.what}\n  {error.hint}" if error.hint else error.what
+        # A test is no turn: nothing of it can be resumed.
+        hint = "" if "--resume" in error.hint else error.hint
+        problem = f"{error.what}\n  {hint}" if hint else error.what
         return ServerTest(backend.name, False, problem=problem, exit_code=int(error.exit_code))
     try:
         works, problem = _calls_tool(backend), ""

@@ -19,10 +19,12 @@ from typing import Any
 
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Request
+from spark_tui.backends.remote import event_stream
 from spark_tui.backends.remote.endpoint import Endpoint
-from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting
+from spark_tui.backends.remote.transport import ConnectionLost, Garbled, Stalled, StoppedWaiting
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
-from spark_tui.events import Doubt, Event, PrefillProgress, Token, Waited
+from spark_tui.errors import NoBackend
+from spark_tui.events import AnswerEnded, Doubt, Event, PrefillProgress, Token, Waited
 
 PATH = "/responses"
 _RECONNECTS = 3
@@ -30,6 +32,8 @@ _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
+_CUT_OFF = "max_output_tokens"
+_BEHIND = "It asks another server, or its model fails. Its log says more; or use another one: --connect URL"
 _decode = json.JSONDecoder().raw_decode
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -38,7 +42,7 @@ class _UnknownResponse(Exception):
     """The server does not know the response that was to continue: it is another process, or was restarted."""
 
 
-class _OtherProtocol(ConnectionLost):
+class _OtherProtocol(Garbled):
     """An event that cannot be read: it would come again on another connection."""
 
 
@@ -220,8 +224,16 @@ class SparkClient:
                 yield from _read_tokens(event, received)
                 if kind == "response.failed":
                     facts = event["response"].get("error") or {}
-                    raise self._endpoint.problem(400 if facts.get("code") != "internal_error" else 500, facts)
+                    problem = self._endpoint.problem(event_stream.status_of(facts.get("code")), facts)
+                    if facts.get("code") == "no_backend" and not received.ids:
+                        # The server has asked its own one again and again.
+                        raise NoBackend(str(problem), where=self._endpoint.address.netloc, hint=_BEHIND)
+                    raise problem
                 if kind in _ENDS:
+                    why = (event["response"].get("incomplete_details") or {}).get("reason")
+                    if why == _CUT_OFF and len(received.ids) < request.max_tokens:
+                        # At a limit of the server, which nobody here can count.
+                        yield AnswerEnded("length")
                     if timed:
                         yield received.waited(*event["response"]["waited"])
                     return

@@ -20,7 +20,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import WebSocketURI
 
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Stalled
+from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Garbled, Stalled
 
 _MAX_HEAD_BYTES = 1 << 16
 _MAX_MESSAGE_BYTES = 64 << 20
@@ -134,11 +134,12 @@ class ClientWebSocket:
         protocol.receive_data(bytes(buffer[: end + 4]))
         del buffer[: end + 4]
         while protocol.state is State.CONNECTING and protocol.handshake_exc is None:
-            protocol.receive_data(bytes(buffer))
-            buffer.clear()
-            if not self.connection.fill(stop, deadline):
+            if buffer:
+                # It may be all of a refusal, and its server may keep the connection open.
+                protocol.receive_data(bytes(buffer))
+                buffer.clear()
+            elif not self.connection.fill(stop, deadline):
                 protocol.receive_eof()
-                break
         error = protocol.handshake_exc
         if isinstance(error, InvalidStatus):
             response = error.response
@@ -194,7 +195,9 @@ class ClientWebSocket:
             if not self._messages:
                 wrong = isinstance(protocol.parser_exc, (ProtocolError, PayloadTooBig))
                 how = "the server sent an invalid frame" if wrong else "the server closed the connection"
-                raise ConnectionLost(how) from protocol.parser_exc
+                if (said := protocol.close_rcvd) is not None:
+                    how += f": {said.reason or said}"
+                raise Garbled(how) from protocol.parser_exc
 
     def _flush(self, timeout: float = 30.0) -> None:
         data = b"".join(self._protocol.data_to_send())

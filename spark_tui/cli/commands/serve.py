@@ -98,7 +98,6 @@ def run(args: argparse.Namespace) -> int:
             hint="Name a file with a token with --token-file, or set SPARK_SERVE_TOKEN.",
         )
     check_installed("serve")
-    from spark_tui.backends.paced import PacedBackend
     from spark_tui.serve.app import make_app
     from spark_tui.serve.server import freeze_garbage_collector, listen, make_server
 
@@ -119,9 +118,7 @@ def run(args: argparse.Namespace) -> int:
         if args.canary:
             backends |= _canary(backend, args)
         access = Access(args.host, tokens, args.origin)
-        aliases = dict.fromkeys(args.alias, name)
-        if isinstance(backend, PacedBackend):
-            aliases.setdefault(model_name(backend.inner.name), name)
+        aliases = dict.fromkeys([*args.alias, *other_names(backend)], name)
         share = args.canary[1] if args.canary else 0.0
         app = make_app(backends, aliases=aliases, limits=limits, access=access, canary_share=share)
         try:
@@ -189,6 +186,16 @@ def _backend(settings: Settings) -> Backend:
 def model_name(name: str) -> str:
     """A backend's name as a model id: no spaces, no slashes."""
     return "-".join(name.replace("/", " ").split()) or "spark"
+
+
+def other_names(backend: Backend) -> list[str]:
+    """What a model is called besides its name: without its pace, and as its own server calls it."""
+    from spark_tui.backends.paced import PacedBackend
+    from spark_tui.backends.remote.backend import RemoteBackend
+
+    inner = backend.inner if isinstance(backend, PacedBackend) else backend
+    far = [inner.model] if isinstance(inner, RemoteBackend) else []
+    return [name for name in (model_name(inner.name), *far) if name not in ("", model_name(backend.name))]
 
 
 def read_tokens(path: str | None) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ import ast
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
 
 from spark_tui.codemods.checks.local_names import unset_reads
 from spark_tui.codemods.checks.value_uses import changed_lines
@@ -14,6 +16,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
+_MOST_EDITS = 200
+"""Each takes a look at all of its file."""
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
 
@@ -21,9 +25,10 @@ def doubts_of_moved(
     source: Source, lines: Sequence[str], only: frozenset[str] | None = None
 ) -> tuple[str, ...]:
     """What is doubtful about the place of lines in a file, where they stand once; `only`: of these names."""
-    rows, moved = [part.strip() for part in source.text.split("\n")], [line.strip() for line in lines]
-    begins = (item for item, row in enumerate(rows) if row == moved[0])
-    at = [item for item in begins if rows[item : item + len(moved)] == moved]
+    rows, places = _rows(source.text)
+    moved = [line.strip() for line in lines]
+    begins = places.get(moved[0], ())
+    at = list(islice((item for item in begins if rows[item : item + len(moved)] == moved), 2))
     if len(at) != 1 or source.tree is None:
         return ()
     low, high = at[0] + 1, at[0] + len(moved)
@@ -43,6 +48,15 @@ def doubts_of_moved(
         if sets and name not in given and not reaching and any(item.lineno > high for item in sets):
             return (f"{name} is not set yet there",)
     return ()
+
+
+@lru_cache(maxsize=8)
+def _rows(text: str) -> tuple[list[str], dict[str, list[int]]]:
+    """The stripped lines of a text, and where each stands. A plan asks for those of one text edit by edit."""
+    rows, places = [part.strip() for part in text.split("\n")], dict[str, list[int]]()
+    for at, row in enumerate(rows):
+        places.setdefault(row, []).append(at)
+    return rows, places
 
 
 def reached_after(source: Source, node: ast.AST) -> ast.AST:
@@ -68,11 +82,12 @@ def _leaves(source: Source, node: ast.AST, around: ast.AST, line: int) -> bool:
 
 
 def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
-    """What is doubtful about the place of the lines that a plan writes."""
+    """What is doubtful about the place of the lines that a plan writes; of a plan with very many, the
+    first."""
     after = repo.with_changes(plan.texts(repo))
     found = (
         _doubts_of_edit(after.index.source(edit.path), edit, repo.index.text(edit.path) or "")
-        for edit in plan.edits
+        for edit in plan.edits[:_MOST_EDITS]
     )
     return next((item for item in found if item), ())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -233,13 +234,16 @@ def _around(executed: Executed, situation: Situation) -> Iterator[str]:
     index, plan = _base(executed, situation).index, executed.plan
     for path in (path for path in plan.paths if path in index.paths):
         source = index.source(path)
-        for edit in (edit for edit in plan.edits if edit.path == path):
-            first, last = source.line_number(edit.start), source.line_number(edit.end)
-            for node in source.definitions:
-                if node.lineno <= first and last <= (node.end_lineno or 0) + 1:
-                    low, high = source.span(node)
-                    if low <= edit.start and edit.end <= high + 1:
-                        yield node.name
+        edits = sorted((edit.start, edit.end) for edit in plan.edits if edit.path == path)
+        lines = [source.line_number(start) for start, _ in edits]
+        for node in source.definitions:
+            for start, end in edits[bisect_left(lines, node.lineno) :]:
+                if source.line_number(end) > (node.end_lineno or 0) + 1:
+                    break
+                low, high = source.span(node)
+                if low <= start and end <= high + 1:
+                    yield node.name
+                    break
 
 
 def _base(executed: Executed, situation: Situation) -> Repository:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from spark_tui.codemods.slots import Symbol
@@ -86,7 +86,7 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
         return ()
     source = index.source(situation.path)
     edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
-    inside = {_innermost(source, edit.start) for edit in edits}
+    inside = _innermost(source, [edit.start for edit in edits])
     roles = (role, "field") if role == "key" and reading.intent != "rename" else (role,)
     others = [
         f"a {one} of {node.name}"
@@ -192,10 +192,10 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
 
 
-def _innermost(source: Source, start: int) -> Definition | None:
-    """The function or class that a character is in."""
-    spans = [(source.span(node), node) for node in source.definitions]
-    return next((node for (low, high), node in reversed(spans) if low <= start < high), None)
+def _innermost(source: Source, starts: Iterable[int]) -> set[Definition | None]:
+    """The functions and classes that characters are in."""
+    spans = [(*source.span(node), node) for node in reversed(source.definitions)]
+    return {next((node for low, high, node in spans if low <= start < high), None) for start in starts}
 
 
 def _called(source: Source, name: str, role: str) -> Iterator[Definition]:

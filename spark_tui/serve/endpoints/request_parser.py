@@ -29,21 +29,22 @@ from spark_tui.serve.turns.turn import ServedTurn
 
 _RESPONSES = word_set(
     "model input instructions stream previous_response_id max_output_tokens temperature tools background"
-    " store metadata generate spark seed stream_options prediction"
+    " store metadata generate spark seed stream_options prediction text tool_choice"
 )
 _RESPONSES_WITHOUT_EFFECT = word_set(
-    "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
+    "parallel_tool_calls reasoning truncation user include service_tier prompt_cache_key"
     " safety_identifier client_metadata prompt_cache_retention"
 )
 _STREAM_OPTIONS = word_set("include_usage include_obfuscation spark_split")
+_TEXT_OPTIONS = word_set("format verbosity")
 _LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
 _CHAT = word_set(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
-    " tools"
+    " tools tool_choice response_format"
 )
 _CHAT_WITHOUT_EFFECT = word_set(
     "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier"
-    " verbosity tool_choice"
+    " verbosity"
 )
 _TEXTS = word_set(
     "model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of"
@@ -97,13 +98,14 @@ class RequestParser:
         before = self._previous(members.get("previous_response_id"), key, holder)
         instructions = members.text("instructions", "")
         members.texts("metadata")
+        members.options("text", _TEXT_OPTIONS).only_text("format")
         split = members.options("stream_options", _STREAM_OPTIONS).flag("spark_split", False)
         background, store = members.flag("background", False), members.flag("store", True)
         warm = not members.flag("generate", True)
         asked = prompt_parser.from_responses(members.get("input"), instructions, _before(before), warm=warm)
         members.ignored += asked.ignored
         request = self._request(members, asked, "max_output_tokens")
-        tools = client_tools.recognised(members.objects("tools"), asked.root)
+        tools = client_tools.offered(members, asked.root)
         answer: OutputFormat
         if asked.tool_result is not None:
             answer = answers.tool_outcome(asked.tool_result)
@@ -129,10 +131,11 @@ class RequestParser:
         members = JsonFields(body, _CHAT, _CHAT_WITHOUT_EFFECT)
         name, model = self._model(members)
         members.only_one("n")
+        members.only_text("response_format")
         asked = prompt_parser.from_chat(members.get("messages"))
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
-        tools = client_tools.recognised(members.objects("tools"), asked.root)
+        tools = client_tools.offered(members, asked.root)
         request, answer = self._answered(model, request, tools)
         answer = answers.with_tools(answer, tools, request.instruction, asked.tool_result, asked.unread)
         return self._completion(members, name, model, key, request, answer, texts=False)

@@ -12,6 +12,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from spark_tui.serve.prompts.json_fields import JsonFields
+
 _PATH = re.compile(r"(?<![\w./-])[\w./-]*[\w-]\.(?:[a-z]{2}|[a-z]\w{2,7})(?![\w/(])")
 _ROOT = re.compile(r"^\s*(?:Primary )?[Ww]orking directory:\s*(/\S.*?)\s*$", re.MULTILINE)
 _NUMBERED = re.compile(r"\s*0*(\d+)(?:: ?|\| ?|\t|→)(.*)")
@@ -100,6 +102,17 @@ class ClientTools:
 
 
 NONE = ClientTools()
+
+
+def offered(members: JsonFields, root: str) -> ClientTools:
+    """What the tools of a body can do. A client can forbid all calls; it cannot make the model call one."""
+    tools, choice = members.objects("tools"), members.get("tool_choice")
+    choice = choice.get("type") if isinstance(choice, dict) else choice
+    if choice == "none":
+        return ClientTools(root=root)
+    if choice not in (None, "auto"):
+        members.ignored.append("tool_choice")
+    return recognised(tools, root)
 
 
 def recognised(tools: Sequence[Mapping[str, Any]], root: str = "") -> ClientTools:

@@ -82,6 +82,11 @@ class JsonFields:
         if self.number(name, 1) != 1:
             raise invalid(f"`{name}` must be 1 on this server", name, "unsupported_value")
 
+    def only_text(self, name: str) -> None:
+        """The member is a format of the answer, and only plain text is served."""
+        if self.object(name).get("type", "text") != "text":
+            raise self._wrong(f"{name}.type", '"text" on this server', "unsupported_value")
+
     def _read(self, name: str, default: _Kind, kind: type[_Kind], expected: str) -> _Kind:
         value = self._body.get(name)
         if value is None:

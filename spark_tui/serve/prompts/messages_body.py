@@ -6,11 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from spark_tui.pysource.words import word_set
 from spark_tui.serve.api_errors import invalid
 
-MEMBERS = frozenset(
-    ("model", "messages", "system", "stream", "max_tokens", "temperature", "stop_sequences", "tools")
-)
+MEMBERS = word_set("model messages system stream max_tokens temperature stop_sequences tools tool_choice")
 """What has an effect."""
 _OWN = frozenset(("system", "messages", "tools", "stop_sequences"))
 _SKIPPED = frozenset(("thinking", "redacted_thinking"))

@@ -245,7 +245,9 @@ class SessionRegistry:
             outcome = TurnOutcome("incomplete", "interrupted", spent=spent)
         elif turn.cut_short:
             outcome = TurnOutcome("completed", spent=spent)
-        elif len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm":
+        elif turn.ran_out or (
+            len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm"
+        ):
             outcome = TurnOutcome("incomplete", "max_output_tokens", spent=spent)
         else:
             outcome = TurnOutcome("completed", spent=spent)
@@ -341,7 +343,10 @@ class SessionRegistry:
     async def close(self) -> None:
         """Stop all turns and wait for their workers."""
         self._closed = True
-        for turn in [*self.queue.in_order(), *self.running]:
+        cut_off = [*self.queue.in_order(), *self.running]
+        if cut_off:
+            _LOG.warning("turns that were cut off: %d", len(cut_off))
+        for turn in cut_off:
             self.queue.remove(turn)
             turn.halt("interrupted")
         await asyncio.to_thread(self._workers.shutdown)

@@ -76,6 +76,8 @@ class ServedTurn:
         """Of a steered turn's successor: what was said until the steer."""
         self.begun = 0
         """Of `ids`, those that stood before the present run: a resumed turn counts its tokens from here."""
+        self.ran_out = False
+        """The model's own server says that its answer reached a limit of tokens."""
         self.asks_model = True
         self.takes_splices = False
         """Whether its backend may be told several messages inside one answer."""
@@ -88,7 +90,9 @@ class ServedTurn:
         self._limits = limits
         self._loop = loop
         self.answer = answer
-        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
+        self._inbox: deque[
+            events.Token | events.PrefillProgress | events.Doubt | events.AnswerEnded | OutputText
+        ] = deque()
         """Filled on the worker's thread, emptied on the loop's."""
         self._scheduled = False
         self._joins = limits.join_seconds > 0 and not getattr(renderer, "split", False)
@@ -118,7 +122,7 @@ class ServedTurn:
                 self._inbox.append(event)
                 if self.answer is not None and event.text:
                     self._inbox.extend(self.answer.feed(event.text))
-            elif isinstance(event, (events.PrefillProgress, events.Doubt)):
+            elif isinstance(event, (events.PrefillProgress, events.Doubt, events.AnswerEnded)):
                 self._inbox.append(event)
                 if isinstance(event, events.PrefillProgress) and event.done >= event.total:
                     # The first token comes with the next pass: they travel together.
@@ -208,6 +212,8 @@ class ServedTurn:
                 self._append_batch(self._batch(tokens, outputs))
                 tokens, outputs = [], []
                 self._append(self.renderer.doubt(item))
+            elif isinstance(item, events.AnswerEnded):
+                self.ran_out = item.reason == "length"
             else:
                 spent.prompt = max(spent.prompt, item.total)
                 spent.reused = item.reused

@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.utils import accept_key
 
 from spark_tui.backends.remote.http_client import HttpConnection
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, StoppedWaiting
+from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Garbled, StoppedWaiting
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 
 ADDRESS = Address(False, "127.0.0.1", 1, "/v1")
@@ -114,6 +114,12 @@ def test_frames_that_no_server_may_send_close_the_connection(data):
         assert websocket.closed
 
 
+def test_a_server_that_closes_is_quoted():
+    closing = server_frame(8, b"\x03\xf0bad key")
+    with opened(closing) as (websocket, _), pytest.raises(Garbled, match="closed the connection: bad key"):
+        websocket.receive(None, 10)
+
+
 def test_fragments_without_end_are_bounded(monkeypatch):
     from spark_tui.backends.remote import websocket_client
 
@@ -160,6 +166,22 @@ def test_an_upgrade_that_is_not_granted_says_how(answer, kind, match):
         with pytest.raises(kind, match=match):
             ClientWebSocket.open(connection, ADDRESS, "/responses", headers={}, stop=None)
         assert connection.closed
+
+
+def test_a_refusal_is_read_though_its_server_keeps_the_connection():
+    read = threading.Event()
+
+    def refuse(sock, _head):
+        sock.sendall(b"HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n{}")
+        read.wait(10)
+
+    with talking_to(refuse) as port:
+        connection = Connection(socket.create_connection(("127.0.0.1", port), 5))
+        try:
+            with pytest.raises(UpgradeRefused, match="404"):
+                ClientWebSocket.open(connection, ADDRESS, "/responses", headers={}, stop=None, timeout=5)
+        finally:
+            read.set()
 
 
 def http_connection(port, silence=10.0):

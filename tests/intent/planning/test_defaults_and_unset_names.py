@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from intent.asking import answer_to, changed
 
 from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.intent.facts.unset_names import never_set
+from spark_tui.intent.facts.unset_names import doubts_of_new, never_set
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -204,3 +206,12 @@ def test_an_error_for_none_as_a_default_is_marked() -> None:
     slots = {"exception": "ValueError", "function": "lend", "condition": "today is None"}
     way = answer_to(code, text, "guard_raise", **slots).ways[0]
     assert any("today is None by default" in mark for mark in way.marked)
+
+
+def test_a_plan_with_very_many_edits_is_looked_at_in_seconds() -> None:
+    """One look at the whole file for each edit took minutes."""
+    code = "x = 1\n" * 10_000
+    edits = tuple(Edit("a.py", at, at + 1, "y") for at in range(0, len(code), 6))
+    begun = time.monotonic()
+    assert doubts_of_new(Plan(edits), Repository(DictTree({"a.py": code}))) == ()
+    assert time.monotonic() - begun < 15

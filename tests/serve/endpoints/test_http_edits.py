@@ -37,6 +37,23 @@ def test_an_answer_in_lines_becomes_a_patch_call_where_the_tool_is_offered():
         assert len(live.backend.requests) == 1
 
 
+@pytest.mark.parametrize("choice", ["none", {"type": "none"}])
+def test_a_client_that_forbids_calls_gets_the_edit_as_text(choice):
+    body = {
+        "input": "a.py\n```\none\ntwo\nthree\n```\nrename two",
+        "tools": [{"type": "custom", "name": "apply_patch"}],
+        "tool_choice": choice,
+    }
+    with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:
+        _, answer = asked(live, "/v1/responses", **body)
+        assert "=======\nTWO\n" in answer["output"][0]["content"][0]["text"]
+
+
+def test_a_call_that_cannot_be_forced_is_said(live):
+    _, answer = asked(live, "/v1/responses", input="x", tool_choice="required", max_output_tokens=1)
+    assert answer["spark_ignored"] == ["tool_choice"]
+
+
 @pytest.mark.parametrize(
     ("said", "text"),
     [

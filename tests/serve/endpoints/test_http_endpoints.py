@@ -193,6 +193,18 @@ def test_health_and_metrics_count_what_happened(live):
             400,
             "invalid_type",
         ),
+        (
+            "/v1/chat/completions",
+            b'{"messages": [{"role": "user", "content": "x"}], "response_format": {"type": "json_object"}}',
+            400,
+            "unsupported_value",
+        ),
+        (
+            "/v1/responses",
+            b'{"input": "x", "text": {"format": {"type": "json_schema", "schema": {}}}}',
+            400,
+            "unsupported_value",
+        ),
         ("/v1/chat/completions", b'{"messages": [], "model": "/etc"}', 404, "model_not_found"),
         ("/v1/responses", b'{"input": "x", "tools": [5]}', 400, "invalid_type"),
         ("/v1/responses", b'{"input": "x", "tools": {}}', 400, "invalid_type"),
