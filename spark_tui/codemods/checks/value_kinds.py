@@ -126,9 +126,21 @@ def _of_result(repo: Repository, value: FunctionValue) -> ValueKind | None:
         return None
     if node.returns is not None:
         return kind_of_hint(node.returns)
-    source = repo.index.source(value.path)
-    own = (inner for inner in ast.walk(node) if isinstance(inner, ast.Yield | ast.YieldFrom))
-    return ValueKind.ITERATOR if any(source.function_of(inner) is node for inner in own) else None
+    returned = repo.index.source(value.path).returned(node)
+    if returned is None:
+        return ValueKind.ITERATOR
+    kinds = {_written_out(one) for one in returned} - {ValueKind.NONE}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _written_out(value: ast.expr | None) -> ValueKind | None:
+    """The kind of a value that is written out; one that may be None besides is of that kind, as what cannot
+    be done with it cannot be done with None."""
+    if value is None:
+        return ValueKind.NONE
+    if isinstance(value, ast.Constant):
+        return _CONSTANTS.get(type(value.value))
+    return _DISPLAYS.get(type(value))
 
 
 def kind_of_hint(hint: ast.expr | None) -> ValueKind | None:

@@ -21,6 +21,16 @@ def split(row) -> tuple[str, tuple[str, ...]]:
     return row[0], row[1:]
 
 
+def parse(row):
+    if not row:
+        return None
+    return row[0], row[1:]
+
+
+def either(row):
+    return "none" if not row else (row,)
+
+
 def lines(carts: list[Cart], names: set[str], prices: dict, rows):
     values = numbers(3)
     evens = (row for row in rows if row)
@@ -67,6 +77,8 @@ def reasons(new: str) -> list[str]:
         ("made.size", "made is a list, which has no size"),
         ("rows.strip().kind", "rows.strip() is a text, which has no kind"),
         ("random.choice(names)", "choice() does not take a set: names"),
+        ("parse(rows).lower()", "parse(rows) is a tuple, which has no lower"),
+        ('"row: " + parse(rows)', "'row: ' + parse(rows) adds a text and a tuple"),
         ("len(rows)()", "len(rows) is a number, which cannot be called"),
         ("list(isinstance(rows, str))", "list() does not take a truth value: isinstance(rows, str)"),
         ("right.strip()", "right is a tuple, which has no strip"),
@@ -101,6 +113,8 @@ def test_what_a_value_does_not_take_is_found(new: str, reason: str) -> None:
         "[key for key in sorted(prices)]",
         "rows.strip().decode().upper()[0]",
         "made.append(len(made).real)",
+        "either(rows).lower()",
+        "parse(rows)[0], len(parse(rows))",
     ],
 )
 def test_what_a_value_takes_is_no_finding(new: str) -> None:
