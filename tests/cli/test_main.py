@@ -120,6 +120,14 @@ def test_a_full_disk_below_the_output_is_no_defect_of_spark(words, unbuffered):
     assert (ended.returncode, ended.stderr) == (7, "spark: the disk is full\n  Make room on it.\n")
 
 
+@pytest.mark.parametrize("words", [["models"], ["--version"], ["exec", "--schema"], ["refactor", "--help"]])
+def test_an_output_that_is_closed_is_said_like_a_full_disk(words):
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "spark_tui", *words]
+    ended = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 7
+    assert ended.stderr.startswith("spark: the output is closed\n")
+
+
 def test_a_reader_that_is_gone_before_the_output_comes_is_no_error():
     reader, writer = os.pipe()
     os.close(reader)
