@@ -125,7 +125,9 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
 
 
 def check_writable(root: Path) -> None:
-    """Raise Refused where the root is not writable."""
+    """Raise Refused where the root is not writable, NoPlace where it is gone."""
+    if not root.is_dir():
+        raise NoPlace("this folder is not there any more", where=str(root))
     if not os.access(root, os.W_OK | os.X_OK):
         raise Refused("this folder is not writable", where=str(root), hint="Check its owner and permissions.")
 

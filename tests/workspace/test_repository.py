@@ -111,6 +111,11 @@ def test_a_folder_that_cannot_be_written_to_is_refused(created, monkeypatch):
     assert not created.writable
 
 
+def test_a_folder_that_was_deleted_is_said_to_be_gone(tmp_path):
+    with pytest.raises(NoPlace, match="not there any more"):
+        repository.check_writable(tmp_path / "gone")
+
+
 def test_a_failing_git_says_what_git_said(created):
     with pytest.raises(GitFailed) as caught:
         git(created.root, "cat-file", "blob", "0" * 40)
