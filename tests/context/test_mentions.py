@@ -39,6 +39,8 @@ FILES = {"my file.py", "file.py", "my dir/x y.py", "a[1]/z.py", "(copy).py", "#1
         ("move add from (copy).py to größe.py", 'move add from @"(copy).py" to @"größe.py"'),
         ("see (#1.py)", 'see (@"#1.py")'),
         ('in @"my file.py" use 5', 'in @"my file.py" use 5'),
+        ('set NAME to "my file.py" in cart.py', 'set NAME to "my file.py" in cart.py'),
+        ('set NAME to "see my file.py there"', 'set NAME to "see my file.py there"'),
         ("move add from cart.py to file.py", "move add from cart.py to file.py"),
         ("log in my other file.py; a.b", "log in my other file.py; a.b"),
     ],
