@@ -279,6 +279,7 @@ class Changes:
         asked: list[str] = []
         for one, was, now in moved:
             if (record := records.get(one.note.turn)) is not None:
+                record.remember_asked(self._journal.folder)
                 for ids, undo in ((was - now, ""), (now - was, "Undo: ")):
                     sources = [self._decisions.review.source(known) for known in ids]
                     asked += [undo + text for text in record.asked_for(sources)] if ids else []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import sys
 import threading
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from spark_tui.backends.base import Backend
 from spark_tui.context.shown_context import ContextRequest
@@ -75,6 +78,15 @@ class TurnRecord:
                 f"the turn was written by {self.author}, but {backend.name} is in use",
                 hint="Switch back to that model, or send the instruction again.",
             )
+
+    def remember_asked(self, folder: Path) -> None:
+        """Look up in the session's folder what made the hunks, where another process ran the turn."""
+        if self.written_by != EXACT_BACKEND or self.asked:
+            return
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            row = json.loads((folder / "edits" / f"{self.turn_id}.json").read_bytes())
+            self.asked = tuple(row["asked"])
+            self.kept = {self.leg_from + item["hunk"]["id"] - 1: tuple(item["asked"]) for item in row["kept"]}
 
     def asked_for(self, hunk_ids: Collection[int]) -> list[str]:
         """The instructions and messages that led to one of these hunks."""

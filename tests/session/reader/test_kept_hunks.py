@@ -111,6 +111,9 @@ def test_a_commit_names_the_instructions_that_made_its_hunks(told, again, words,
     for hunk in session.decisions.offered():
         session.decisions.decide(hunk.id, "accepted" if hunk.old_start in lines else "rejected")
     session.changes.write()
+    if again:
+        session.close()
+        session, say = told(session.id)
     assert session.changes.draft_message() == message + "\n"
 
 
