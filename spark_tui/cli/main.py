@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import sys
 from collections.abc import Sequence
@@ -67,7 +68,7 @@ _BY_NAME = {command.name: command for command in COMMANDS}
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point of `spark`. An error is one message on stderr; only a bug in spark prints a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words in (["--version"], ["-V"]):
+    if words in (["--version"], ["-V"]) and sys.stdout is not None:
         with contextlib.suppress(OSError):  # the parser says it
             print(f"spark {__version__}", flush=True)
             return 0
@@ -95,7 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, MemoryError):
             message = _too_little_memory(error)
-        elif isinstance(error, OSError) and (error.filename or is_full(error)):
+        elif isinstance(error, OSError) and (error.filename or is_full(error) or error.errno == errno.EBADF):
             message = _unusable(error)
             if not error.filename:
                 output.close_stdout()
@@ -162,6 +163,8 @@ def _unusable(error: OSError) -> SparkError:
 
     if is_full(error):
         return NoPlace(FULL, where=str(error.filename or ""), hint="Make room on it.")
+    if not error.filename:
+        return NoPlace("the output is closed", hint="Leave stdout open, or send it to a file or /dev/null.")
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")

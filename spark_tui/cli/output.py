@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 def prepare() -> None:
     """Replace streams that were closed before spark started, so that no file opened later gets their number
-    (prints would go into a journal). Output is written completely, bytes from stdin that are not text
-    survive, and characters that stdout cannot encode are escaped. A stderr that takes nothing (a full disk, a
-    closed pipe) does not stop the work."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    (prints would go into a journal); what is written to such a stdout fails, as it would there. Output is
+    written completely, bytes from stdin that are not text survive, and characters that stdout cannot encode
+    are escaped. A stderr that takes nothing (a full disk, a closed pipe) does not stop the work."""
+    for name, mode, access in (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
         if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode, encoding="utf-8"))
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         buffer = getattr(stream, "buffer", None)

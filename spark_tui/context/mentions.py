@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from posixpath import normpath
 
@@ -51,6 +52,38 @@ def without_files(text: str) -> str:
     left = re.sub(r"[ \t]{2,}", " ", out + text[at:])
     left = re.sub(r"[ \t]+([.,?])", r"\1", left).strip(" \t,")
     return left or text
+
+
+_ENDING = re.compile(r"\.\w+(?!\.?\w|/)")
+_BEFORE_NAME = re.compile(r"""(?:^|(?<=[\s"'`(@]))(?=\S)""", re.MULTILINE)
+_READ_AS_TYPED = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./-]*")
+_SAYS_WHERE = re.compile(r"(?:^|@|\b(?:in|of|from|file)\s+)$", re.IGNORECASE)
+_MOST_WORDS, _LONGEST_PATH, _LONGEST_MESSAGE = 8, 200, 4_000
+
+
+def with_mentions(text: str, is_file: Callable[[str], bool]) -> str:
+    """The text with a mention for each bare path that could be taken for something else, because of a space
+    or a bracket in it. In quotes it is one where it is said to be a place."""
+    out, at = "", 0
+    for ending in _ENDING.finditer(text) if len(text) < _LONGEST_MESSAGE else ():
+        first = max(at, ending.start() - _LONGEST_PATH)
+        starts = [match.start() for match in _BEFORE_NAME.finditer(text, first, ending.start())]
+        for start in starts[-_MOST_WORDS:]:
+            path = text[start : ending.end()]
+            if '"' in path or _READ_AS_TYPED.fullmatch(path) or not is_file(path):
+                continue
+            before, after = text[at:start], ending.end()
+            quote = before[-1:] if before[-1:] in ("'", '"', "`") else ""
+            if quote and text[after : after + 1] == quote:
+                before, after = before[:-1], after + 1
+                if not _SAYS_WHERE.search(out + before):
+                    continue  # it may be a value
+            elif text.count('"', 0, start) % 2:
+                continue  # it is a part of one
+            out += f'{before.removesuffix("@")}@"{path}"'
+            at = after
+            break
+    return out + text[at:]
 
 
 def _plain(path: str) -> str:

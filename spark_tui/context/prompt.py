@@ -29,6 +29,9 @@ _SURE, _LIKELY, _AHEAD = 6.0, 3.0, 1.5
 """A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the
 others."""
 _MOST_LIKELY = 3
+_IN_VIEW = "in view"
+_LONGEST_LINE = 8
+"""Windows. With a longer line the prompt of a small model has no room for its answer."""
 
 
 @dataclass
@@ -77,7 +80,7 @@ class _Gathering:
             if withheld := self.listed.withheld(ask.in_view):
                 self.miss(ask.in_view, withheld)
             else:
-                self._want(Mention(ask.in_view), "in view")
+                self._want(Mention(ask.in_view), _IN_VIEW)
         if not self.wanted and not any(mention.is_glob for mention in mentions):
             self._want_likely()
 
@@ -210,6 +213,10 @@ class _Gathering:
 
     def _show_windows(self, path: str, lines: Sequence[str], ask: ContextRequest, why: str) -> None:
         choice, of = pick_windows(path, lines, ask, self.limits, self.count_tokens)
+        if lines and not of:
+            self.miss(path, "its lines are longer than the model can read")
+            if why == _IN_VIEW:
+                self._want_likely()
         because = f"{why}; {choice.why}" if of > 1 else why
         for window in choice.windows:
             self._add(self._section(path, lines, window.first, window.last, because))
@@ -312,7 +319,8 @@ def file_windows(
     most_lines = limits.window_lines or len(lines) or 1
     most_tokens = limits.window_tokens
     windows = tile_windows(len(lines), known, cost, most_tokens=most_tokens, most_lines=most_lines)
-    return FileRelevance(lines, known), windows
+    readable = tuple(window for window in windows if window.tokens <= _LONGEST_LINE * most_tokens)
+    return FileRelevance(lines, known), readable
 
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:

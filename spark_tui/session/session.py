@@ -231,7 +231,7 @@ class Session:
         while "reader" not in self.__dict__:  # it is being imported
             if stop.wait(_WAIT_SECONDS):
                 return None
-        return self.reader.read_ahead(self.builder.in_only_file(draft), stop)
+        return self.reader.read_ahead(self.builder.with_files(draft), stop)
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked. Once is enough."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
-from spark_tui.context.mentions import find_mentions
+from spark_tui.context.mentions import find_mentions, with_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk_emitter import EmitterOptions, ReadLines
@@ -49,10 +49,12 @@ class TurnBuilder:
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
         """What a person asks, with the prompts and resources of MCP servers that it names."""
-        return self._tools.expanded(self.in_only_file(ask))
+        return self._tools.expanded(self.with_files(ask))
 
-    def in_only_file(self, ask: ContextRequest) -> ContextRequest:
-        """Where nothing is open or named, it is about the only source file, if there is just one."""
+    def with_files(self, ask: ContextRequest) -> ContextRequest:
+        """With mentions of the files that it names. Where nothing is open or named, it is about the only
+        source file, if there is just one."""
+        ask = replace(ask, instruction=with_mentions(ask.instruction, self._context.is_file))
         if ask.in_view or ask.files or find_mentions(ask.instruction):
             return ask
         return replace(ask, in_view=self._context.only_source())

@@ -56,10 +56,10 @@ class Turns:
         self._setup.begin(stop)
         asked = time.monotonic()
         self._execution.check_idle()
+        ask = self._builder.expanded(ask)
         for record in tuple(self._records):
             if record.instruction == ask.instruction and self._clashes(record):
                 yield from self._decisions.withdraw(record, accepted=True)
-        ask = self._builder.expanded(ask)
         answered: Iterator[Event] | ForModel = ForModel(ask)
         if self._reads():
             with no_collection():

@@ -14,6 +14,7 @@ from textual.filter import Monochrome, NoColor
 from textual.theme import Theme as TextualTheme
 
 from spark_tui.config import paths
+from spark_tui.config.fields import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.keys import keymap
@@ -66,7 +67,10 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
         catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
-        self.themes = ThemeSwitcher(catalog, start.settings.theme, self._use, colorless=colorless)
+        wanted = start.settings.theme
+        if wanted == Settings().theme and environ.get("TERM") and self.console.color_system == "standard":
+            wanted = "ansi-16"  # the nearest of sixteen colours are not what a theme means
+        self.themes = ThemeSwitcher(catalog, wanted, self._use, colorless=colorless)
 
     def on_mount(self) -> None:
         terminal = self.write_terminal, self.set_mouse

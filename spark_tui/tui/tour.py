@@ -137,6 +137,8 @@ class Tour:
         steer = self._suggestion.steer
         if self._steered(turn_state):
             self._go("decide", "The model continues from there, with your correction")
+        elif self._is_own(turn_state) and self._open(turn_state):
+            self._decide(turn_state)
         elif self._stopped(turn_state):
             self._go("steer", "Stopped. {submit} steers the turn with this", steer)
         elif turn_state.choices:
@@ -154,10 +156,21 @@ class Tour:
             self._go("write", "{write} writes the accepted hunks to the file")
         elif not self._open(turn_state):
             self._another(turn_state)
-        elif any(self._suggestion.sign in line for hunk in turn_state.open_hunks() for line in hunk.new):
+        elif self._is_own(turn_state) or self._has_sign(turn_state):
             self._go("decide", "{queue} goes to the hunk, {accept} accepts it")
         else:
             self._go("decide", "Not what you asked for? {queue} goes to the hunk, {reject} rejects it")
+
+    def _has_sign(self, turn_state: TurnState) -> bool:
+        return any(self._suggestion.sign in line for hunk in turn_state.open_hunks() for line in hunk.new)
+
+    @staticmethod
+    def _is_own(turn_state: TurnState) -> bool:
+        """Whether the person's last message is none that the tour suggests."""
+        said = next(
+            (line.text for line in reversed(turn_state.lines) if line.speaker in ("you", "steer")), ""
+        )
+        return all(said not in (suggestion.ask, suggestion.steer) for suggestion in SUGGESTIONS)
 
     def _another(self, turn_state: TurnState) -> None:
         """There was no edit: say so, and suggest another instruction while there is one."""

@@ -94,6 +94,8 @@ _COUNTS: dict[str, Callable[[ViewState], bool]] = {
     "redo": lambda now: now.undone,
     "hunk.next": lambda now: now.hunks > 0,
     "hunk.previous": lambda now: now.hunks > 0,
+    "file.next": lambda now: now.hunks > 0,
+    "file.previous": lambda now: now.hunks > 0,
     "follow": lambda now: now.busy and not now.following,
     "submit": lambda now: now.typed,
     "withdraw": lambda now: now.queued > 0,
@@ -129,7 +131,7 @@ def why_not(action: str, now: ViewState) -> str:
         return "no hunk is accepted yet"
     if action == "commit" and now.taken:
         return "the accepted hunks are not written yet"
-    if action.startswith("hunk."):
+    if action.startswith(("hunk.", "file.")):
         return "there are no hunks yet"
     return f"nothing to {'choose' if action == 'lines' else action.split('.')[0]} here"
 

@@ -98,8 +98,7 @@ class _Entry:
 def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
     """A first message from what was asked for: the first sentence of each request as a subject, without names
     of files that are in the commit; below it the whole requests where it had to be cut, and several files."""
-    named = {f"@{path}" for path in paths}
-    first = "; ".join(filter(None, (_first_sentence(request, named) for request in requests)))
+    first = "; ".join(filter(None, (_first_sentence(request, paths) for request in requests)))
     parts = [(first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])]
     if len(parts[0]) > _SUBJECT_LENGTH:
         parts[0] = parts[0][: _SUBJECT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
@@ -115,8 +114,11 @@ def _wrapped(request: str) -> str:
 
 
 def _first_sentence(request: str, named: Collection[str]) -> str:
-    """Without these words, and without the hunk that it was said about."""
-    words = " ".join(word for word in _ABOUT.sub("", request).split() if word not in named)
+    """Without mentions of these files, and without the hunk that it was said about."""
+    words = _ABOUT.sub("", request)
+    for path in map(re.escape, named):
+        words = re.sub(rf'(?:\bin\s+)?@("?){path}\1[,:]?(?!\S)', "", words)
+    words = " ".join(words.split())
     first = next((part for part in words.replace("! ", ". ").replace("? ", ". ").split(". ") if part), "")
     return first.rstrip(".!?")
 

@@ -69,8 +69,8 @@ def find_repository(folder: Path) -> Repository | None:
             return None
         if "dubious ownership" in error.stderr:
             what = "git does not trust this repository: it belongs to someone else"
-            hint = "git config --global --add safe.directory PATH"
-            raise NoPlace(what, where=str(folder), hint=hint) from error
+            hints = (line.strip() for line in error.stderr.split("\n") if "safe.directory" in line)
+            raise NoPlace(what, where=str(folder), hint=next(hints, "")) from error
         raise
     bare, inside, git_dir, common = answer[0] == "true", answer[1] == "true", Path(answer[2]), Path(answer[3])
     if not inside:
@@ -125,9 +125,9 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
 
 
 def check_writable(root: Path) -> None:
-    """Raise Refused where the root is not writable."""
+    """Raise Refused where the root is not writable, NoPlace where it is gone."""
     if not root.is_dir():
-        raise Refused("this folder is gone", where=str(root), hint="Start spark in a folder that is there.")
+        raise NoPlace("this folder is gone", where=str(root), hint="Start spark in a folder that is there.")
     if not os.access(root, os.W_OK | os.X_OK):
         raise Refused("this folder is not writable", where=str(root), hint="Check its owner and permissions.")
 

@@ -47,3 +47,11 @@ def test_what_is_refused_is_told_from_what_is_so_already(exec_, instruction, cod
 def test_a_folder_is_called_a_folder(exec_):
     code, _, err = exec_("rename by_day to per_day", "-f", "shop")
     assert code == ExitCode.MALFORMED and "shop: this is a folder" in err and "no such file" not in err
+
+
+def test_where_lines_changed_before_the_write_it_names_where_the_hunk_can_be_rejected(exec_, repo):
+    exec_("rename by_day to per_day")
+    report = repo / "shop" / "report.py"
+    report.write_text(report.read_text().replace("def by_day(", "def for_day("))
+    code, _, err = exec_("--resume", "last", "--apply")
+    assert code == ExitCode.CHANGED and "To review the hunks: spark --session " in err

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.git_command import git
 
 from spark_tui import __version__
 from spark_tui.cli import main
@@ -120,6 +121,14 @@ def test_a_full_disk_below_the_output_is_no_defect_of_spark(words, unbuffered):
     assert (ended.returncode, ended.stderr) == (7, "spark: the disk is full\n  Make room on it.\n")
 
 
+@pytest.mark.parametrize("words", [["models"], ["--version"], ["exec", "--schema"], ["refactor", "--help"]])
+def test_an_output_that_is_closed_is_said_like_a_full_disk(words):
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "spark_tui", *words]
+    ended = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 7
+    assert ended.stderr.startswith("spark: the output is closed\n")
+
+
 def test_a_reader_that_is_gone_before_the_output_comes_is_no_error():
     reader, writer = os.pipe()
     os.close(reader)
@@ -171,6 +180,12 @@ def test_the_doctor_reports_folders_that_may_not_be_entered(capsys, tmp_path, mo
     monkeypatch.setattr("spark_tui.config.paths.state_dir", state_dir)
     assert main.main(["doctor", "-C", str(tmp_path)]) == 1
     assert "✗ state      [Errno 13] Permission denied: '/home/x'\n" in capsys.readouterr().out
+
+
+def test_the_doctor_says_why_a_repository_cannot_be_used(capsys, tmp_path, measured_machine):
+    git(tmp_path, "init", "--quiet", "--bare")
+    assert main.main(["doctor", "-C", str(tmp_path)]) == 1
+    assert f"✗ git        {tmp_path}: a bare repository has no files to edit\n" in capsys.readouterr().out
 
 
 def test_the_doctor_names_a_model_and_a_state_folder_that_cannot_be_used(

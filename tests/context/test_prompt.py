@@ -325,6 +325,14 @@ def test_a_small_model_is_not_asked_about_the_file_in_view_where_another_is_name
     assert [s.path for s in shown("like that", "a.py", limits=SMALL).sections] == ["a.py"]
 
 
+def test_a_file_in_view_with_one_endless_line_does_not_stand_in_the_way_of_others():
+    endless = {"min.js": ["a " * 40 * 9]}
+    result = shown("let `total` round", "min.js", limits=SMALL, extra=endless, mapped=True)
+    assert [s.path for s in result.sections] == ["shop/cart.py"]
+    assert result.missed == (("min.js", "its lines are longer than the model can read"),)
+    assert shown("write a poem", "min.js", limits=SMALL, extra=endless, mapped=True).sections == ()
+
+
 def test_an_edit_of_more_windows_than_are_read_says_how_many_are_missed():
     result = shown("use `width` everywhere", "long.py", limits=SMALL, extra={"long.py": areas(400)})
     assert len(result.sections) == 8

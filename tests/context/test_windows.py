@@ -108,3 +108,12 @@ def test_the_first_word_says_what_to_do_unless_something_is_said_of_it():
     assert InstructionTerms("print should end the line").names["print"] == 1
     assert InstructionTerms("_print the total").names["_print"] == 1
     assert InstructionTerms("raise in find").names["find"] == 1
+
+
+def test_a_line_that_no_window_holds_is_left_out_and_the_lines_around_it_are_read():
+    limits = ContextLimits(0, WINDOW_TOKENS, 300)
+    lines = ["LIMIT = 3", "DATA = '" + "x " * 5000 + "'", "def add(a):", "    return a"]
+    for instruction, first in (("LIMIT should be 5", 1), ("rename a in add", 3)):
+        choice, of = pick_windows("a.py", lines, ContextRequest(instruction, "a.py"), limits, count)
+        assert [window.first for window in choice.windows] == [first] and of == 2
+    assert pick_windows("b.py", lines[1:2], ContextRequest("x", "b.py"), limits, count)[0].windows == ()

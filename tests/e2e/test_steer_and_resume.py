@@ -57,6 +57,14 @@ def test_a_stopped_turn_is_resumed_to_the_same_end(start: Start, shop: Shop) -> 
     assert 'raise ValueError(f"the quantity must be at least 1, not {qty}")' in shop.read("shop/cart.py")
 
 
+def test_who_quits_while_the_model_writes_is_told_how_to_go_on(start: Start) -> None:
+    terminal = start(hold=("cart-guard", "if qty < 1:"))
+    terminal.enter(GUARD)
+    terminal.until("if qty < 1:▊")
+    terminal.press("C-q")
+    terminal.until("1 hunk is not written yet. To go on: spark --session ")
+
+
 def test_a_partial_hunk_is_kept_as_it_stands(start: Start, shop: Shop) -> None:
     terminal = start(recording="low-stock-test", hold=("low-stock-test", "inventory = Inventory("))
     terminal.enter("test to_reorder")

@@ -124,6 +124,7 @@ def test_without_a_file_no_key_for_a_file_is_shown() -> None:
     [
         ("lines", "nothing to choose here"),
         ("hunk.next", "there are no hunks yet"),
+        ("file.next", "there are no hunks yet"),
         ("find.next", "nothing to find here"),
         ("accept.all", "nothing to accept here"),
     ],

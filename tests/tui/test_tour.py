@@ -125,6 +125,15 @@ def test_an_edit_that_needed_no_model_is_corrected() -> None:
     assert watched.see(corrected, events.Finished("stop")) == "3/8 Tab goes to the hunk, a accepts it"
 
 
+@pytest.mark.parametrize("end", [STOPPED, (events.Finished("stop"),)])
+def test_an_instruction_of_ones_own_is_not_corrected_but_decided(end: tuple[events.Event, ...]) -> None:
+    watched = Watched()
+    watched.see(events.TurnStarted("t", "rename add to put", "exact edit", "lines"))
+    assert watched.see(OTHER, *end) == "3/8 Tab goes to the hunk, a accepts it"
+    assert not watched.tour.prompt
+    assert watched.see(events.Decided(1, "accepted")).startswith("4/8 w writes")
+
+
 def test_several_edits_that_may_be_meant_are_chosen_between() -> None:
     watched = Watched()
     exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")

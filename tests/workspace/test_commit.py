@@ -186,6 +186,8 @@ def test_nothing_is_pushed(root, tmp_path):
         (["fix it"], ["b.py", "a.py"], "Fix it\n\n- a.py\n- b.py\n"),
         ([], ["a.py"], "Edit a.py\n"),
         (["rename qty @src/a.py"], ["src/a.py"], "Rename qty\n"),
+        (["set LIMIT to 5 in @a.py"], ["a.py"], "Set LIMIT to 5\n"),
+        (['@"my a.py": set LIMIT to 5'], ["my a.py"], "Set LIMIT to 5\n"),
         (["add @property as in @b.py"], ["src/a.py"], "Add @property as in @b.py\n"),
         (["guard add. Now!", "about hunk 1 (a.py:3): use TypeError"], ["a.py"], "Guard add; use TypeError\n"),
         (

@@ -111,9 +111,24 @@ def test_a_folder_that_cannot_be_written_to_is_refused(created, monkeypatch):
     assert not created.writable
 
 
-def test_a_folder_that_is_gone_is_not_taken_for_one_without_permission(tmp_path):
-    with pytest.raises(Refused, match="is gone"):
-        repository.check_writable(tmp_path / "none")
+def test_a_repository_that_git_does_not_trust_comes_with_the_command_that_git_names(created, monkeypatch):
+    command = f"git config --global --add safe.directory '{created.root}'"
+    words = (
+        f"fatal: detected dubious ownership in repository at …\nTo add an exception, call:\n\n\t{command}\n"
+    )
+
+    def refused(*arguments, **more):
+        raise GitFailed("git rev-parse failed", code=128, stderr=words, where="")
+
+    monkeypatch.setattr(repository, "git", refused)
+    with pytest.raises(NoPlace, match="belongs to someone else") as caught:
+        repository.find_repository(created.root)
+    assert caught.value.hint == command
+
+
+def test_a_folder_that_was_deleted_is_said_to_be_gone(tmp_path):
+    with pytest.raises(NoPlace, match="is gone"):
+        repository.check_writable(tmp_path / "gone")
 
 
 def test_a_failing_git_says_what_git_said(created):

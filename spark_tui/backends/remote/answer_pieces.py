@@ -13,6 +13,7 @@ from spark_tui.backends.remote.channel_tags import BEGINNINGS, ChannelTags
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
+from spark_tui.backends.remote.sendable_text import whole_characters
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -37,14 +38,7 @@ def tokens(pieces: PieceIds, text: object) -> Iterator[Token]:
 
 def reasoning(text: object) -> Iterator[Reasoning]:
     if isinstance(text, str) and text:
-        yield Reasoning(_characters(text))
-
-
-def _characters(text: str) -> str:
-    """The text with its surrogate pairs as characters, and U+FFFD for other halves: no file can hold one."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        yield Reasoning(whole_characters(text))
 
 
 class PairJoiner:
@@ -57,11 +51,11 @@ class PairJoiner:
         """The text so far without a first half at its end, which is kept for the next piece."""
         text = self._half + text
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
-        return _characters(text.removesuffix(self._half))
+        return whole_characters(text.removesuffix(self._half))
 
     def end(self) -> str:
         half, self._half = self._half, ""
-        return _characters(half)
+        return whole_characters(half)
 
 
 def as_object(value: object) -> dict[str, Any]:

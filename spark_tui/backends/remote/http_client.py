@@ -21,6 +21,7 @@ from typing import Any
 import httpx
 
 from spark_tui.backends.remote import other_bodies, transport
+from spark_tui.backends.remote.sendable_text import json_of
 from spark_tui.backends.remote.transport import Address, ConnectionLost, Garbled, Stalled, StoppedWaiting
 
 _MAX_BODY_BYTES = 64 << 20
@@ -75,7 +76,7 @@ class HttpConnection:
         """Send one request and read the head of its answer. `release` is called when the answer is closed.
         With `silence_seconds` it waits no longer than that."""
         url = self._address.url + path
-        content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
+        content = None if body is None else json_of(body).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
         waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT
         request = self._client.build_request(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
@@ -20,6 +19,7 @@ from spark_tui.backends.remote.answer_pieces import (
 )
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.sendable_text import json_of
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.backends.tool_calls import ToolStep
@@ -144,7 +144,7 @@ class ResponsesClient(ProtocolClient):
 
     def _asked(self, websocket: ClientWebSocket, body: dict[str, Any]) -> dict[str, Any]:
         sent = self._endpoint.parameters.adapt(body)
-        websocket.send(json.dumps({"type": "response.create", **sent}))
+        websocket.send(json_of({"type": "response.create", **sent}))
         return sent
 
 

@@ -23,6 +23,7 @@ from spark_tui.engine.kernels import blas
 from spark_tui.engine.runtime.machine import core_count
 from spark_tui.errors import SparkError, install_command
 from spark_tui.workspace.git import git, text
+from spark_tui.workspace.repository import find_repository
 
 Level = Literal["ok", "note", "problem"]
 _MARKS = {"ok": "✓", "note": "·", "problem": "✗"}
@@ -144,8 +145,11 @@ def _git(directory: Path) -> Iterator[Diagnosis]:
         return
     yield Diagnosis("git", "ok", version.removeprefix("git version "))
     try:
-        git(directory, "rev-parse", "--show-toplevel", seconds=_GIT_SECONDS)
-    except SparkError:
+        found = find_repository(directory)
+    except SparkError as error:
+        yield Diagnosis("git", "problem", f"{error.where}: {error.what}", error.hint)
+        return
+    if found is None:
         yield Diagnosis(
             "git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`."
         )

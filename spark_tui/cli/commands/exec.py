@@ -76,6 +76,7 @@ class _Run:
         self.resumed: bool = bool(args.resume)
         self.again = command_to_resume(args, session.id)
         self.names_backend = names_backend(args)
+        self.review = f"spark --session {session.id}"
         self.timeout: float = args.timeout
         self.files = files
         self.choose: int = args.choose
@@ -98,7 +99,7 @@ class _Run:
 
     def turn(self, instruction: str) -> int:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
-        # The collector would look at the trees of large files, which the reader and the checks share.
+        # The collector would look at the trees of large files that reader and checks share.
         with self._stops(), no_collection():
             try:
                 with self.wait:
@@ -119,7 +120,7 @@ class _Run:
     def _came_to(self) -> int:
         if self.code is ExitCode.DONE and self.failures.left:
             self.code = ExitCode(self.failures.left[-1].code)
-        # What is so already may be so by an edit that is not written.
+        # It may be so by an edit that is not written.
         taken_back = self.exact and self.reason == "stop" and not self.edited
         unchanged = self.resumed and (self.reason in ("", "no_edit") or taken_back)
         hunks = self.session.decisions.unwritten(earlier=unchanged)
@@ -212,7 +213,7 @@ class _Run:
             if beneath := self.session.decisions.beneath_last():
                 where = f"{beneath[0].path}:{beneath[0].old_start}" + (" …" if len(beneath) > 1 else "")
                 what = f"{count_of(len(beneath), 'hunk')} of earlier turns ({where}), on which it may build"
-                self.messages.say(f"it is without {what}; to review all: spark --session {self.session.id}")
+                self.messages.say(f"it is without {what}; to review all: {self.review}")
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
@@ -251,7 +252,9 @@ class _Run:
             self.session.decisions.decide(hunk_id, "accepted")
         try:
             return self.session.changes.write()
-        except SparkError:
+        except SparkError as error:
+            if error.exit_code is ExitCode.CHANGED:  # only the workbench rejects hunks
+                error.hint += f" To review the hunks: {self.review}"
             for hunk_id in opened:
                 if state(hunk_id) == "accepted":
                     self.session.decisions.decide(hunk_id, "open")

@@ -172,7 +172,7 @@ class SessionOpening:
     def waiting(self) -> int:
         """How many hunks are undecided, or accepted and not written."""
         decisions = self._session.decisions if self._session else None
-        return len(decisions.offered()) + len(decisions.review.accepted()) if decisions else 0
+        return len(decisions.review.undecided()) + len(decisions.review.accepted()) if decisions else 0
 
     @property
     def session_id(self) -> str:

@@ -95,6 +95,12 @@ class ContextBuilder:
         """Why a file is shown to no model unless it is named; empty for any other file."""
         return FileList(lambda: (), self._now, self._real).withheld(path)
 
+    def is_file(self, path: str) -> bool:
+        """Whether a file of the repository has this path."""
+        with contextlib.suppress(OSError, ValueError):
+            return not path.startswith("/") and ".." not in path and (self._root / path).is_file()
+        return False
+
     def only_source(self) -> str:
         """The file that a repository consists of, besides tests and prose; empty where there are more."""
         paths = (path for path in list_files(self._root) if is_code(path) and not path.endswith(".md"))

@@ -240,7 +240,7 @@ class _Read:
         if not hunks:
             return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
         asked, read = self.ask.instruction, self.edits.as_read(hunks)
-        kept = still_kept(hunks, joined.earlier, asked, ())
+        kept = still_kept(hunks, joined.earlier, (asked,), ())
         planned = PlannedEdit(asked, "undo", Plan(), hunks, read, seconds, kept=kept)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
@@ -271,7 +271,7 @@ class _Read:
         # One that the call mentions may be a new file, or a text.
         missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)
         guessed = tuple(dict.fromkeys((*missing, *marked, *unused, *partly)))
-        kept = still_kept(hunks, joined.earlier, self.ask.instruction, guessed)
+        kept = still_kept(hunks, joined.earlier, self._asked(way), guessed)
         planned = PlannedEdit(
             self.ask.instruction,
             shown,
@@ -283,6 +283,11 @@ class _Read:
             kept=kept,
         )
         return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, planned), disk)
+
+    def _asked(self, way: Way) -> tuple[str, ...]:
+        """What was asked for, with what this amends."""
+        last = self.base.last if way.from_before and not self.retried else None
+        return (*(last.asked if last is not None else ()), self.ask.instruction)
 
     def _edit(self, way: Way, joined: JoinedEdit, disk: Repository, made: PlannedEdit) -> ReaderEdit | None:
         if way.done is None:
@@ -296,4 +301,5 @@ class _Read:
         further = last in self.base.pending and not way.from_before and not self.retried
         if last is not None and further and last.edit.after.keys() <= joined.after.keys():
             whole = {path: self.base.before.index.text(path) for path in joined.after}
-        return ReaderEdit(way.done, texts, joined.before, joined.after, made.guessed, earlier, kept, whole)
+        after, marked, asked = joined.after, made.guessed, self._asked(way)
+        return ReaderEdit(way.done, texts, joined.before, after, marked, earlier, kept, asked, whole)

@@ -208,6 +208,7 @@ class ReadTurns:
         record = self._exact.record(way.planned, ask, chosen)
         record.kept = {record.leg_from + number - 1: item.asked for number, item in way.planned.kept.items()}
         if way.edit is not None:
+            record.asked = way.edit.asked
             self._edits.add(record.turn_id, way.edit)
         try:
             accepted = self._accepted(way.replaced)

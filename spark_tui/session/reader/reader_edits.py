@@ -50,6 +50,8 @@ class ReaderEdit:
     """What was done before, where the words were a follow-up."""
     kept: tuple[KeptHunk, ...] = ()
     """Its hunks that have other marks than `marked`."""
+    asked: tuple[str, ...] = ()
+    """The instructions that made it: the one that was amended first, the last one last."""
     whole: Texts | None = None
     """Before the edit that it came to, where both can be changed as one."""
 
@@ -65,6 +67,10 @@ class StandingEdit:
     """Whether other hunks of a written one are not."""
     partial: bool = False
     """Whether its turn was stopped before all of it was written."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        return self.edit.asked or (self.record.instruction,)
 
 
 @dataclass(frozen=True)
@@ -142,7 +148,7 @@ class Base:
     def _earlier(self, kept: Iterable[StandingEdit], in_place_of_last: bool) -> Iterator[KeptHunk]:
         for item in kept:
             hunks = text_hunks(item.edit.after, self.disk)
-            yield from own_marks(hunks, item.record.instruction, item.edit.marked, item.edit.kept)
+            yield from own_marks(hunks, item.asked, item.edit.marked, item.edit.kept)
         if in_place_of_last and self.last is not None:
             yield from self.last.edit.kept
 
@@ -289,6 +295,7 @@ def _to_json(edit: ReaderEdit) -> dict[str, Any]:
         "marked": list(edit.marked),
         "kinds": {mark: mark.kind.value for mark in marks if isinstance(mark, Doubt)},
         "kept": [kept_hunks.to_json(item) for item in edit.kept],
+        "asked": list(edit.asked),
         "whole": dict(edit.whole) if edit.whole is not None else None,
     }
 
@@ -300,7 +307,7 @@ def _from_json(row: dict[str, Any]) -> ReaderEdit:
     marked = tuple(doubts.get(mark, mark) for mark in row["marked"])
     kept = tuple(kept_hunks.from_json(item, doubts) for item in row.get("kept", ()))
     texts = row["base"], row["before"], row["after"]
-    return ReaderEdit(done, *texts, marked, earlier, kept, row.get("whole"))
+    return ReaderEdit(done, *texts, marked, earlier, kept, tuple(row.get("asked", ())), row.get("whole"))
 
 
 def _done_to_json(done: Done) -> dict[str, Any]:

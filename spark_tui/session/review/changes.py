@@ -168,8 +168,9 @@ class Changes:
         if record.author != EXACT_BACKEND:
             return ""
         by_order: dict[str, list[tuple[Hunk, str]]] = {}
+        own = (record.instruction,)
         for hunk, state in self._decisions.hunks_of(record):
-            by_order.setdefault(record.kept.get(hunk.id, record.instruction), []).append((hunk, state))
+            by_order.setdefault(record.kept.get(hunk.id, own)[-1], []).append((hunk, state))
         return " ".join(filter(None, (written_in_part(*order) for order in by_order.items())))
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
@@ -278,6 +279,7 @@ class Changes:
         asked: list[str] = []
         for one, was, now in moved:
             if (record := records.get(one.note.turn)) is not None:
+                record.remember_asked(self._journal.folder)
                 for ids, undo in ((was - now, ""), (now - was, "Undo: ")):
                     sources = [self._decisions.review.source(known) for known in ids]
                     asked += [undo + text for text in record.asked_for(sources)] if ids else []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from spark_tui.backends.base import Backend
 from spark_tui.context.shown_context import ContextRequest
@@ -38,8 +41,10 @@ class TurnRecord:
     """Another turn took its place."""
     written_by: str = ""
     """The name of the backend, where another process ran the turn."""
-    kept: Mapping[int, str] = field(default_factory=dict)
-    """Its hunks that earlier instructions made, by their ids: the instruction of each."""
+    kept: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Its hunks that earlier instructions made, by their ids: the instructions of each."""
+    asked: tuple[str, ...] = ()
+    """The instructions that made its other hunks, where it amends an edit."""
 
     @property
     def instruction(self) -> str:
@@ -74,13 +79,27 @@ class TurnRecord:
                 hint="Switch back to that model, or send the instruction again.",
             )
 
-    def asked_for(self, hunk_ids: Iterable[int]) -> list[str]:
-        """The instruction, and those of the messages that led to one of these hunks."""
+    def remember_asked(self, folder: Path) -> None:
+        """Look up in the session's folder what made the hunks, where another process ran the turn."""
+        if self.written_by != EXACT_BACKEND or self.asked:
+            return
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            row = json.loads((folder / "edits" / f"{self.turn_id}.json").read_bytes())
+            self.asked = tuple(row["asked"])
+            self.kept = {self.leg_from + item["hunk"]["id"] - 1: tuple(item["asked"]) for item in row["kept"]}
+
+    def asked_for(self, hunk_ids: Collection[int]) -> list[str]:
+        """The instructions and messages that led to one of these hunks."""
         ends = [first for first, _ in self.messages[1:]] + [sys.maxsize]
         spans = zip(self.messages, ends, strict=False)
-        asked = self.instruction.removeprefix("/") if self.author == EXACT_BACKEND else self.instruction
+        own = self.asked or (self.instruction,)
+        asked = [text for known in hunk_ids for text in self.kept.get(known, own)]
+        if self.author == EXACT_BACKEND:
+            asked = [text.removeprefix("/") for text in asked]
+        elif self.author == JOB_BACKEND:
+            asked = [line for text in asked for line in text.splitlines()]
         return [
-            *(asked.splitlines() if self.author == JOB_BACKEND else [asked]),
+            *dict.fromkeys(asked),
             *(text for (first, text), end in spans if any(first <= known < end for known in hunk_ids)),
         ]
 

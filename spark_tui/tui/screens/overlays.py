@@ -181,7 +181,7 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             return False
         case "check":
             host.check_list.run(rest)
-        case "open" if len(rest.split()) == 1:
+        case "open" if rest:
             file_picker.open_file(host, rest)
         case "commit" if rest:
             host.start_task(partial(_commit, host, rest))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from textual.widget import Widget
 
+from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
@@ -132,13 +133,18 @@ def find(host: ActionHost) -> None:
     host.code.search.begin()
 
 
+def _about(hunk: HunkView) -> str:
+    """What a comment on a hunk begins with."""
+    return f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
+
+
 def comment(host: ActionHost) -> None:
     """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
     hunk = host.navigation.current
     if hunk is None:
         return
     host.set_focus(host.prompt)
-    about = f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
+    about = _about(hunk)
     if not host.prompt.text.startswith(about):
         host.prompt.replace_text(about + host.prompt.draft)
 
@@ -164,6 +170,9 @@ async def stop(host: ActionHost) -> None:
         host.code.end_choice()
     elif host.focused is not host.prompt:
         host.set_focus(host.prompt)
+    elif (hunk := host.navigation.current) is not None and host.prompt.text == _about(hunk):
+        host.prompt.replace_text("")
+        host.set_focus(host.code)
     elif host.controller.branch_from:
         host.controller.branch_from = 0
     elif not host.navigation.rewind_points():

@@ -287,7 +287,8 @@ class RowPainter:
         else:
             count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
             verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
-            text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
+            lines = f"{count} line{'s' * (count != 1)} " if count else ""  # none of an insertion that begins
+            text = f"{hunk.mark}{pad}{lines}{verb}"
             style = self.text.style["text"] + self.text.style[hunk.mark_style]
         if here:
             style += self.text.style["cursor"]

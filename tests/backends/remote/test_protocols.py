@@ -256,6 +256,12 @@ def test_a_think_block_before_the_answer_is_reasoning_however_it_is_cut(cut):
 
 
 @every_api
+def test_bytes_that_are_no_text_are_sent_as_a_mark(api):
+    _, bodies = asked(api, Answer("a"), instruction="say caf\udce9, ☕ and \ud83d\ude00")
+    assert "say caf\ufffd, ☕ and 😀" in json.dumps(bodies[0], ensure_ascii=False)
+
+
+@every_api
 def test_a_character_that_comes_in_halves_is_whole_and_a_lost_half_is_replaced(api):
     events, _ = asked(api, Answer("a\ud83d", "\ude00b\ud83d", "c\ud83d"))
     assert token_text(events) == "a😀b\ufffdc\ufffd"

@@ -91,6 +91,32 @@ def test_an_instruction_is_written_in_part_only_if_hunks_of_its_own_are_missing(
     assert session.changes.write().note == missing
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["same process", "another process"])
+@pytest.mark.parametrize(
+    "words, lines, message",
+    [
+        ((RENAME, "no, call it hits"), {14, 17}, "Rename found to matches in find; no, call it hits"),
+        ((DOCSTRING, RENAME), {8, 14, 17}, f"Add{DOCSTRING[3:]}; {RENAME}"),
+        ((DOCSTRING, RENAME), {14, 17}, "Rename found to matches in find"),
+        ((DOCSTRING, RENAME), {8}, "Add a docstring to Store.remove"),
+    ],
+)
+def test_a_commit_names_the_instructions_that_made_its_hunks(told, again, words, lines, message):
+    session, say = told()
+    say(words[0])
+    if again:
+        session.close()
+        session, say = told(session.id)
+    say(words[1])
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted" if hunk.old_start in lines else "rejected")
+    session.changes.write()
+    if again:
+        session.close()
+        session, say = told(session.id)
+    assert session.changes.draft_message() == message + "\n"
+
+
 @pytest.mark.parametrize(
     "text, said, left",
     [

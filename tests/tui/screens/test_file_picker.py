@@ -219,7 +219,7 @@ async def test_a_path_that_is_not_there_makes_an_empty_file_and_undo_takes_it_aw
 
 
 async def test_a_path_that_is_typed_in_full_is_opened_without_a_list(tmp_path: Path) -> None:
-    root = uncommitted(tmp_path / "shop", {"utils/cart.py": "x = 1\n"})
+    root = uncommitted(tmp_path / "shop", {"utils/cart.py": "x = 1\n", "my file.py": "a\nb\nc\nd\n"})
     (tmp_path / "other.py").write_text("y = 1\n")
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
     app = app_for(session)
@@ -227,6 +227,11 @@ async def test_a_path_that_is_typed_in_full_is_opened_without_a_list(tmp_path: P
         await command(pilot, "/open ./utils/cart.py")
         assert not isinstance(app.screen, Picker)
         assert bench(app).code.file.path == "utils/cart.py"
+        for path in ('"my file.py"', "@my file.py:3"):
+            await command(pilot, f"/open {path}")
+            assert not isinstance(app.screen, Picker)
+            assert bench(app).code.file.path == "my file.py"
+        assert bench(app).code.row_at_cursor().old == 2
         for path in ("../other.py", "/etc/hosts", "utils", "cart.py", "utils/\0"):
             await command(pilot, f"/open {path}")
             assert isinstance(app.screen, Picker)

@@ -116,6 +116,13 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
     assert app.return_value == Reopen("session-1" if key == "f8" else "s-1")
 
 
+async def test_a_list_in_which_nothing_matches_says_so(session: FakeSession, jobs: object) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        await press(pilot, "f8", *"zzz")
+        assert "no match" in screen_text(app)
+
+
 async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object) -> None:
     app = app_for(session)
     async with running(app) as pilot:

@@ -217,6 +217,8 @@ async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp
         await answered(pilot)
         await pilot.press("tab", "n", "c", "w", "h", "y")
         assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
+        await press(pilot, *["backspace"] * 3, "escape")
+        assert bench(app).prompt.text == "" and app.focused is bench(app).code
 
 
 async def test_what_was_written_is_committed_once(session: FakeSession, app: SparkApp) -> None:

@@ -5,7 +5,18 @@ from collections.abc import Iterator
 
 import pytest
 from support.fake_session import BODY, CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, answered, app_for, ask, bench, halfway, press, screen_text, settle
+from support.workbench_app import (
+    SIZE,
+    answered,
+    app_for,
+    ask,
+    bench,
+    halfway,
+    press,
+    screen_text,
+    settle,
+    until,
+)
 
 from spark_tui import events
 from spark_tui.errors import NoPlace, Refused
@@ -43,6 +54,17 @@ async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_b
             "14 ▌+     def add(self, sku):",
         ]
         assert "2 lines rejected" in rows[at - 1]
+
+
+async def test_an_insertion_that_begins_has_no_number_of_lines() -> None:
+    pause = Pause()
+    begun = [events.HunkOpened(1, "cart.py", 15, 0), pause]
+    app = app_for(FakeSession({"cart.py": CART}, {"guard it": begun}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await until(pilot, lambda: "◌    streaming" in screen_text(app))
+        pause.go()
 
 
 async def test_tab_queues_and_the_queue_is_said_in_its_order() -> None:

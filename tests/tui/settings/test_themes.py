@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from rich.color import Color
+from support.fake_session import FakeSession
+from support.workbench_app import app_for
 
 from spark_tui.config import paths
+from spark_tui.config.settings import Settings
 from spark_tui.tui.settings.themes import COLORS, PLAIN, STYLES, Theme, ThemeCatalog, ThemeProblems, parse
 
 NAMES = sorted(file.stem for file in paths.themes_dir().glob("*.yaml"))
@@ -158,3 +161,22 @@ def test_every_colour_and_style_is_documented() -> None:
     assert re.findall(r"^\| `(\w+)` \| (.*?) \|", text, re.MULTILINE) == list(COLORS.items())
     for name in (*STYLES, *NAMES):
         assert f"`{name}`" in text, name
+
+
+@pytest.mark.parametrize(
+    ("term", "chosen", "taken"),
+    [
+        ("xterm", "spark-dark", "ansi-16"),
+        ("xterm", "paper", "paper"),
+        ("tmux-256color", "spark-dark", "spark-dark"),
+    ],
+)
+def test_a_terminal_of_sixteen_colours_gets_a_theme_of_those(
+    monkeypatch: pytest.MonkeyPatch, term: str, chosen: str, taken: str
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    session = FakeSession({}, {})
+    session.settings = Settings(theme=chosen)
+    app = app_for(session, environ={"TERM": term})
+    assert app.themes.theme.name == taken

@@ -24,6 +24,8 @@ _AROUND = 10
 """Rows that are seen around a place that was jumped to."""
 _LETTERS = 2
 """Symbols are looked through from this many letters on: a single letter matches half of them."""
+_PLACE = re.compile(r"""@?(?P<quote>["']?)(?:\./)?(?P<path>.+?)(?P=quote)(?::(?P<line>\d+))?""")
+"""A path as people type it: quoted, with a line, or like a mention."""
 _SYMBOL, _NEW = "symbol:", "new:"
 _MARK = "ƒ"
 _BATCH_SECONDS = 0.15
@@ -49,7 +51,7 @@ def mention(host: ReviewHost) -> None:
 
 def open_file(host: ReviewHost, query: str = "") -> None:
     """Any file of the repository, or the place of a symbol; a path that is not there makes an empty file. One
-    that is typed in full is opened without a list."""
+    that is typed in full, or with a line behind it, is opened without a list."""
 
     def take(value: str | None, symbol: Symbol | None) -> None:
         if value is None:
@@ -64,9 +66,15 @@ def open_file(host: ReviewHost, query: str = "") -> None:
         else:
             host.start_task(partial(host.open_file.show_file, value))
 
-    path = query.strip().removeprefix("./")
-    if not host.controller.opening and _is_there(host.controller.session.root, path):
+    path, line = query.strip().removeprefix("./"), 0
+    there = not host.controller.opening and partial(_is_there, host.controller.session.root)
+    if there and not there(path) and (typed := _PLACE.fullmatch(path)):
+        path, line = typed["path"], int(typed["line"] or 0)
+        query = path if typed["quote"] else query
+    if there and there(path):
         take(path, None)
+        if line:
+            host.start_task(partial(host.open_file.show_at, path, line, around=_AROUND))
     else:
         _push(host, "open", "open", take, query=query, also=partial(_new_file, host))
 

@@ -117,7 +117,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def fill(self, choices: Sequence[ChoiceRow], note: str = "") -> None:
         """Set all choices, and the message if there are none."""
         self._looking, self._note = False, ""
-        self.rows.nothing = note or self.rows.nothing
+        self.rows.nothing = note or self.rows.nothing or "no match"
         self._enter = self._enter if choices else ""
         self.add(choices)
 
