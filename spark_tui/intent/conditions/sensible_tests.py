@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.called_tests import as_called
+from spark_tui.intent.conditions.called_tests import as_called, as_called_there
 from spark_tui.intent.conditions.class_checks import (
     is_check_for_error,
     is_of_object,
@@ -66,7 +66,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     for one in known:
         there = with_lookup(as_piece(one.text, anchor.node, span.text), span.text, around)
         there = of_entries(as_in_code(there, span.text, around, source), source)
-        one = replace(one, text=as_called(_of_items(there, source), source))
+        called = as_called(_of_items(there, source), source)
+        one = replace(one, text=as_called_there(called, around, source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
