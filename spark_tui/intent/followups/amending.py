@@ -18,6 +18,7 @@ from spark_tui.intent.followups.amendments.further_orders import (
     with_written_type,
 )
 from spark_tui.intent.followups.amendments.given_back import gives_back, is_idle
+from spark_tui.intent.followups.amendments.given_functions import without_functions_as_values
 from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import (
@@ -152,7 +153,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
     if lines and not any(one.calls for one in lines):
         called = [one for one in called if one.refused != NO_SUCH]  # what the lines say of it is truer
-    return sorted([*called, *lines], key=lambda item: -item.weight)
+    found = without_functions_as_values(reading, [*called, *lines], situation)
+    return sorted(found, key=lambda item: -item.weight)
 
 
 def _texts(candidates: list[Candidate], situation: Situation) -> set[tuple[tuple[str, str | None], ...]]:

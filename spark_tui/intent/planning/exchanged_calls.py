@@ -81,7 +81,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
     if isinstance(around, ast.Await) and is_plain:
         yield f"{name} is not to be awaited"
     waits = not isinstance(around, ast.Await | ast.Call | ast.Starred | ast.List | ast.Tuple)
-    if waits and holder == "asyncio" and inspect.iscoroutinefunction(_standard(name)):
+    if waits and holder == "asyncio" and inspect.iscoroutinefunction(standard_function(name)):
         yield f"{name} has to be awaited"
     if isinstance(around, ast.Expr) and name in _GIVING:
         yield f"what {name} gives is not used"
@@ -106,7 +106,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
 
 def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
     """That a builtin, or a function of the standard library, does not take what it is given."""
-    function = _standard(name)
+    function = standard_function(name)
     if not callable(function):
         return
     try:
@@ -130,7 +130,7 @@ def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
         yield f"{name} does not take these values"
 
 
-def _standard(name: str) -> Callable[..., Any] | None:
+def standard_function(name: str) -> Callable[..., Any] | None:
     """A builtin function, one of a builtin class, or one of a module of the standard library."""
     module, _, last = name.rpartition(".")
     if not module:

@@ -183,7 +183,8 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
         return 0.6 if is_string(text) and any(item in text for item in old if item) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
-        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
+        python = hasattr(builtins, text) and token.before != "def"  # a name of Python
+        own = text not in ("self", "cls") and not python
         return 0.9 if name and own and token.before != "." and not is_error(text) else 0.0
     if kind == "exception":
         defined = token.before == "class"
