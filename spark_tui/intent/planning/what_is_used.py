@@ -1,4 +1,4 @@
-"""Results that leave over what another one uses: a name, a number, a piece of code."""
+"""Results that leave over what another one uses: a name, a number, a piece of code, a condition."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Out
     if len(outcome.executed) < 2:
         return outcome
     left = [len(left_over(item, situation, order.start, order.end)) for item in outcome.executed]
-    for piece in _code_shown(situation, order):
-        has = [piece in "\n".join(_code_of(item, situation)) for item in outcome.executed]
+    used = [
+        [piece in "\n".join(_code_of(item, situation)) for item in outcome.executed]
+        for piece in _code_shown(situation, order)
+    ]
+    if situation.earlier is not None:
+        used.append([_uses_condition(item) for item in outcome.executed])
+    for has in used:
         left = [count + (any(has) and not one) for count, one in zip(left, has, strict=True)]
     least, factor = min(left, default=0), float(decision_settings()["left_over"])
     pairs = zip(outcome.executed, left, strict=True)
@@ -38,6 +43,11 @@ def _code_shown(situation: Situation, order: Order) -> Iterator[str]:
         own = order.start <= quoted.start and quoted.end <= max(order.end, 1)
         if own and len(piece) > _SHORT and not piece.isidentifier():
             yield piece
+
+
+def _uses_condition(executed: Executed) -> bool:
+    """Whether it has a condition that the message says, and not one of the edit before."""
+    return any(span.start >= 0 for span in executed.candidate.reading.slots.get("condition", ()))
 
 
 def _code_of(executed: Executed, situation: Situation) -> tuple[str, ...]:
