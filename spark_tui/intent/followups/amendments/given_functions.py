@@ -12,9 +12,9 @@ from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, changes_of_edit
 from spark_tui.intent.followups.amendments.exchanged_tokens import is_literal
-from spark_tui.intent.planning.exchanged_calls import standard_function
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Reading
+from spark_tui.pysource.calls.signatures import standard_function
 
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*\Z")
 
