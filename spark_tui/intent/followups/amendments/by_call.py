@@ -17,6 +17,7 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT,
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
+from spark_tui.intent.followups.repeats.like_literals import only_like_literals
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
@@ -70,9 +71,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
         return _marked(find_candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
     if kind == "amend.everywhere":
-        return _marked(
-            find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True
-        )
+        found = find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before)
+        return _marked(only_like_literals(found, earlier.calls, before.repo), True)
     if kind == "amend.only_here":
         slots = {
             **earlier.slots,
