@@ -10,8 +10,14 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call, closest_calls
-from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
+from spark_tui.intent.followups.amendments.by_call import (
+    NO_SUCH,
+    NOT_WHICH,
+    adds_condition,
+    by_call,
+    closest_calls,
+)
+from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER, only_judges
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
@@ -93,6 +99,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
     if elsewhere := named_elsewhere(reading, situation):
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
+    if reading.intent == "amend.message" and any(map(only_judges, reading.slots.get("message", ()))):
+        return [Candidate((), reading, refused=NOT_WHICH)]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     both = both_kept(reading, situation)
