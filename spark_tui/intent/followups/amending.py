@@ -127,7 +127,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     joins = reading.intent == "amend.condition" and adds_condition(situation.instruction)
-    if lines and (joins or says_more(reading, situation.instruction)):
+    formed = reading.intent == "amend.other_reading" and asked_form(situation.instruction)
+    if lines and (joins or formed or says_more(reading, situation.instruction)):
         called = []
     if not any(one.calls for one in (*called, *lines)):
         lines = (

@@ -58,3 +58,21 @@ def test_the_word_for_a_message_is_none() -> None:
     assert answer.kind != "edit"
     _, made = answer_behind(ORDER, REFUSED, "say settled", "amend.message", message="settled")
     assert 'raise ValueError("settled")' in made
+
+
+def test_an_order_that_takes_the_place_of_the_edit_is_not_done_elsewhere() -> None:
+    before = "def load(path):\n    return open(path)\n\n\ndef show(row):\n    print(row)\n"
+    after = before.replace("open(path)", "open(path).read()")
+    answer, _ = answer_behind(before, after, "log it rather", "print_to_logging")
+    assert answer.kind != "edit"
+    printed = before.replace("    return open", "    print(path)\n    return open")
+    _, made = answer_behind(
+        printed, printed.replace("path)\n    r", "path, 1)\n    r"), "log it rather", "print_to_logging"
+    )
+    assert "print(path" not in made
+
+
+def test_an_assert_that_is_asked_for_is_no_other_reading() -> None:
+    answer, made = answer_behind(ORDER, REFUSED, "use an assert instead", "amend.other_reading")
+    assert 'assert status != Status.PAID, "paid"' in made
+    assert len(answer.ways) == 1
