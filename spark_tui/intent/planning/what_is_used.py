@@ -8,7 +8,7 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.certainty import code_gone, left_over
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
-from spark_tui.intent.words.readings import Order
+from spark_tui.intent.words.readings import Order, Span
 from spark_tui.intent.words.tokens import tokenize
 
 _SHORT = 5
@@ -26,7 +26,7 @@ def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Out
         for piece in _code_shown(situation, order)
     ]
     if situation.earlier is not None:
-        used.append([_uses_condition(item) for item in outcome.executed])
+        used += [[_uses(item, span) for item in outcome.executed] for span in _conditions(outcome)]
     for has in used:
         left = [count + (any(has) and not one) for count, one in zip(left, has, strict=True)]
     least, factor = min(left, default=0), float(decision_settings()["left_over"])
@@ -45,9 +45,16 @@ def _code_shown(situation: Situation, order: Order) -> Iterator[str]:
             yield piece
 
 
-def _uses_condition(executed: Executed) -> bool:
-    """Whether it has a condition that the message says, and not one of the edit before."""
-    return any(span.start >= 0 for span in executed.candidate.reading.slots.get("condition", ()))
+def _conditions(outcome: Outcome) -> set[Span]:
+    """What the message says that some result has as its condition."""
+    readings = [item.candidate.reading for item in outcome.executed]
+    return {span for one in readings for span in one.slots.get("condition", ())[:1] if span.start >= 0}
+
+
+def _uses(executed: Executed, words: Span) -> bool:
+    """Whether a result has these words of the message in any slot."""
+    slots = executed.candidate.reading.slots.values()
+    return any(span.start < words.end and words.start < span.end for own in slots for span in own)
 
 
 def _code_of(executed: Executed, situation: Situation) -> tuple[str, ...]:

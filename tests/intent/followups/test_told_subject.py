@@ -41,3 +41,8 @@ def test_an_amendment_that_ignores_a_condition_is_less_likely() -> None:
     readings = (Reading("amend.exception", 0.5, slots), guard)
     answer = answer_orders([Order(0, len(text), readings)], told)
     assert "count is None" in str(answer.ways[0].calls)
+
+
+def test_a_pronoun_alone_says_nothing_of_it() -> None:
+    _, made = answer_behind(CODE, GUARDED, "and return for those", "guard_return", condition="those")
+    assert "if count:" not in made

@@ -24,10 +24,9 @@ def with_told_subject(reading: Reading, situation: Situation) -> Reading:
     found = re.match(r"(\w+)(?:['’]s)?\b", spans[0].text)
     if found is None or spans[0].quoted or not phrases.is_said("pronouns", found[1].lower()):
         return reading
-    subject = _subject(situation)
-    if not subject:
+    subject, rest = _subject(situation), spans[0].text[found.end() :]
+    if not subject or not rest.strip():
         return reading
-    rest = spans[0].text[found.end() :]
     text = f"{subject}{' is' if found[0] != found[1] else ''}{rest}"
     return replace(reading, slots={**reading.slots, "condition": (replace(spans[0], text=text),)})
 
