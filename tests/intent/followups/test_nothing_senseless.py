@@ -43,7 +43,7 @@ def test_a_constant_takes_the_place_of_the_literal_that_it_holds() -> None:
     last = after.replace("range(3):\n", "range(3):\n        last = attempt == 2\n")
     answer, made = answer_behind(ORDER, last, "use RETRIES", "amend.value", value="RETRIES")
     assert "attempt == 2" in made
-    assert "2 may be one less than RETRIES" in answer.ways[0].marked
+    assert "2 was assumed to stay beside RETRIES" in answer.ways[0].marked
 
 
 def test_nothing_is_moved_to_where_nothing_comes() -> None:

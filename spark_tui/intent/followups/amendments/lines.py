@@ -92,7 +92,7 @@ def _doubts(edit: Amendment) -> tuple[str, ...]:
         return ()
     less = str(int(asked.held) - 1)
     if any(token.text == less for change in edit.changes for token in change.written()):
-        return (assumed(f"{less} may be one less than {bare_text(asked.given.text)}"),)
+        return (assumed(f"{less} was assumed to stay beside {bare_text(asked.given.text)}"),)
     return ()
 
 
