@@ -33,6 +33,7 @@ from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_
 from spark_tui.intent.followups.orders.on_deleted import on_deleted
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
+from spark_tui.intent.followups.orders.told_subject import with_told_subject
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.certainty import RankedEdit
@@ -171,7 +172,7 @@ def _candidates_of(
     else:
         found = [
             candidate
-            for full in complete_from_edit(one, situation)
+            for full in complete_from_edit(with_told_subject(one, situation), situation)
             for candidate in find_candidates(full, near, names)
         ]
         found = as_parameter(one, on_written(one, situation, found), situation)

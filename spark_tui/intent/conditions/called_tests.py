@@ -6,6 +6,7 @@ import ast
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _OTHER = (ast.NotEq, ast.IsNot)
 
@@ -32,3 +33,26 @@ def as_called(test: str, source: Source) -> str:
     known = any(one.name == name and len(parameters(one)) == 1 and _asks(source, one) for one in plain)
     denied = "not " if isinstance(node.ops[0], _OTHER) else ""
     return f"{denied}{name}({asked})" if known and len(node.ops) == 1 else test
+
+
+def as_called_there(test: str, around: ast.AST, source: Source) -> str:
+    """The truth of a function of the file, as that of what it gives: the only call of it in a function,
+    if only its parameters are given to it, and the result has no name."""
+    node = parsed(test)
+    name = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
+    if not isinstance(around, Function) or not isinstance(name, ast.Name):
+        return test
+    given = {one.arg for one in parameters(around)}
+    own = [one for one in source.functions if source.class_of(one) is None]
+    if name.id in given or not any(one.name == name.id for one in own):
+        return test
+    calls = [one for one in find_nodes(around, ast.Call) if ast.unparse(one.func) == name.id]
+    named = {id(one.value) for one in find_nodes(around, ast.Assign)}
+    texts = {ast.unparse(one) for one in calls}
+    if (
+        len(texts) != 1
+        or any(id(one) in named for one in calls)
+        or not names_in(calls[0]) <= {*given, name.id}
+    ):
+        return test
+    return test.replace(name.id, texts.pop())

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.called_tests import as_called
+from spark_tui.intent.conditions.called_tests import as_called, as_called_there
 from spark_tui.intent.conditions.class_checks import (
     is_check_for_error,
     is_of_object,
@@ -38,11 +38,12 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
 from spark_tui.pysource.names.type_hints import called_name, decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.words import word_set
 
 _NO_NUMBER = word_list("no_number")
@@ -66,7 +67,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     for one in known:
         there = with_lookup(as_piece(one.text, anchor.node, span.text), span.text, around)
         there = of_entries(as_in_code(there, span.text, around, source), source)
-        one = replace(one, text=as_called(_of_items(there, source), source))
+        called = as_called(_of_items(there, source), source)
+        one = replace(one, text=as_called_there(called, around, source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
@@ -226,6 +228,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         if number is not None and is_display(number, function or root):
             return True
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
+    if isinstance(sides[0], ast.Attribute) and names_in(sides[0]).isdisjoint(own):
+        return callable(standard_function(ast.unparse(sides[0])))
     fixed = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS)}
     # What is called there is named for what it gives.
     called = {node.func.id for node in find_nodes(root, ast.Call) if isinstance(node.func, ast.Name)}

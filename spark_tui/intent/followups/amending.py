@@ -10,14 +10,21 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import NO_SUCH, adds_condition, by_call, closest_calls
-from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER
+from spark_tui.intent.followups.amendments.by_call import (
+    NO_SUCH,
+    NOT_WHICH,
+    adds_condition,
+    by_call,
+    closest_calls,
+)
+from spark_tui.intent.followups.amendments.exchanged_tokens import MEMBER, only_judges
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
     with_written_type,
 )
 from spark_tui.intent.followups.amendments.given_back import gives_back, is_idle
+from spark_tui.intent.followups.amendments.given_functions import without_functions_as_values
 from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import (
@@ -92,6 +99,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
     if elsewhere := named_elsewhere(reading, situation):
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
+    if reading.intent == "amend.message" and any(map(only_judges, reading.slots.get("message", ()))):
+        return [Candidate((), reading, refused=NOT_WHICH)]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     both = both_kept(reading, situation)
@@ -118,7 +127,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     joins = reading.intent == "amend.condition" and adds_condition(situation.instruction)
-    if lines and (joins or says_more(reading, situation.instruction)):
+    formed = reading.intent == "amend.other_reading" and asked_form(situation.instruction)
+    if lines and (joins or formed or says_more(reading, situation.instruction)):
         called = []
     if not any(one.calls for one in (*called, *lines)):
         lines = (
@@ -152,7 +162,8 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
     if lines and not any(one.calls for one in lines):
         called = [one for one in called if one.refused != NO_SUCH]  # what the lines say of it is truer
-    return sorted([*called, *lines], key=lambda item: -item.weight)
+    found = without_functions_as_values(reading, [*called, *lines], situation)
+    return sorted(found, key=lambda item: -item.weight)
 
 
 def _texts(candidates: list[Candidate], situation: Situation) -> set[tuple[tuple[str, str | None], ...]]:

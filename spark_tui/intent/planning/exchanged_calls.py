@@ -5,17 +5,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -81,7 +79,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
     if isinstance(around, ast.Await) and is_plain:
         yield f"{name} is not to be awaited"
     waits = not isinstance(around, ast.Await | ast.Call | ast.Starred | ast.List | ast.Tuple)
-    if waits and holder == "asyncio" and inspect.iscoroutinefunction(_standard(name)):
+    if waits and holder == "asyncio" and inspect.iscoroutinefunction(standard_function(name)):
         yield f"{name} has to be awaited"
     if isinstance(around, ast.Expr) and name in _GIVING:
         yield f"what {name} gives is not used"
@@ -106,7 +104,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
 
 def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
     """That a builtin, or a function of the standard library, does not take what it is given."""
-    function = _standard(name)
+    function = standard_function(name)
     if not callable(function):
         return
     try:
@@ -128,17 +126,3 @@ def _does_not_take(name: str, node: ast.Call) -> Iterator[str]:
         taken.bind(*node.args, **{str(one): None for one in named})
     except TypeError:
         yield f"{name} does not take these values"
-
-
-def _standard(name: str) -> Callable[..., Any] | None:
-    """A builtin function, one of a builtin class, or one of a module of the standard library."""
-    module, _, last = name.rpartition(".")
-    if not module:
-        return getattr(builtins, last, None)
-    if isinstance(owner := getattr(builtins, module, None), type):
-        return getattr(owner, last, None)
-    if module not in sys.stdlib_module_names or module in ("this", "antigravity"):
-        return None
-    with suppress(ImportError):
-        return getattr(importlib.import_module(module), last, None)
-    return None

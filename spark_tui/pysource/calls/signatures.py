@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib
 import inspect
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from inspect import Parameter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spark_tui.pysource.source import Function
 
@@ -136,3 +140,17 @@ def builtin_signature(name: str, module: str = "builtins") -> Signature | None:
         "".join(of(Parameter.VAR_POSITIONAL)),
         "".join(of(Parameter.VAR_KEYWORD)),
     )
+
+
+def standard_function(name: str) -> Callable[..., Any] | None:
+    """A builtin function, one of a builtin class, or one of a module of the standard library."""
+    module, _, last = name.rpartition(".")
+    if not module:
+        return getattr(builtins, last, None)
+    if isinstance(owner := getattr(builtins, module, None), type):
+        return getattr(owner, last, None)
+    if module not in sys.stdlib_module_names or module in ("this", "antigravity"):
+        return None
+    with suppress(ImportError):
+        return getattr(importlib.import_module(module), last, None)
+    return None

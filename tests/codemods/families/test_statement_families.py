@@ -342,3 +342,16 @@ def test_what_a_function_above_sets_only_when_it_is_called_counts_as_not_set() -
     code = "def run():\n    global last\n    last = 1\n\n\nlast = None\nprint(last)\nrun()\n"
     (doubt,) = plan("delete_statements m.py:6", {"m.py": code}).unfollowed
     assert doubt.reason == "last may have no value there any more"
+
+
+@pytest.mark.parametrize(
+    ("call", "old", "new"),
+    [
+        ("set_argument open m.py:1 mode '\"a\"'", 'open(p, "w")', 'open(p, "a")'),
+        ("set_argument open m.py:1 mode '\"w\"'", 'open(p, "w")', 'open(p, mode="w")'),
+        ("set_argument p.split m.py:1 maxsplit 1", 'p.split("=", 1)', 'p.split("=", maxsplit=1)'),
+        ("set_argument p.split m.py:1 maxsplit 2", 'p.split("=", 1)', 'p.split("=", 2)'),
+    ],
+)
+def test_an_argument_that_is_passed_by_its_place_is_not_passed_twice(call: str, old: str, new: str) -> None:
+    assert after(call, f"x = {old}\n") == f"x = {new}\n"

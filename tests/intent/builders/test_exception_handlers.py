@@ -196,6 +196,12 @@ def test_the_log_call_of_a_handler_gets_the_traceback_if_it_is_asked_for() -> No
     assert not answer_to(code, "log the error in f", "log_exception", function="f").ways
 
 
+def test_the_module_of_an_error_is_no_log_call() -> None:
+    code = "def f(log, x):\n    try:\n        x()\n    except urllib.error.URLError:\n        return None\n"
+    done = changed(code, "log the error in f", "log_exception", function="f")
+    assert 'exception("f failed")\n        return None' in done
+
+
 def test_a_log_call_of_an_exception_is_not_told_to_write_the_traceback() -> None:
     code = (
         "def f(log, x):\n    try:\n        x()\n    except OSError:\n        log.error('no', exc_info=True)\n"

@@ -59,6 +59,7 @@ def read_list(path):
         ("days == range", "take_in"),
         ("days is days", "take_in"),
         ("Dog < 3", "take_in"),
+        ("not statistics.mean", "take_in"),
         ("self.feed < self.find", "take_in"),
         ("len(self.guests) > BREEDS", "take_in"),
         ("text < 5", "names"),

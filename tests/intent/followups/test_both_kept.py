@@ -20,3 +20,9 @@ def test_nothing_is_deleted_where_something_is_to_be_kept() -> None:
     now = WAS.replace("return count", "return 2 * count")
     answer, _ = answer_behind(WAS, now, "keep the print", "delete_calls", call="print")
     assert answer.kind != "edit"
+
+
+def test_a_line_behind_which_nothing_comes_does_not_stay() -> None:
+    now = WAS.replace("return count", "return 2 * count")
+    answer, _ = answer_behind(WAS, now, "keep the old one too", "amend.also")
+    assert answer.kind != "edit"

@@ -33,13 +33,17 @@ def read(before: str, after: str, text: str, *readings: Reading) -> Order:
     return settled(Order(0, len(text), readings), situation_behind(before, after, text))
 
 
-def test_an_error_that_is_yet_to_be_defined_gets_a_class_if_it_is_to_be_an_own_one() -> None:
+def test_an_error_that_is_raised_and_yet_to_be_defined_gets_a_class() -> None:
     made = said_behind(
         LIMITER, RAISES, "an own one, LimitReached", "amend.exception", {"exception": "LimitReached"}
     )
     assert made.startswith("class LimitReached(Exception):\n    pass\n\n\nclass Limiter:")
     assert 'raise LimitReached("limit exceeded")' in made
-    assert not said_behind(LIMITER, RAISES, "LimitReached", "amend.exception", {"exception": "LimitReached"})
+    assert (
+        said_behind(LIMITER, RAISES, "LimitReached", "amend.exception", {"exception": "LimitReached"}) == made
+    )
+    caught = [("self.full()", "self.full()")]
+    assert not said_behind(LIMITER, caught, "LimitReached", "amend.exception", {"exception": "LimitReached"})
 
 
 def test_a_misspelled_error_is_the_one_that_is_meant_and_marked() -> None:
@@ -231,3 +235,20 @@ def test_the_only_variable_of_the_written_line_gets_the_name() -> None:
     after = "def grow(free, count):\n    free.extend(number for number in range(count))\n"
     _, made = answer_behind(before, after, "n for the variable", "rename", new="n")
     assert "free.extend(n for n in range(count))" in made
+
+
+def test_a_function_takes_the_place_of_no_value() -> None:
+    before = "def mean(rows):\n    return sum(rows) / len(rows)\n"
+    after = before.replace("    return", "    if not rows:\n        return 0\n    return")
+    for given in ("statistics.mean", "mean"):
+        answer, _ = answer_behind(before, after, f"use {given}", "amend.value", value=given)
+        assert answer.kind != "edit"
+    _, made = answer_behind(before, after, "use None", "amend.value", value="None")
+    assert "return None" in made
+
+
+def test_another_special_method_is_the_name_of_the_one_that_was_written() -> None:
+    before = "class Box:\n    size = 2\n"
+    after = f'{before}\n    def __repr__(self):\n        return f"Box({{self.size}})"\n'
+    _, made = answer_behind(before, after, "make it __str__", "amend.name", new="__str__")
+    assert made == after.replace("__repr__", "__str__")

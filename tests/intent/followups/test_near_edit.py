@@ -46,3 +46,17 @@ def test_another_place_counts_less() -> None:
     assert near_edit([(0.5, there)], now) == [(0.5, there)]
     named = Candidate(there.calls, Reading("add_log", 0.9, {"function": (Span(0, 3, "ask"),)}))
     assert near_edit([(0.5, named), (0.4, here)], now) == [(0.5, named), (0.4, here)]
+
+
+def test_the_function_of_the_edit_is_meant_where_no_other_is_named() -> None:
+    def rewrite(symbol: str) -> Candidate:
+        row = {"op": "to_f_string", "place": f"in {symbol}"}
+        return Candidate((from_json(row),), Reading("to_f_string", 0.9, {}))
+
+    now = situation_behind(CODE, TRIED, "f-strings")
+    here, there = rewrite("shop.py::load"), rewrite("shop.py")
+    ((weight, _), kept) = near_edit([(0.5, there), (0.4, here)], now)
+    assert weight < 0.1
+    assert kept == (0.4, here)
+    whole = Candidate(there.calls, Reading("to_f_string", 0.9, {}, everywhere=True))
+    assert near_edit([(0.5, whole), (0.4, here)], now) == [(0.5, whole), (0.4, here)]

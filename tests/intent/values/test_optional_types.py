@@ -19,3 +19,8 @@ TYPING = "from typing import Optional\n\n\n" + PLAIN
 def test_optional_keeps_the_type_that_stands_there(code: str, words: dict[str, str], says: str) -> None:
     files = {PATH: code}
     assert says in result(answered(files, ("annotate_parameter", words)), files)
+
+
+@pytest.mark.parametrize("kind", ["filter", "sum"])
+def test_a_builtin_that_is_called_is_no_type(kind: str) -> None:
+    assert not answered({PATH: PLAIN}, ("annotate_parameter", {"parameter": "at", "type": kind})).ways

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import inspect
+from contextlib import suppress
 
 from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
 from spark_tui.codemods.imports.doubts import planned_change
@@ -23,6 +25,7 @@ from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
+from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -83,6 +86,17 @@ def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
     return same_ones[0]
 
 
+def _by_position(repo: Repository, source: Source, call: ast.Call, name: str) -> ast.expr | None:
+    """What is passed for a parameter by its place; also to a method that is called like one of texts."""
+    if any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    known = list(parameters_called(repo, source, call))
+    method = standard_function(f"str.{call.func.attr}") if isinstance(call.func, ast.Attribute) else None
+    with suppress(ValueError):  # Python does not tell
+        known = known or (list(inspect.signature(method).parameters)[1:] if method is not None else [])
+    return call.args[known.index(name)] if name in known[: len(call.args)] else None
+
+
 @codemod
 class SetArgument:
     """Set a keyword argument of a call; a missing one is added."""
@@ -102,6 +116,10 @@ class SetArgument:
             return planned_change(repo, [swap_expression(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is not a valid argument name")
+        if (passed := _by_position(repo, source, call, self.name)) is not None:
+            same = is_same_tree(read_expression(self.value), passed) and passed is call.args[-1]
+            new = f"{self.name}={self.value}" if same else self.value
+            return planned_change(repo, [Edit(source.path, *source.span(passed), new)], given=given)
         stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)

@@ -11,7 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
@@ -26,8 +26,9 @@ def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore
 
 
 def log_methods(node: ast.AST) -> list[ast.Attribute]:
-    """The methods of loggers that stand in some code."""
-    return [one for one in walk(node) if isinstance(one, ast.Attribute) and one.attr in LOG_METHODS]
+    """The methods of loggers that are called in some code."""
+    called = (one.func for one in find_nodes(node, ast.Call))
+    return [one for one in called if isinstance(one, ast.Attribute) and one.attr in LOG_METHODS]
 
 
 def with_traceback(context: Context, anchor: Anchor, logged: Sequence[ast.Attribute]) -> Iterator[Built]:

@@ -13,10 +13,11 @@ from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.done_elsewhere import all_elsewhere, with_like_name
-from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message, only_judges
+from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
+from spark_tui.intent.followups.repeats.like_literals import only_like_literals
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
@@ -44,8 +45,6 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         return [Candidate((), reading, refused=NO_SUCH)]
     if found := _of_known(reading, earlier, before, situation):
         return found
-    if kind == "amend.message" and any(map(only_judges, reading.slots.get("message", ()))):
-        return [Candidate((), reading, refused=NOT_WHICH)]
     if kind in followup_table()["replaced"]:
         made = keep_in_place(_replaced(reading, earlier, before), before, situation)
         if not any(one.calls for one in made):
@@ -70,9 +69,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
         return _marked(find_candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
     if kind == "amend.everywhere":
-        return _marked(
-            find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True
-        )
+        found = find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before)
+        return _marked(only_like_literals(found, earlier.calls, before.repo), True)
     if kind == "amend.only_here":
         slots = {
             **earlier.slots,

@@ -55,6 +55,15 @@ class GivenReplacement:
         """The words of the files, which few replacements ask for."""
         return frozenset(word for text in self.texts for word in re.findall(r"\w+", text))
 
+    @cached_property
+    def held(self) -> str:
+        """The literal that the constant which is given holds; empty if it is none."""
+        name = bare_text(self.given.text)
+        if not name.isidentifier() or not name.isupper():
+            return ""
+        lines = (re.search(rf"^{name}\s*(?::[^=\n]+)?=\s*(.+)$", text, re.MULTILINE) for text in self.texts)
+        return next((line[1].strip() for line in lines if line and is_literal(line[1].strip())), "")
+
 
 def find_replacement(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     """What stands in the place of a token, and how likely it is meant."""
@@ -110,6 +119,8 @@ def is_about_message(given: Span) -> bool:
 
 def only_judges(given: Span) -> bool:
     """Whether words say what a text is to be like, and not which one: *shorter*, *a bit clearer please*."""
+    if not given.quoted and given.text.lower() in followup_table()["parts"]["text"]:
+        return True
     kinds = ("judged", "articles", "filling", "wishes", "just", "also", "pronouns")
     said = re.findall(r"[^\W\d_]+", given.text.lower())
     judges = any(phrases.is_said("judged", word) for word in said)
@@ -182,8 +193,12 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
             return 1.0
         return 0.6 if is_string(text) and any(item in text for item in old if item) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
+    held = asked.held if kind == "value" and is_literal(text) else ""
+    if held and (held == text or is_string(held) != is_string(text)):
+        return 1.0 if held == text else 0.0
     if kind == "name":
-        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
+        python = hasattr(builtins, text) and token.before != "def"  # a name of Python
+        own = text not in ("self", "cls") and not python
         return 0.9 if name and own and token.before != "." and not is_error(text) else 0.0
     if kind == "exception":
         defined = token.before == "class"

@@ -48,6 +48,7 @@ from spark_tui.intent.followups.written.fitting_constants import says_constant
 from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading, Span
 
 _SECOND = 0.4
@@ -86,6 +87,12 @@ def _doubts(edit: Amendment) -> tuple[str, ...]:
         return doubts_of_name(given, edit.situation)
     if edit.reading.intent == "amend.message" and given is not None and is_about_message(given):
         return (READ_AS_TEXT,)
+    asked = _given_replacement(edit) if edit.reading.intent == "amend.value" else None
+    if asked is None or not asked.held.isdigit():
+        return ()
+    less = str(int(asked.held) - 1)
+    if any(token.text == less for change in edit.changes for token in change.written()):
+        return (assumed(f"{less} was assumed to stay beside {bare_text(asked.given.text)}"),)
     return ()
 
 

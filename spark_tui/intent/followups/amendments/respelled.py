@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_to, changes_of_edit
+from spark_tui.intent.context.written_lines import calls_to, changes_of_edit, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
@@ -80,7 +81,7 @@ def with_own_error(
     way: Callable[[Reading, Situation], list[Candidate]], reading: Reading, situation: Situation
 ) -> list[Candidate]:
     """The candidates of a reading by some way; with a class for the error that is given, where that is said
-    to be an own one and there is none."""
+    to be an own one, or is to be raised, and there is none."""
     given = next((span for span in reading.slots.get("exception", ())), None)
     name = given.text.strip("`'\"()") if given is not None else ""
     own = "|".join(followup_table()["words_for"]["own_error"])
@@ -91,11 +92,17 @@ def with_own_error(
         return way(replace(reading, intent="amend.raise_instead"), situation)
     if given is None or known or not _CLASS.match(name):
         return way(reading, situation)
-    if not re.search(rf"(?<!\w)(?:{own})(?!\w)", situation.instruction, re.IGNORECASE):
+    told = re.search(rf"(?<!\w)(?:{own})(?!\w)", situation.instruction, re.IGNORECASE)
+    if not told and (name in standard_homes() or not _raises(situation)):
         return way(reading, situation)
     spare = {**reading.slots, "exception": (Span(-1, -1, _SPARE),)}
     made = (_defining(one, name, situation) for one in way(replace(reading, slots=spare), situation))
     return [replace(one, reading=reading) for one in made]
+
+
+def _raises(situation: Situation) -> bool:
+    """Whether the edit before raises an error."""
+    return any(token.text == "raise" for one in changes_of_edit(situation) for token in tokens_of(one.text))
 
 
 def _catches_any(situation: Situation) -> bool:

@@ -6,14 +6,19 @@ import re
 from dataclasses import replace
 
 from spark_tui.codemods.families.classes.bases import AddBase
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.context.written_lines import changes_of_edit, definitions_changed
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.near_edit import names_no_subject
 from spark_tui.intent.followups.orders.on_written import is_written
+from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words.readings import Reading
 
+_AWAY = 0.1
+"""How much an order that names no place counts where it cannot take the place of the edit."""
 _LIKELY = 0.6
 """How likely that candidate is meant whose names are those of the lines that were changed."""
 
@@ -31,13 +36,26 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
         return found
     if _replaces_elsewhere(found, situation):
         return found
+    loose = names_no_subject(reading)
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
     made = [
         replace(candidate, from_before=True)
         for candidate in find_candidates(reading, then)
-        if candidate.calls
+        if candidate.calls and (not loose or _is_done_there(candidate, situation))
     ]
+    if loose and not made:
+        return [one if one.from_before else replace(one, weight=_AWAY * one.weight) for one in found]
     return _named_by_lines(made, situation) or found
+
+
+def _is_done_there(candidate: Candidate, situation: Situation) -> bool:
+    """Whether a candidate changes a function in which the edit did something, or no function as it did."""
+    before, found = situation.before or situation.repo, changes_of_edit(situation)
+    plan = plan_of(candidate.calls, before)
+    if not isinstance(plan, Plan):
+        return True
+    edited = definitions_changed(before, {one.path: situation.behind.index.text(one.path) for one in found})
+    return not edited.keys().isdisjoint(definitions_changed(before, plan.texts(before)))
 
 
 def _replaces_elsewhere(found: list[Candidate], situation: Situation) -> bool:

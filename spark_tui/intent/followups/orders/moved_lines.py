@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.statements.branches import always_leaves
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_to, texts_for
@@ -73,6 +74,8 @@ def moved_lines(
     if reading.intent.endswith("after") and node is not None and not branch:
         node = reached_after(source, node)
         first, last = source.first_line(node), source.last_line(node)
+        if _leaves(node):
+            return [Candidate((), reading, refused="nothing reaches what comes after that")]
     to = last if reading.intent.endswith("after") else first
     lines = source.text.split("\n")
     was, now = _indent(block.new), _indent([lines[first]])
@@ -83,6 +86,13 @@ def moved_lines(
     kept = {change.path: rest.index.text(change.path) for change in found}
     calls = calls_to({**kept, block.path: result}, before)
     return [Candidate(calls, reading, doubts, 0.9, from_before=True)] if calls and parse(result) else []
+
+
+def _leaves(node: ast.AST) -> bool:
+    """Whether what stands behind a statement is never reached; a context rarely ends an error."""
+    while isinstance(node, ast.With | ast.AsyncWith):
+        node = node.body[-1]
+    return isinstance(node, ast.stmt) and always_leaves([node])
 
 
 def _sets(unit: Unit, words: list[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines
+from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, select_written_lines
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.planning.resolve import find_candidates
@@ -45,10 +45,22 @@ def near_edit(weighed: Sequence[Weighed], situation: Situation) -> list[Weighed]
     ][:_MOST]
     there = {id(item) for item in loose if is_written(item[1], situation)} if len(loose) > 1 else set()
     there = there or {id(item) for item in loose if _is_beside(item[1], situation)}
+    much = _ELSEWHERE
+    if not there and not any(item[1].reading.everywhere for item in loose):
+        there, much = {id(item) for item in loose if _is_around(item[1], situation)}, _ELSEWHERE**2
     if not there or len(there) == len(loose):
         return list(weighed)
     away = {id(item) for item in loose} - there
-    return [(_ELSEWHERE * item[0], item[1]) if id(item) in away else item for item in weighed]
+    return [(much * item[0], item[1]) if id(item) in away else item for item in weighed]
+
+
+def _is_around(candidate: Candidate, situation: Situation) -> bool:
+    """Whether a candidate is for the function in which something was written."""
+    spot = getattr(candidate.calls[0], "place", None)
+    changes = changes_of_edit(situation)
+    around = {(one.path, ".".join(functions_around(one, situation.behind))) for one in changes}
+    path, _, name = str(spot.symbol).partition("::") if spot is not None and spot.symbol else ("", "", "")
+    return bool(name) and (path, name) in around
 
 
 def _is_beside(candidate: Candidate, situation: Situation) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_for, changes_of_edit, functions_around
 from spark_tui.intent.words import phrases
@@ -9,6 +11,8 @@ from spark_tui.intent.words.kept import only_keeps
 from spark_tui.intent.words.readings import Reading
 
 _LIKELY = 0.9
+_LEAVES = re.compile(r"(?:return|raise|continue|break)\b")
+"""What is behind such a line is never reached."""
 
 
 def both_kept(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -19,7 +23,10 @@ def both_kept(reading: Reading, situation: Situation) -> list[Candidate]:
         return []
     found = changes_of_edit(situation)
     inside = [one for one in found if one.old and one.new and functions_around(one, situation.behind)]
-    if not inside or any(line.rstrip().endswith((":", "(", ",")) for one in inside for line in one.old):
+    old = [line.strip() for one in inside for line in one.old]
+    if not inside or any(line.endswith((":", "(", ",")) for line in old):
         return []
+    if any(map(_LEAVES.match, old)):
+        return [Candidate((), reading, refused="nothing comes after the old line")]
     calls = calls_for(found, {one: (*one.old, *one.new) for one in inside}, before)
     return [Candidate(calls, reading, weight=_LIKELY, from_before=True)] if calls else []

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.enumerations import enumerations, member
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
@@ -52,7 +53,7 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
     code, told = written.source.segment, written.said("value").strip("`")
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq) and len(node.ops) == 1:
         side, word = node.comparators[0], "in" if isinstance(node.ops[0], ast.Eq) else "not in"
-        new = _read(written, side)
+        new = _read(written, side) or _member(written, side)
         return (node, f"{code(node.left)} {word} ({code(side)}, {new})") if new else None
     if not isinstance(node, ast.Call):
         return None
@@ -77,6 +78,13 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
         return node, f"{code(node)} or {code(node.func)[: -len(name)]}endswith({new})"  # *and .tmp files*
     both_signs = literal(side.value + value, written.source)
     return (side, both_signs if name in _OF_SIGNS else f"({code(side)}, {new})") if new else None
+
+
+def _member(written: WrittenSyntax, side: ast.AST) -> str:
+    """What is given as another member of an enumeration of which one was written."""
+    owner = ast.unparse(side.value) if isinstance(side, ast.Attribute) else ""
+    known = [one for one in enumerations(written.source) if one.name == owner]
+    return member(known[0], phrases.without_articles(written.said("value"))) if known else ""
 
 
 def _read(written: WrittenSyntax, side: ast.AST) -> str:

@@ -154,6 +154,9 @@ def _exception(text: str) -> tuple[str, float] | None:
     return (plain, 0.95) if named or ("." in plain and " " not in plain) else None
 
 
+_GOING_THROUGH = frozenset(("filter", "map", "zip", "enumerate", "reversed"))
+
+
 @converter
 def type_(slot: SlotWords) -> list[Option]:
     visible = (
@@ -170,9 +173,15 @@ def type_(slot: SlotWords) -> list[Option]:
     if not plain_none and phrases.is_said("optional_type", text) and (wrapped := _or_none(slot)):
         return [Option(wrapped)]
     found = phrases.type_code(text, [item for item in known if item[:1].isupper()])
-    if found is None:
+    if found is None or _is_no_type(found):
         return []
     return [Option(_without_repeats(found))]
+
+
+def _is_no_type(name: str) -> bool:
+    """Whether a name is that of a builtin of which nothing is said to be."""
+    own = getattr(builtins, name, None)
+    return name in _GOING_THROUGH or (callable(own) and not isinstance(own, type))
 
 
 def _without_repeats(code: str) -> str:

@@ -1,0 +1,78 @@
+"""Amendments that would make no sense are another one, refused or marked: other members, constants of another
+kind, lines that nothing reaches, a message that is not said."""
+
+from __future__ import annotations
+
+from intent.following import answer_behind
+
+ORDER = """\
+from enum import Enum
+
+RETRIES = 3
+
+
+class Status(Enum):
+    PAID = "paid"
+    SHIPPED = "shipped"
+
+
+def fetch(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def pay(status):
+    return status
+"""
+REFUSED = ORDER.replace(
+    "    return status", '    if status == Status.PAID:\n        raise ValueError("paid")\n    return status'
+)
+
+
+def test_another_member_goes_beside_the_one_that_was_written() -> None:
+    _, made = answer_behind(ORDER, REFUSED, "shipped too", "amend.further", value="shipped")
+    assert "if status in (Status.PAID, Status.SHIPPED):" in made
+
+
+def test_a_constant_takes_the_place_of_the_literal_that_it_holds() -> None:
+    was = 'with open(path, encoding="utf-8") as file:\n        return'
+    looped = was.replace("        return", "            return")
+    after = ORDER.replace(was, f"for attempt in range(3):\n        {looped}")
+    _, made = answer_behind(ORDER, after, "use RETRIES", "amend.value", value="RETRIES")
+    assert made == after.replace("range(3)", "range(RETRIES)")
+    last = after.replace("range(3):\n", "range(3):\n        last = attempt == 2\n")
+    answer, made = answer_behind(ORDER, last, "use RETRIES", "amend.value", value="RETRIES")
+    assert "attempt == 2" in made
+    assert "2 was assumed to stay beside RETRIES" in answer.ways[0].marked
+
+
+def test_nothing_is_moved_to_where_nothing_comes() -> None:
+    after = ORDER.replace("    with open", "    print(path)\n    with open")
+    text = "after the read instead"
+    answer, _ = answer_behind(ORDER, after, text, "amend.after", anchor="the read")
+    assert answer.kind != "edit"
+
+
+def test_the_word_for_a_message_is_none() -> None:
+    answer, _ = answer_behind(ORDER, REFUSED, "better message", "amend.message", message="message")
+    assert answer.kind != "edit"
+    _, made = answer_behind(ORDER, REFUSED, "say settled", "amend.message", message="settled")
+    assert 'raise ValueError("settled")' in made
+
+
+def test_an_order_that_takes_the_place_of_the_edit_is_not_done_elsewhere() -> None:
+    before = "def load(path):\n    return open(path)\n\n\ndef show(row):\n    print(row)\n"
+    after = before.replace("open(path)", "open(path).read()")
+    answer, _ = answer_behind(before, after, "log it rather", "print_to_logging")
+    assert answer.kind != "edit"
+    printed = before.replace("    return open", "    print(path)\n    return open")
+    _, made = answer_behind(
+        printed, printed.replace("path)\n    r", "path, 1)\n    r"), "log it rather", "print_to_logging"
+    )
+    assert "print(path" not in made
+
+
+def test_an_assert_that_is_asked_for_is_no_other_reading() -> None:
+    answer, made = answer_behind(ORDER, REFUSED, "use an assert instead", "amend.other_reading")
+    assert 'assert status != Status.PAID, "paid"' in made
+    assert len(answer.ways) == 1
