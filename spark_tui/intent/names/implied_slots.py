@@ -177,6 +177,22 @@ def of_its_class(reading: Reading, names: Names) -> Reading:
     return replace(reading, intent="set_value", slots=slots)
 
 
+def of_its_parameter(reading: Reading, names: Names, instruction: str) -> Reading:
+    """*rename the parameter of load to path*: the only one that the function has, not the function."""
+    spans = reading.slots.get("symbol") or reading.slots.get("function", ())
+    if reading.intent != "rename" or len(spans) != 1 or {"symbol", "function"} <= reading.slots.keys():
+        return reading
+    name = re.escape(plain_name(spans[0].text))
+    kind = "(?:parameter|argument)"
+    said = rf"\b{kind}\s+(?:of|in)\s+`?{name}\b|\b{name}(?:\(\))?`?(?:'s)?\s+{kind}\b"
+    own = own_parameters(plain_name(spans[0].text), names) if re.search(said, instruction) else []
+    if len(own) != 1:
+        return reading
+    return replace(
+        reading, slots={**reading.slots, "symbol": (replace(spans[0], text=own[0]),), "function": spans}
+    )
+
+
 def _is_called(text: str, kind: SymbolKind, names: Names) -> bool:
     """Whether something of a kind in the open file has this name, with that of its class where it is
     given."""

@@ -18,6 +18,7 @@ from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names.implied_slots import (
     drop_pronouns,
     of_its_class,
+    of_its_parameter,
     with_bases_turned,
     with_implied,
     with_joined_functions,
@@ -83,7 +84,8 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
         reading = without_line(reading, line[1], line[2])
         if situation.selection is None:
             situation = replace(situation, cursor=line[0], line=line[0])
-    reading = by_shown_code(of_its_class(reading, names), situation)
+    reading = of_its_parameter(of_its_class(reading, names), names, situation.instruction)
+    reading = by_shown_code(reading, situation)
     scaled = as_scaled(reading, text)
     if scaled is not None and (made := _built(scaled, situation, names))[0].calls:
         return made

@@ -287,3 +287,12 @@ class C:
     words = {"symbol": "there", "new": "here", "function": "run"}
     after = changed(code, "rename there to here in both run", "rename", **words)
     assert after.count("return here") == 2
+
+
+def test_the_only_parameter_of_a_function_is_renamed_and_not_the_function() -> None:
+    code = "def ask(prompt):\n    return input(prompt)\n\n\ndef tell(name, text):\n    print(name, text)\n"
+    for said, slot in (("the parameter of ask", "function"), ("ask's parameter", "symbol")):
+        after = changed(code, f"rename {said} to text", "rename", new="text", **{slot: "ask"})
+        assert after.startswith("def ask(text):\n    return input(text)\n")
+    after = changed(code, "rename tell to say", "rename", symbol="tell", new="say")
+    assert "def say(name, text)" in after
