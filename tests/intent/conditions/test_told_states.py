@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from intent import asking
 from intent.support import PATH, answered, result
+
+from spark_tui.intent.facts.failing_expressions import failures
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 CODE = """OPEN = "open"
 SHIPPED = "shipped"
@@ -258,3 +264,22 @@ def test_an_object_is_empty_with_what_is_gone_through_of_it(said: str, test: str
     assert f"    if {test}:\n" in asking.changed(HELD, text, "guard_return", **words)
     sized = HELD.replace("    def value", "    def __len__(self):\n        return 1\n\n    def value")
     assert ".parts:" not in asking.changed(sized, text, "guard_return", **words)
+
+
+BAG = """class Bag(list):
+    def get(self, index):
+        return self[index]
+"""
+
+
+@pytest.mark.parametrize("said", ["there are no items", "the bag is empty"])
+def test_a_list_is_empty_itself(said: str) -> None:
+    words = {"function": "get", "condition": said, "exception": "IndexError"}
+    done = asking.changed(BAG, f"get should raise IndexError if {said}", "guard_raise", **words)
+    assert '        if not self:\n            raise IndexError("there are no items")\n' in done
+
+
+def test_an_index_is_no_item_of_a_list() -> None:
+    source = Source(BAG)
+    method = next(find_nodes(source.tree, ast.FunctionDef))
+    assert [failure.condition for failure in failures(source, method)] == ["index >= len(self)"]
