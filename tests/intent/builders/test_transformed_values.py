@@ -363,3 +363,18 @@ def test_what_is_not_to_be_done_any_more_is_taken_away(said: str, name: str, old
 
 def test_what_is_done_already_needs_no_edit() -> None:
     assert answer_to(STRIPPED, "strip the key", "strip_value", variable="key").kind == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "new"),
+    [
+        ('order["price"]', "make price fall back to 5", 'order.get("price", 5)'),
+        ('order["price"]', "use 5 if price is empty", 'order.get("price") or 5'),
+        ('order.get("price")', "make price fall back to 5", 'order.get("price", 5)'),
+        ("order[name]", "make price fall back to 5", "order.get(name, 5)"),
+    ],
+)
+def test_a_key_that_is_missing_is_not_the_same_as_an_empty_value(value: str, said: str, new: str) -> None:
+    code = f"def total(order, name):\n    price = {value}\n    return price\n"
+    done = changed(code, said, "value_if_empty", variable="price", default="5")
+    assert done == code.replace(value, new)
