@@ -93,6 +93,7 @@ def going_on(tokens: Tokens) -> list[int]:
     """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
     that say once more what is: `ie sorted by date`, or that stand behind an article or a possessive."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
+    places += [found.span(1) for found in _logged_and_left().finditer(tokens.text)]
     places += [found.span() for found in _said_again().finditer(tokens.text)]
     every = tokens.items
     return [
@@ -109,6 +110,17 @@ def _said_again() -> re.Pattern[str]:
     """The words that begin what was said already, with the one behind them."""
     front = "|".join(map(re.escape, words("said_again")))
     return re.compile(rf"(?:[,;(]\s*)?(?<!\w)(?:{front})(?!\w)\W*(?:\w+\W?)?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _logged_and_left() -> re.Pattern[str]:
+    """How a function is left behind the log call that stands for an error: *log it and return instead of
+    raising*."""
+    leaving, throwing, of = (
+        "|".join(map(re.escape, words(one))) for one in ("leave", "throwing", "exchanged")
+    )
+    left = rf"({joining()} (?:just |then )?(?:{leaving}))(?!\w)"
+    return re.compile(rf"(?i)(?<!\w)(?:log|warn|print)\w*\b[^.;\n]*?{left}[^.;\n]*? (?:{of}) (?:{throwing})")
 
 
 @lru_cache(maxsize=1)
