@@ -280,6 +280,8 @@ def test_a_failure_is_no_success() -> None:
 def test_with_begins_no_instruction_behind_a_word_and_no_noun_behind_an_article() -> None:
     tokens = tokenize("log failed logins with the email, with open everywhere")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["with", "email"]
+    tokens = tokenize("make all after servers keyword-only, after that sort")
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["after", "servers", "that"]
     tokens = tokenize("add E501 to ruff's ignore list and let's rename it")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["ignore"]
 
