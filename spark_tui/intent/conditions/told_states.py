@@ -17,7 +17,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, without_articles, words
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words, word_set
@@ -38,12 +38,14 @@ _COLLECTIONS = word_set(
     "list dict set tuple frozenset deque OrderedDict defaultdict Counter UserList UserDict"
     " List Dict Set Tuple MutableSequence MutableMapping MutableSet Sequence Mapping"
 )
+_OPENING = ("open", "fdopen")
+_LAST = re.compile(r"\s+(?:already|yet|now|anymore)\Z", re.IGNORECASE)
 _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
 
 
 def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The test for an object being in a state that its class can tell by that name."""
-    text = span.text.strip().strip("`").rstrip(".,;!?")
+    text = _LAST.sub("", span.text.strip().strip("`").rstrip(".,;!?"))
     said = _without_items(context, text, anchor) or _said(text)
     if said is None or anchor.path not in context.repo.index.paths or anchor.node is None:
         return []
@@ -59,7 +61,7 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         if compared:
             sign = "!=" if negated else "=="
             return [Option(f"{holder}.{compared[0]} {sign} {compared[1]}", 1.0, doubts)]
-    test = _in_collection(context, anchor, subject, state)
+    test = _in_collection(context, anchor, subject, state) or _of_file(context, anchor, subject, state)
     return [Option(negate_code(test) if negated else test)] if test else []
 
 
@@ -91,6 +93,19 @@ def _in_collection(context: Context, anchor: Anchor, subject: str, state: str) -
         if owner is not None and ast.unparse(owner) == held and given_names == [name]:
             return f"{name} in {held}"
     return ""
+
+
+def _of_file(context: Context, anchor: Anchor, subject: str, state: str) -> str:
+    """That a file which the code opens is closed, or open."""
+    name = context.visible(anchor.path, anchor.node).inner.get(key(subject), "")
+    opened = (
+        stmt
+        for stmt in find_nodes(context.source(anchor.path).tree, ast.Assign)
+        if called_name(stmt.value) in _OPENING and name in map(ast.unparse, stmt.targets)
+    )
+    if state not in ("closed", "open") or next(opened, None) is None:
+        return ""
+    return f"{name}.closed" if state == "closed" else f"not {name}.closed"
 
 
 def _said(text: str) -> tuple[str, str, bool] | None:

@@ -87,7 +87,8 @@ def joining_scores(tokens: Tokens) -> list[float]:
 
 _LONGEST_OWNER = 24
 _OWNED = re.compile(
-    r"(?:(?<!\w)(?:the|an?|after|behind|into|from)|(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
+    r"(?:(?<!\w)(?:the|an?|after|behind|into|from)|"
+    r"(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
     re.IGNORECASE,
 )
 """What a noun follows: *the*, *ruff's*, *after*."""

@@ -8,6 +8,7 @@ import pytest
 from intent import asking
 from intent.support import PATH, answered, result
 
+from spark_tui.intent.conditions.operands import find_operands
 from spark_tui.intent.facts.failing_expressions import failures
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -283,3 +284,34 @@ def test_an_index_is_no_item_of_a_list() -> None:
     source = Source(BAG)
     method = next(find_nodes(source.tree, ast.FunctionDef))
     assert [failure.condition for failure in failures(source, method)] == ["index >= len(self)"]
+
+
+STORE = """class Store:
+    def __init__(self, path):
+        self._handle = open(path)
+        self._opened = True
+
+    def close(self):
+        self._opened = False
+        self._handle.close()
+"""
+
+
+@pytest.mark.parametrize("said", ["the handle is closed", "the handle is closed already"])
+def test_a_file_tells_whether_it_is_closed(said: str) -> None:
+    done = asking.changed(
+        STORE, f"return from close if {said}", "guard_return", function="close", condition=said
+    )
+    assert "        if self._handle.closed:\n            return\n" in done
+
+
+def test_a_flag_is_tested_where_a_with_could_not_hold_it() -> None:
+    done = asking.changed(
+        STORE, "guard close with self._opened", "wrap_in_with", function="close", context="self._opened"
+    )
+    assert "        if self._opened:\n            self._opened = False\n" in done
+
+
+def test_a_call_that_is_made_for_what_it_does_is_no_test() -> None:
+    method = next(node for node in find_nodes(Source(STORE).tree, ast.FunctionDef) if node.name == "close")
+    assert not any("close()" in one.code for one in find_operands(method, Source(STORE).tree, None))
