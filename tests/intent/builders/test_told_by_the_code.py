@@ -287,3 +287,17 @@ class C:
     words = {"symbol": "there", "new": "here", "function": "run"}
     after = changed(code, "rename there to here in both run", "rename", **words)
     assert after.count("return here") == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "head"),
+    [
+        ("path should be a Path", "def load(path: Path, size=None):"),
+        ("path should accept a Path too", "def load(path: str | Path, size=None):"),
+        ("size is an optional int", "def load(path: str, size: int | None = None):"),
+    ],
+)
+def test_a_type_keeps_what_is_said_or_has_to_be_kept(said: str, head: str) -> None:
+    code = "from pathlib import Path\n\n\ndef load(path: str, size=None):\n    return path, size\n"
+    words = {"parameter": said.split()[0], "type": "int" if "int" in said else "Path"}
+    assert head in changed(code, said, "annotate_parameter", **words)
