@@ -34,6 +34,10 @@ def preparer(function: Preparer) -> Preparer:
     return function
 
 
+_TOLD = re.compile(r"\A`?(?:is_|has_|num_)\w+|_count`?\Z")
+"""Names of what the other attributes of an object tell."""
+
+
 @preparer
 def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The default and annotation of the parameter."""
@@ -193,6 +197,9 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node = anchor.node
     if not isinstance(node, ast.ClassDef):
         return
+    bare = not context.has("type") and not context.has("default")
+    if bare and _TOLD.search(context.text("name")) and "property" in context.situation.instruction.lower():
+        raise Unresolved("what is told by others is no attribute that is set")
     given = phrases.type_code(context.text("type")) or ""
     words = {
         **anchor.words,

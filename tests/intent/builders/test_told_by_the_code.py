@@ -301,3 +301,38 @@ def test_a_type_keeps_what_is_said_or_has_to_be_kept(said: str, head: str) -> No
     code = "from pathlib import Path\n\n\ndef load(path: str, size=None):\n    return path, size\n"
     words = {"parameter": said.split()[0], "type": "int" if "int" in said else "Path"}
     assert head in changed(code, said, "annotate_parameter", **words)
+
+
+CART = "class Cart:\n    def __init__(self):\n        self.items = []\n        self.owner = None\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "lines"),
+    [
+        (
+            "add an is_empty property to Cart",
+            "is_empty",
+            "@property\n    def is_empty(self):\n        return not self.items",
+        ),
+        (
+            "add a method item_count to Cart",
+            "item_count",
+            "def item_count(self):\n        return len(self.items)",
+        ),
+    ],
+)
+def test_a_method_does_what_its_name_says(said: str, name: str, lines: str) -> None:
+    words = {"name": name, "class": "Cart"}
+    assert lines in changed(CART, said, "add_method", **words)
+    assert not answer_to(
+        CART, "add an is_empty property to Cart", "add_field", **{**words, "name": "is_empty"}
+    ).ways
+
+
+def test_a_class_with_several_collections_leaves_the_choice() -> None:
+    code = CART.replace("None\n", "{}\n") + "\n    def get(self, at):\n"
+    code += "        return self.items[at] or self.owner[at]\n"
+    answer = answer_to(code, "Cart should support len()", "add_special_method", **{"class": "Cart"})
+    assert [one.title for one in answer.ways] == [
+        f"add special method len of {name} to Cart" for name in ("items", "owner")
+    ]
