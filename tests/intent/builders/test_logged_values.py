@@ -56,3 +56,10 @@ def test_the_attribute_that_is_said_to_be_of_the_class_is_logged() -> None:
     words = {"message": "the table name", "function": "clear"}
     done = changed(code, "log the table name in clear", "add_log", **words)
     assert 'logger.info("clear name=%s", self.name)' in done
+
+
+def test_a_logger_takes_the_place_of_the_functions_of_logging() -> None:
+    code = "import logging\n\n\ndef load():\n    logging.warning('none')\n    logging.info('x')\n"
+    done = changed(code, "log by a module logger", "print_to_logging")
+    made = code.replace("import logging\n", "import logging\n\nlogger = logging.getLogger(__name__)\n")
+    assert done == made.replace("    logging.", "    logger.")
