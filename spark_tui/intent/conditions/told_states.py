@@ -38,6 +38,13 @@ _COLLECTIONS = word_set(
     "list dict set tuple frozenset deque OrderedDict defaultdict Counter UserList UserDict"
     " List Dict Set Tuple MutableSequence MutableMapping MutableSet Sequence Mapping"
 )
+_COMPARING = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+_OTHER = re.compile(
+    r"(?:(?:it|other) is )?(?:(?:an?|of an?|any) )?"
+    r"(?:(?:other|different|foreign) (?:types?|class(?:es)?|objects?)|"
+    r"(?:something|anything) else|not (?:of )?(?:the same|its|our|this) (?:type|class))",
+    re.IGNORECASE,
+)
 _OPENING = ("open", "fdopen")
 _LAST = re.compile(r"\s+(?:already|yet|now|anymore)\Z", re.IGNORECASE)
 _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
@@ -46,6 +53,8 @@ _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
 def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The test for an object being in a state that its class can tell by that name."""
     text = _LAST.sub("", span.text.strip().strip("`").rstrip(".,;!?"))
+    if test := _of_other_class(context, text, anchor):
+        return [Option(test)]
     said = _without_items(context, text, anchor) or _said(text)
     if said is None or anchor.path not in context.repo.index.paths or anchor.node is None:
         return []
@@ -63,6 +72,17 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
             return [Option(f"{holder}.{compared[0]} {sign} {compared[1]}", 1.0, doubts)]
     test = _in_collection(context, anchor, subject, state) or _of_file(context, anchor, subject, state)
     return [Option(negate_code(test) if negated else test)] if test else []
+
+
+def _of_other_class(context: Context, text: str, anchor: Anchor) -> str:
+    """That what an object is compared with is of another class: *for other types*."""
+    node = anchor.node
+    owner = context.source(anchor.path).class_of(node) if isinstance(node, Function) else None
+    given = [item.arg for item in parameters(node)][1:] if isinstance(node, Function) else []
+    compares = isinstance(node, Function) and node.name in _COMPARING and len(given) == 1
+    if owner is None or not compares or _OTHER.fullmatch(text) is None:
+        return ""
+    return f"not isinstance({given[0]}, {owner.name})"
 
 
 def _without_items(context: Context, text: str, anchor: Anchor) -> tuple[str, str, bool] | None:

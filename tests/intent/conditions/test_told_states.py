@@ -315,3 +315,12 @@ def test_a_flag_is_tested_where_a_with_could_not_hold_it() -> None:
 def test_a_call_that_is_made_for_what_it_does_is_no_test() -> None:
     method = next(node for node in find_nodes(Source(STORE).tree, ast.FunctionDef) if node.name == "close")
     assert not any("close()" in one.code for one in find_operands(method, Source(STORE).tree, None))
+
+
+def test_other_types_are_what_the_end_of_a_comparison_is_for() -> None:
+    code = "class Box:\n    def __eq__(self, other):\n        if isinstance(other, Box):\n"
+    code += "            return self.size == other.size\n        return False\n"
+    text = "__eq__ should return NotImplemented for other types"
+    words = {"function": "__eq__", "result": "NotImplemented", "condition": "other types"}
+    done = asking.changed(code, text, "guard_return", **words)
+    assert done == code.replace("return False", "return NotImplemented")

@@ -56,5 +56,6 @@ def _kept(context: Context, one: Operation) -> tuple[Operation, tuple[str, ...]]
 
 
 def _also() -> re.Pattern[str]:
-    """*Too*, in an order that does not begin with it."""
-    return re.compile(rf"\w\s+(?:{'|'.join(map(re.escape, phrases.words('also')))})(?!\w)")
+    """*Too*, in an order that does not begin with it, or *accept*."""
+    also = "|".join(map(re.escape, phrases.words("also")))
+    return re.compile(rf"\w\s+(?:{also})(?!\w)|(?<!only )\b(?:accept|allow|support)s?\b")
