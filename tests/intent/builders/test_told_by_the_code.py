@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, changed
+from intent.asking import answer_to, changed, edited
 from intent.support import PATH, result
 
 PLANS = """class Subscription:
@@ -336,3 +336,11 @@ def test_a_class_with_several_collections_leaves_the_choice() -> None:
     assert [one.title for one in answer.ways] == [
         f"add special method len of {name} to Cart" for name in ("items", "owner")
     ]
+
+
+def test_each_of_several_values_gets_a_name_from_what_it_stands_for() -> None:
+    code = "def size(cols, rows):\n    return cols or 80, rows or 24\n"
+    said = "the 80 and 24 in size should be constants"
+    done = edited(said, "extract_constant", {"value": "80 + 24", "function": "size"}, code)
+    assert done is not None
+    assert done.startswith("DEFAULT_COLS = 80\nDEFAULT_ROWS = 24\n")
