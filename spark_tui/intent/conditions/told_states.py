@@ -40,9 +40,8 @@ _COLLECTIONS = word_set(
 )
 _COMPARING = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 _OTHER = re.compile(
-    r"(?:(?:it|other) is )?(?:(?:an?|of an?|any) )?"
-    r"(?:(?:other|different|foreign) (?:types?|class(?:es)?|objects?)|"
-    r"(?:something|anything) else|not (?:of )?(?:the same|its|our|this) (?:type|class))",
+    r"(?:\w+\sis\s)?(?:(?:any\s)?(?:other|different|foreign|another)|not\s(?:of\s)?(?:the\s)?(?:same|its))\s"
+    r"(?:types?|class(?:es)?|objects?)",
     re.IGNORECASE,
 )
 _OPENING = ("open", "fdopen")
