@@ -78,17 +78,13 @@ def find_unheard(found: RankedEdit) -> str:
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
     """The results without claims that name nothing of the order, if it says what nobody says for what is
     claimed (`let mypy ignore missing imports` is not done because no import is unused), and without those
-    whose words ask for something else (`stop passing key=id` is not done because it is passed) or deny what
-    is claimed."""
+    whose words ask for something else (`stop passing key=id` is not done because it is passed) or deny it."""
+    told = situation, order
     kept = [
-        item
-        for item in outcome.refused
-        if item[1].why != "nothing"
-        or (
-            _holds(item, situation, order)
-            and not _asks_otherwise(item, situation, order)
-            and not _is_denied(item, situation, order)
-        )
+        one
+        for one in outcome.refused
+        if one[1].why != "nothing"
+        or (_holds(one, *told) and not _asks_otherwise(one, *told) and not _is_denied(one, *told))
     ]
     return replace(outcome, refused=tuple(kept))
 
@@ -118,10 +114,12 @@ def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situatio
 
 
 def _is_denied(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether an order denies what is claimed to be there: `don't cache it`."""
-    reading = claim[2].reading
+    """Whether an order denies what is claimed, or goes on with a *but*: `don't cache it`."""
+    reading, text = claim[2].reading, situation.instruction
     held = [(span.start, span.end) for spans in reading.slots.values() for span in spans]
-    return bool(_denials(situation.instruction, order.start, order.end, reading.intent, held))
+    rest = text[max(held, default=(0, order.end))[1] : order.end]
+    other = re.search("|".join(_words("contrasts")), rest, re.IGNORECASE)
+    return bool(other or _denials(text, order.start, order.end, reading.intent, held))
 
 
 def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
@@ -162,7 +160,6 @@ def _said(kind: str, found: RankedEdit) -> _Spans:
 
 
 def _said_in(kind: str, text: str, start: int, end: int, held: _Spans) -> _Spans:
-    """Where a part of a text says words of a kind, outside of what is held and of quotes."""
     quoted = [(piece.start, piece.end) for piece in tokenize(text).quoted]
     places = re.compile("|".join(_words(kind)), re.IGNORECASE).finditer(text, start, end)
     return [

@@ -324,3 +324,10 @@ def test_other_types_are_what_the_end_of_a_comparison_is_for() -> None:
     words = {"function": "__eq__", "result": "NotImplemented", "condition": "other types"}
     done = asking.changed(code, text, "guard_return", **words)
     assert done == code.replace("return False", "return NotImplemented")
+
+
+def test_an_early_return_is_not_the_end_of_the_function() -> None:
+    code = "def get(value, default):\n    if value is not None:\n        return value\n    return default\n"
+    words = {"function": "get", "condition": "value is None"}
+    done = asking.changed(code, "get: return early when value is None", "guard_return", **words)
+    assert "    return default\n" in done

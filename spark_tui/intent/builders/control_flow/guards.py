@@ -290,7 +290,8 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     there = same_test(anchor.node, condition)
     if there is not None:
         return leave_otherwise(context, anchor, there.body, action)
-    if (last := end_behind_opposite(anchor.node, condition)) is not None:
+    last = end_behind_opposite(anchor.node, condition) if action.strip() != "return" else None
+    if last is not None:
         return leave_otherwise(context, anchor, [last], action)
     lines = "".join(f"\n    {line}" for line in action.splitlines())
     beside, side = guard_spot(context, anchor, condition)
