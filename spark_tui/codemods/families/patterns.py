@@ -17,6 +17,7 @@ from spark_tui.codemods.places.named import Region, find_region, suites_in_regio
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, plan_edits
+from spark_tui.codemods.rewriting.wrapping import with_broken_lines
 from spark_tui.codemods.slots import Place, Statements, Text
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
@@ -97,7 +98,7 @@ def apply_patterns(
             edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
     done = {source.line_number(edit.start) for edit in edits}
     doubts += [unfollowed for unfollowed in left if unfollowed.line not in done]
-    return make(repo, edits, doubts, given=given)
+    return make(repo, with_broken_lines(source, edits), doubts, given=given)
 
 
 def _form(pattern: Pattern) -> str:

@@ -9,7 +9,7 @@ from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import is_text, targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
@@ -18,6 +18,9 @@ def insert_constant(source: Source, text: str, limit: int, below: str = "") -> E
     """The edit that puts a constant at the top of a module, in front of an offset where it is used."""
     above = _named(source, below, limit) if below else _last(source, limit)
     if above is not None:
+        above = next(
+            filter(is_text, source.body[source.body.index(above) + 1 :][:1]), above
+        )  # what it is for
         line = source.last_line(above)
         held = source.lines[line] if line < len(source.lines) else ""
         spread = source.last_line(above) - source.first_line(above) > 1

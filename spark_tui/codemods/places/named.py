@@ -255,6 +255,8 @@ def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
     at_end = run[-1] is suite[-1] and (parent is not source.tree or not "".join(source.lines[last:]).strip())
     while first and at_end and not emptied and not source.lines[first - 1].strip():
         first -= 1  # blank lines above it are none between statements any more
+    while not first and not emptied and last < len(source.lines) and not source.lines[last].strip():
+        last += 1  # no file begins with blank lines
     left = f"{source.indent(run[0])}pass{source.newline}" if emptied else ""
     return replace_lines(source, first, last, left)
 

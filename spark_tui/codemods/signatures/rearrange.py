@@ -196,14 +196,17 @@ def remove_default(change: SignatureChange, path: str, function: Function, name:
 
 
 def make_keyword_only(change: SignatureChange, name: str) -> Plan:
-    """Put a `*` in front of a parameter and name the arguments of calls."""
+    """Put a `*` in front of a parameter and name the arguments of calls; an overload may have it already."""
     moved: set[str] = set()
+    there = ""
     for path, function in change.functions:
         found = read_head(change.repo.index.source(path), function)
         if name not in [arg.arg for arg in function.args.args]:
-            named = any(arg.arg == name for arg in function.args.kwonlyargs)
             reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
-            raise Refusal(reason, why="nothing" if named else "unfit")
+            if not any(arg.arg == name for arg in function.args.kwonlyargs):
+                raise Refusal(reason)
+            there = there or reason
+            continue
         if function.args.vararg is not None:
             rest = function.args.vararg.arg
             raise Refusal(f"{function.name} takes *{rest}: what is positional cannot be told")
@@ -214,6 +217,8 @@ def make_keyword_only(change: SignatureChange, name: str) -> Plan:
             star, following = found.brackets.items[at : at + 2]
             change.put(path, (star[0], following[0], ""))
         change.put(path, insertion(found.source, found.brackets, found.index(name), "*"))
+    if there and not moved:
+        raise Refusal(there, why="nothing")
     for site in change.sites.sites:
         _name_arguments(change, site, moved)
     return change.done()

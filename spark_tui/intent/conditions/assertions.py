@@ -122,7 +122,7 @@ def _without_forgiven(reading: Reading, instruction: str) -> Reading:
 @lru_cache(maxsize=1)
 def _denying() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words that deny what is done, and those after which it is said when it is done."""
-    kinds = (("negations", "denials"), ("only", "unless"))
+    kinds = (("negations", "denials", "skipping"), ("only", "unless"))
     known = ["|".join(re.escape(word) for item in kind for word in phrases.words(item)) for kind in kinds]
     no, only = (re.compile(rf"(?<!\w)(?:{item})(?!\w)", re.IGNORECASE) for item in known)
     return no, only

@@ -52,6 +52,8 @@ def write_condition_message(code: str) -> str:
         tree = ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return ""
+    if code.strip() == "not self":
+        return "there are no items"
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
         must = "must be" if between["no"] else "must not be"
         return f"{show_expression(between['x'])} {must} between {between['low']} and {between['high']}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import is_text
@@ -271,3 +272,15 @@ def sets_name(node: ast.stmt, name: str) -> bool:
         and ast.unparse(inner) == name
         for inner in walk(node)
     )
+
+
+def end_behind_opposite(owner: ast.AST, condition: str) -> ast.stmt | None:
+    """How a function ends behind the test for the opposite, which leaves it: where the condition holds, that
+    is what is done."""
+    if not isinstance(owner, Function) or len(owner.body) < 2:
+        return None
+    test, last = owner.body[-2:]
+    if not isinstance(test, ast.If) or test.orelse or not isinstance(last, ast.Return | ast.Raise):
+        return None
+    leaves = isinstance(test.body[-1], ast.Return | ast.Raise)
+    return last if leaves and ast.unparse(test.test) == negate_code(condition) else None

@@ -96,7 +96,10 @@ class OperandCollector:
         """Attributes, items and calls of what is known, and sums that something is divided by."""
         known = {*self.found, "self"}
         called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        done = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
         for inner in nodes:
+            if id(inner) in done:
+                continue  # it is called for what it does
             root = _root(inner)
             if isinstance(inner, ast.Attribute) and id(inner) not in called and root in known:
                 self.add(ast.unparse(inner), "own" if root == "self" else "attribute")

@@ -17,10 +17,10 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, without_articles, words
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
-from spark_tui.pysource.words import identifier_words
+from spark_tui.pysource.words import identifier_words, word_set
 
 _ASKING = ("is_{}", "has_{}", "{}")
 _OPPOSITE = re.compile(r"(?:in|un|non)(?=\w{4})")
@@ -29,12 +29,32 @@ _NEVER = ("never", "nie", "niemals", "jamais", "nunca")
 _HOLDING = ("append", "add", "remove", "discard", "index", "count")
 """Methods of collections that are given one of their items."""
 _PROPERTIES = ("property", "cached_property")
+_NO_ITEMS = re.compile(
+    r"(?:there (?:is|are)|it has|holds|has)? ?(?:no|not any) (items?|elements?|entry|entries|values?|things?)"
+    r"(?: (?:left|at all|there|yet|in it))?",
+    re.IGNORECASE,
+)
+_COLLECTIONS = word_set(
+    "list dict set tuple frozenset deque OrderedDict defaultdict Counter UserList UserDict"
+    " List Dict Set Tuple MutableSequence MutableMapping MutableSet Sequence Mapping"
+)
+_COMPARING = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+_OTHER = re.compile(
+    r"(?:\w+\sis\s)?(?:(?:any\s)?(?:other|different|foreign|another)|not\s(?:of\s)?(?:the\s)?(?:same|its))\s"
+    r"(?:types?|class(?:es)?|objects?)",
+    re.IGNORECASE,
+)
+_OPENING = ("open", "fdopen")
+_LAST = re.compile(r"\s+(?:already|yet|now|anymore)\Z", re.IGNORECASE)
 _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
 
 
 def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The test for an object being in a state that its class can tell by that name."""
-    said = _said(span.text.strip().strip("`").rstrip(".,;!?"))
+    text = _LAST.sub("", span.text.strip().strip("`").rstrip(".,;!?"))
+    if test := _of_other_class(context, text, anchor):
+        return [Option(test)]
+    said = _without_items(context, text, anchor) or _said(text)
     if said is None or anchor.path not in context.repo.index.paths or anchor.node is None:
         return []
     subject, state, negated = said
@@ -49,8 +69,26 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         if compared:
             sign = "!=" if negated else "=="
             return [Option(f"{holder}.{compared[0]} {sign} {compared[1]}", 1.0, doubts)]
-    test = _in_collection(context, anchor, subject, state)
+    test = _in_collection(context, anchor, subject, state) or _of_file(context, anchor, subject, state)
     return [Option(negate_code(test) if negated else test)] if test else []
+
+
+def _of_other_class(context: Context, text: str, anchor: Anchor) -> str:
+    """That what an object is compared with is of another class: *for other types*."""
+    node = anchor.node
+    owner = context.source(anchor.path).class_of(node) if isinstance(node, Function) else None
+    given = [item.arg for item in parameters(node)][1:] if isinstance(node, Function) else []
+    compares = isinstance(node, Function) and node.name in _COMPARING and len(given) == 1
+    if owner is None or not compares or _OTHER.fullmatch(text) is None:
+        return ""
+    return f"not isinstance({given[0]}, {owner.name})"
+
+
+def _without_items(context: Context, text: str, anchor: Anchor) -> tuple[str, str, bool] | None:
+    """That the object is empty, where *there are no items* and nothing there is called so."""
+    found = _NO_ITEMS.fullmatch(text)
+    named = found is not None and context.visible(anchor.path, anchor.node).inner.get(key(found[1]))
+    return ("", "empty", False) if found is not None and not named else None
 
 
 def _in_collection(context: Context, anchor: Anchor, subject: str, state: str) -> str:
@@ -74,6 +112,19 @@ def _in_collection(context: Context, anchor: Anchor, subject: str, state: str) -
         if owner is not None and ast.unparse(owner) == held and given_names == [name]:
             return f"{name} in {held}"
     return ""
+
+
+def _of_file(context: Context, anchor: Anchor, subject: str, state: str) -> str:
+    """That a file which the code opens is closed, or open."""
+    name = context.visible(anchor.path, anchor.node).inner.get(key(subject), "")
+    opened = (
+        stmt
+        for stmt in find_nodes(context.source(anchor.path).tree, ast.Assign)
+        if called_name(stmt.value) in _OPENING and name in map(ast.unparse, stmt.targets)
+    )
+    if state not in ("closed", "open") or next(opened, None) is None:
+        return ""
+    return f"{name}.closed" if state == "closed" else f"not {name}.closed"
 
 
 def _said(text: str) -> tuple[str, str, bool] | None:
@@ -150,12 +201,19 @@ def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor:
 
 
 def _nothing_held(context: Context, holder: str, owner: ClassValue, anchor: Anchor) -> str:
-    """That an object whose class does not say how much it holds has nothing in what is gone through of it."""
+    """That a collection is empty, or that an object whose class does not say how much it holds has nothing in
+    what is gone through of it."""
+    if any(last_name(base) in _COLLECTIONS for base in map(_unsubscribed, owner.node.bases)):
+        return f"not {holder}"
     if any(context.repo.classes.lookup(owner, name) for name in ("__len__", "__bool__")):
         return ""
     read = (node.iter for node in walk(anchor.node) if isinstance(node, ast.For | ast.comprehension))
     parts = [re.match(rf"{holder}\.\w+(?!\w|\()", ast.unparse(each)) for each in read]
     return next((f"not {part[0]}" for part in parts if part is not None), "")
+
+
+def _unsubscribed(base: ast.expr) -> ast.expr:
+    return base.value if isinstance(base, ast.Subscript) else base
 
 
 def _compared(context: Context, anchor: Anchor, owner: ClassValue, state: str) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from spark_tui.intent.context.described_names import in_other_words
 from spark_tui.intent.context.lookup import key, split_name, without_s
-from spark_tui.intent.words.phrases import number, table, without_articles, words
+from spark_tui.intent.words.phrases import mentions, number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -32,7 +32,7 @@ class Visible:
         self.inner: dict[str, str] = {}
         """By key: parameters first, then locals, attributes of the object, and names of the module."""
         self.module: dict[str, str] = {}
-        self.methods: set[str] = set()
+        self.methods: dict[str, Function] = {}
         """The plain methods of the class: they have no parts that are meant."""
         self.parameters: list[str] = []
         self.bound: frozenset[str] = frozenset()
@@ -78,8 +78,9 @@ class Visible:
             for name, nodes in self.repo.classes.own_members(item).items():
                 if not name.startswith("__"):
                     self.inner.setdefault(key(name), f"self.{name}")
-                    if all(isinstance(node, Function) and not node.decorator_list for node in nodes):
-                        self.methods.add(f"self.{name}")
+                    plain = [one for one in nodes if isinstance(one, Function) and not one.decorator_list]
+                    if plain and len(plain) == len(nodes):
+                        self.methods.setdefault(f"self.{name}", plain[-1])
 
     def name(self, text: str) -> str | None:
         """The name or attribute that a word is, in any spelling."""
@@ -208,10 +209,24 @@ class Visible:
                     if first is not None and last.isidentifier() and of_value:
                         return f"{first}.{last}"
                     continue
-                inner = self.expression(found["x"])
+                named = self.expression(found["x"])
+                inner = self._called(named)
+                if named is not None and inner is None:
+                    return None
                 if inner is not None and not (code == "len({x})" and self._is_number(inner)):
                     return str(code).format(x=inner)
         return None
+
+    def _called(self, code: str | None) -> str | None:
+        """What is looked at, of a method what it returns; None where its arguments are not known."""
+        method = self.methods.get(code or "")
+        if method is None:
+            return code
+        given = method.args
+        needed = [item.arg for item in (*given.posonlyargs, *given.args)][1:]
+        needed = needed[: len(needed) - len(given.defaults)]
+        fits = set(needed) <= set(self.parameters) and not given.kwonlyargs
+        return f"{code}({', '.join(needed)})" if fits else None
 
     def _is_plain(self, name: str | None, attribute: str) -> bool:
         """Whether a parameter is of a plain type that has no such attribute: `job` of `name: str`."""
@@ -258,8 +273,8 @@ class Visible:
         inside = [
             code for code in self.inner.values() if phrases >= set(split_name(code.removeprefix("self.")))
         ]
-        if len(inside) == 1:
-            return inside[0]
+        if len(inside) == 1:  # a method is no number of what it returns
+            return None if inside[0] in self.methods and mentions("counted_rounds", text) else inside[0]
         parts = [
             code
             for code in dict.fromkeys([*self.parameters, *self.inner.values()])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.intent.facts.optional_values import optional
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, walk
 from spark_tui.pysource.words import word_set
 
@@ -18,6 +18,7 @@ _NONE, _FILE = ("AttributeError", "TypeError"), ("FileNotFoundError", "OSError",
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 _FILE_CALLS = word_set("open os.remove os.unlink os.listdir os.stat os.path.getsize os.path.getmtime")
 _PATH_METHODS = ("read_text", "read_bytes", "unlink", "open", "stat", "iterdir")
+_SEQUENCES = word_set("list tuple deque List Tuple UserList MutableSequence Sequence")
 _OF_SOME = ("random.choice", "choice", "heapq.heappop", "heappop")
 _OF_MOST = ("max", "min", "statistics.mean", "mean", "statistics.median", "median")
 
@@ -60,7 +61,7 @@ def _filled(source: Source) -> set[str]:
 def failures(source: Source, root: ast.AST) -> tuple[Failure, ...]:
     """All that can fail in a function or loop, in the order of the text; the same condition once."""
     nodes = list(own_nodes(root))
-    indexed = _by_number(nodes)
+    indexed = _by_number(nodes) | _own_sequence(source, root)
     maybe, filled = optional(source, root), _filled(source)
     out: dict[str, Failure] = {}
     for node in nodes:
@@ -118,6 +119,16 @@ def _by_number(nodes: list[ast.AST]) -> set[str]:
         ):
             out.add(ast.unparse(node.value))
     return out
+
+
+def _own_sequence(source: Source, root: ast.AST) -> set[str]:
+    """The name of the object of a method whose class is a list or the like: what it has are no keys."""
+    owner = source.class_of(root) if isinstance(root, Function) else None
+    bases = (
+        {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in owner.bases} if owner else set()
+    )
+    given = parameters(root)[:1] if isinstance(root, Function) and bases & _SEQUENCES else []
+    return {item.arg for item in given}
 
 
 def _number(node: ast.AST) -> int | None:

@@ -27,6 +27,7 @@ from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.words import identifier_words
 
+_Spans = list[tuple[int, int]]
 _AT_AN_END = ("amend.first", "amend.last")
 """What is said here is about what the last edit wrote, whatever it is called."""
 _RARELY = 1
@@ -62,12 +63,12 @@ _BEYOND = re.compile(
 
 def find_unheard(found: RankedEdit) -> str:
     """The first words of an order that speak against its edit; empty for none."""
+    text, intent = found.situation.instruction, found.executed.candidate.reading.intent
     doubtful = (
-        *(place for place in _said("denials", found) if _denies(place, found)),
+        *_denials(text, found.start, found.end, intent, _spans(found)),
         *_said("asked_about", found),
         *_said("taken_back", found),
     )
-    text = found.situation.instruction
     if doubtful:
         start, end = min(doubtful)
         return text[start:end].strip()
@@ -77,12 +78,13 @@ def find_unheard(found: RankedEdit) -> str:
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
     """The results without claims that name nothing of the order, if it says what nobody says for what is
     claimed (`let mypy ignore missing imports` is not done because no import is unused), and without those
-    whose words ask for something else (`stop passing key=id` is not done because it is passed)."""
+    whose words ask for something else (`stop passing key=id` is not done because it is passed) or deny it."""
+    told = situation, order
     kept = [
-        item
-        for item in outcome.refused
-        if item[1].why != "nothing"
-        or (_holds(item, situation, order) and not _asks_otherwise(item, situation, order))
+        one
+        for one in outcome.refused
+        if one[1].why != "nothing"
+        or (_holds(one, *told) and not _asks_otherwise(one, *told) and not _is_denied(one, *told))
     ]
     return replace(outcome, refused=tuple(kept))
 
@@ -111,6 +113,15 @@ def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situatio
     return False
 
 
+def _is_denied(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
+    """Whether an order denies what is claimed, or goes on with a *but*: `don't cache it`."""
+    reading, text = claim[2].reading, situation.instruction
+    held = [(span.start, span.end) for spans in reading.slots.values() for span in spans]
+    rest = text[max(held, default=(0, order.end))[1] : order.end]
+    other = re.search("|".join(_words("contrasts")), rest, re.IGNORECASE)
+    return bool(other or _denials(text, order.start, order.end, reading.intent, held))
+
+
 def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
     """Whether a claim is about something that is named, or each word of the first clause goes with it."""
     _, why, candidate = claim
@@ -135,32 +146,40 @@ def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order:
     return True
 
 
-def _spans(found: RankedEdit) -> list[tuple[int, int]]:
+def _spans(found: RankedEdit) -> _Spans:
     """The characters of the order that slots or places left out hold."""
     reading = found.executed.candidate.reading
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     return [(span.start, span.end) for span in spans]
 
 
-def _said(kind: str, found: RankedEdit) -> list[tuple[int, int]]:
+def _said(kind: str, found: RankedEdit) -> _Spans:
     """Where the order says words of a kind, outside of slots and quotes."""
     text = found.situation.instruction
-    pattern = "|".join(_words(kind))
+    return _said_in(kind, text, found.start, max(found.end, 1), _spans(found))
+
+
+def _said_in(kind: str, text: str, start: int, end: int, held: _Spans) -> _Spans:
     quoted = [(piece.start, piece.end) for piece in tokenize(text).quoted]
-    places = re.compile(pattern, re.IGNORECASE).finditer(text, found.start, max(found.end, 1))
-    held = [*_spans(found), *quoted]
+    places = re.compile("|".join(_words(kind)), re.IGNORECASE).finditer(text, start, end)
     return [
-        one.span() for one in places if not any(low < one.end() and one.start() < high for low, high in held)
+        one.span()
+        for one in places
+        if not any(low < one.end() and one.start() < high for low, high in (*held, *quoted))
     ]
 
 
-def _denies(place: tuple[int, int], found: RankedEdit) -> bool:
-    """Whether a denying word stands in front of what the edit does: `don't rename`."""
-    text, intent = found.situation.instruction, found.executed.candidate.reading.intent
-    after = [token for token in tokenize(text).items if token.start >= place[1] and token.end <= found.end]
-    if not after or any(low <= after[0].start < high for low, high in _spans(found)):
+def _denials(text: str, start: int, end: int, intent: str, held: _Spans) -> _Spans:
+    """Where a denying word stands in front of what an intent does: `don't rename`."""
+    places = _said_in("denials", text, start, max(end, 1), held)
+    return [place for place in places if _denies(place, text, end, intent, held)]
+
+
+def _denies(place: tuple[int, int], text: str, end: int, intent: str, held: _Spans) -> bool:
+    after = [token for token in tokenize(text).items if token.start >= place[1] and token.end <= end]
+    if not after or any(low <= after[0].start < high for low, high in held):
         return False
-    if re.search("|".join(_words("contrasts")), text[place[1] : found.end], re.IGNORECASE):
+    if re.search("|".join(_words("contrasts")), text[place[1] : end], re.IGNORECASE):
         return False
     counts = word_counts()
     if intent == "limit_value" and _BEYOND.match(text, place[1]):

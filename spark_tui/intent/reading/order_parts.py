@@ -20,8 +20,12 @@ CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
-_WITH, _STOPS = frozenset(("with", "mit", "avec", "con")), frozenset((".", "。", ":", "\n"))
-"""Words that begin what belongs to the words before them: `log it with the email`."""
+_WITH, _STOPS = (
+    frozenset(("with", "mit", "avec", "con", "after", "behind")),
+    frozenset((".", "。", ":", "\n")),
+)
+"""Words that begin what belongs to the words before them: `log it with the email`, `all after servers`."""
+_STOPS = frozenset((".", "。", ":", "\n"))
 MOST_CHARACTERS = 12_000
 """Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
 
@@ -83,16 +87,19 @@ def joining_scores(tokens: Tokens) -> list[float]:
 
 _LONGEST_OWNER = 24
 _OWNED = re.compile(
-    r"(?:(?<!\w)(?:the|an?)|(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
+    r"(?:(?<!\w)(?:the|an?|after|behind|into|from)|"
+    r"(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
     re.IGNORECASE,
 )
-"""What a noun follows: *the*, *ruff's*."""
+"""What a noun follows: *the*, *ruff's*, *after*."""
 
 
 def going_on(tokens: Tokens) -> list[int]:
     """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
-    that say once more what is: `ie sorted by date`, or that stand behind an article or a possessive."""
+    that say once more what is: `ie sorted by date`, or that stand behind an article, a possessive or a
+    preposition."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
+    places += [found.span(1) for found in _logged_and_left().finditer(tokens.text)]
     places += [found.span() for found in _said_again().finditer(tokens.text)]
     every = tokens.items
     return [
@@ -109,6 +116,17 @@ def _said_again() -> re.Pattern[str]:
     """The words that begin what was said already, with the one behind them."""
     front = "|".join(map(re.escape, words("said_again")))
     return re.compile(rf"(?:[,;(]\s*)?(?<!\w)(?:{front})(?!\w)\W*(?:\w+\W?)?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _logged_and_left() -> re.Pattern[str]:
+    """How a function is left behind the log call that stands for an error: *log it and return instead of
+    raising*."""
+    leaving, throwing, of = (
+        "|".join(map(re.escape, words(one))) for one in ("leave", "throwing", "exchanged")
+    )
+    left = rf"({joining()} (?:just |then )?(?:{leaving}))(?!\w)"
+    return re.compile(rf"(?i)(?<!\w)(?:log|warn|print)\w*\b[^.;\n]*?{left}[^.;\n]*? (?:{of}) (?:{throwing})")
 
 
 @lru_cache(maxsize=1)

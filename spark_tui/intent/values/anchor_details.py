@@ -34,6 +34,10 @@ def preparer(function: Preparer) -> Preparer:
     return function
 
 
+_TOLD = re.compile(r"\A`?(?:is_|has_|num_)\w+|_count`?\Z")
+"""Names of what other attributes tell."""
+
+
 @preparer
 def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The default and annotation of the parameter."""
@@ -77,7 +81,7 @@ def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The parameter that is named, or the one after it where it is those after it that are meant."""
+    """The parameter that is named, or the next one where those after it are meant."""
     node, name = anchor.node, anchor.words["parameter"]
     parameter_text = re.findall(r"\w+", context.text("parameter"))
     at = next((at for at, one in enumerate(parameter_text) if key(one) == key(name)), 0)
@@ -118,7 +122,7 @@ def keyword(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def argument(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """Which argument of a call is meant: a keyword, a position from 1, or a value that is passed."""
+    """Which argument is meant: a keyword, a position from 1, or a value that is passed."""
     node = anchor.node
     if not isinstance(node, ast.Call):
         return
@@ -189,10 +193,13 @@ def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The type of a field, from its default where it is not said; whether it is a parameter, too."""
+    """The type of a field, if not said from its default; whether it is a parameter."""
     node = anchor.node
     if not isinstance(node, ast.ClassDef):
         return
+    bare = not context.has("type") and not context.has("default")
+    if bare and _TOLD.search(context.text("name")) and "property" in context.situation.instruction.lower():
+        raise Unresolved("it follows from other attributes")
     given = phrases.type_code(context.text("type")) or ""
     words = {
         **anchor.words,
@@ -207,12 +214,12 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         passed = 0.1 if context.text("name").strip("`'\"").startswith("self.") else 0.5
         yield replace(anchor, words=words, weight=anchor.weight * passed)
         return
-    if data and not given and context.has("default"):
-        plain = phrases.value(context.text("default")) or context.text("default")
-        words["hint"] = type_of_default(parsed(plain), context.source(anchor.path))
-    elif data and not given:
-        words["hint"] = "str"
-        anchor = replace(anchor, doubts=(*anchor.doubts, assumed("its type was assumed to be str")))
+    if data and not given:
+        text = context.text("default")
+        value = parsed(phrases.value(text) or text) if text else None
+        words["hint"] = type_of_default(value, context.source(anchor.path))
+        told = () if text else (assumed("its type was assumed to be str"),)
+        anchor = replace(anchor, doubts=(*anchor.doubts, *told))
     yield replace(anchor, words=words)
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from spark_tui.codemods.classes.fields import container_fields
 from spark_tui.intent.conditions.worded import parse_condition
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -77,8 +78,11 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     span = context.span("code") or context.span("result")
     spoken = Spoken(context, anchor, given, span.start if span is not None else -1)
     state = _told_state(context, spoken)
-    if state:
-        body = f"return {state}"
+    by_name = "" if state or context.has("code") or context.has("result") else _by_name(anchor, name, spoken)
+    if state or by_name:
+        body = f"return {state or by_name}"
+        doubts = (assumed(f"{by_name} was read from the name"),) if by_name else ()
+        anchor = replace(anchor, doubts=(*anchor.doubts, *doubts))
     elif context.has("code"):
         body = context.text("code").strip("`")
         if body.lstrip().startswith(("def ", "async def ", "@")):
@@ -113,9 +117,22 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         )
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     read = phrases.mentions("property", _around(context, "name")) and not given
-    read = read and (context.has("result") or bool(state))
+    read = read and (context.has("result") or bool(state or by_name))
     above = "@property\n" if read else ""
     yield replace(anchor, words={**anchor.words, "method": f"{above}def {name}({head}):\n{lines}\n"})
+
+
+def _by_name(anchor: Anchor, name: str, spoken: Spoken) -> str:
+    """What a method gives whose name says it: `is_empty`, `item_count`."""
+    counted = re.fullmatch(r"(?:(\w+?)s?_count|(?:num|number_of|n)_(\w+?)s?)", name)
+    if counted is not None:
+        return spoken.visible.expression(f"number of {counted[1] or counted[2]}s") or ""
+    if name != "is_empty" or not isinstance(anchor.node, ast.ClassDef):
+        return ""
+    if any(isinstance(stmt, ast.FunctionDef) and stmt.name == "__len__" for stmt in anchor.node.body):
+        return "len(self) == 0"
+    held = container_fields(anchor.node)
+    return f"not self.{held[0]}" if len(held) == 1 else ""
 
 
 def _told_state(context: Context, spoken: Spoken) -> str:

@@ -370,3 +370,9 @@ def test_a_constant_takes_no_place_of_a_type() -> None:
     old = "def f(x: Literal['a'], y: 'a') -> 'a':\n    z: 'a' = 'a'\n    return x == 'a'\n"
     new = "NAME = 'a'\n\n\ndef f(x: Literal['a'], y: 'a') -> 'a':\n    z: 'a' = NAME\n    return x == NAME\n"
     assert after("extract_constant 'in f' \"'a'\" NAME", old) == new
+
+
+def test_a_constant_does_not_come_between_another_one_and_its_text() -> None:
+    old = 'SIZE = 3\n"""How large it is."""\n\n\ndef f(cols):\n    return cols or 80\n'
+    new = old.replace('is."""\n', 'is."""\nCOLS = 80\n').replace("or 80", "or COLS")
+    assert after("extract_constant 'in f' 80 COLS", old) == new

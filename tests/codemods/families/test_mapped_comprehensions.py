@@ -15,8 +15,8 @@ def function(*lines: str, start: str = "r = []") -> str:
     ("body", "made"),
     [
         (
-            "loan = self._to_loan(row)\nif loan.days_late(day) > 0:\n    r.append(loan)",
-            "[loan for loan in map(self._to_loan, rows) if loan.days_late(day) > 0]",
+            "loan = self._to_loan(row)\nif loan.late(day) > 0:\n    r.append(loan)",
+            "[loan for loan in map(self._to_loan, rows) if loan.late(day) > 0]",
         ),
         (
             "loan = load(row)\nif not loan.late:\n    continue\nr.append(loan.id)",

@@ -179,3 +179,10 @@ def test_callers_that_cannot_be_seen_are_named(call: str, name: str, reason: str
         reason in unfollowed.reason for unfollowed in plan(call.format(name), {"m.py": code}).unfollowed
     )
     assert not plan(call.format("Loud._own"), {"m.py": code}).unfollowed
+
+
+def test_an_overload_whose_parameter_is_keyword_only_already_stays() -> None:
+    code = "from typing import overload\n\n\n@overload\ndef get(key, deep=True): ...\n@overload\n"
+    code += "def get(key, *, deep): ...\ndef get(key, deep=False):\n    return key\n"
+    changed = changed_lines("make_keyword_only get deep", {"pair.py": code})["pair.py"]
+    assert changed == ["def get(key, *, deep=True): ...", "def get(key, *, deep=False):"]

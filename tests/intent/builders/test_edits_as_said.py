@@ -134,7 +134,7 @@ class Book:
 def test_a_result_is_sorted_where_no_loop_is() -> None:
     said = "sort the result of since by at"
     done = changed(ORDERS, said, "sort_loop", function="since", key="at")
-    assert "key=lambda order: order.at)" in done
+    assert "key=lambda order: order.at,\n" in done
 
 
 def test_the_lines_that_a_function_shows_are_limited_where_they_are_returned() -> None:

@@ -111,7 +111,7 @@ def test_no_text_is_asked_of_an_object() -> None:
 def test_the_newest_is_told_by_its_day() -> None:
     said = "history should give the newest movement first"
     new = changed(STORE, said, "sort_by", function="history", order="newest movement first")
-    assert "if m.sku == sku], key=lambda m: m.day, reverse=True)" in new
+    assert "            key=lambda m: m.day,\n            reverse=True,\n        )\n" in new
 
 
 @pytest.mark.parametrize(("said", "value"), [("10", "10"), ("the default", "DEFAULT_LEVEL")])

@@ -280,6 +280,8 @@ def test_a_failure_is_no_success() -> None:
 def test_with_begins_no_instruction_behind_a_word_and_no_noun_behind_an_article() -> None:
     tokens = tokenize("log failed logins with the email, with open everywhere")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["with", "email"]
+    tokens = tokenize("make all after servers keyword-only, after that sort")
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["after", "servers", "that"]
     tokens = tokenize("add E501 to ruff's ignore list and let's rename it")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["ignore"]
 
@@ -292,3 +294,10 @@ def test_a_new_function_is_called_after_the_words_for_its_code() -> None:
     unsaid = answer_to(code, "extract it in load to a function", "extract_function", function="load")
     assert unsaid.kind != "edit"
     assert "to be called" in unsaid.reason
+
+
+def test_leaving_behind_the_log_call_in_place_of_an_error_is_no_further_order() -> None:
+    tokens = tokenize("log it and return None instead of raising")
+    assert [tokens.items[at].text for at in going_on(tokens)] == ["and", "return"]
+    tokens = tokenize("log it and return None if there is none")
+    assert going_on(tokens) == []

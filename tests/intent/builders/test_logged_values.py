@@ -48,3 +48,18 @@ def test_an_object_that_is_made_has_no_result_to_cache() -> None:
     said = "cache Booking"
     answer = answer_to(CODE, said, "add_decorator", decorator="cache", function="Booking")
     assert not any("@" in str(way.calls) for way in answer.ways)
+
+
+def test_the_attribute_that_is_said_to_be_of_the_class_is_logged() -> None:
+    code = "class Table:\n    def __init__(self, name):\n        self.name = name\n\n"
+    code += "    def clear(self):\n        self.rows = []\n"
+    words = {"message": "the table name", "function": "clear"}
+    done = changed(code, "log the table name in clear", "add_log", **words)
+    assert 'logger.info("clear name=%s", self.name)' in done
+
+
+def test_a_logger_takes_the_place_of_the_functions_of_logging() -> None:
+    code = "import logging\n\n\ndef load():\n    logging.warning('none')\n    logging.info('x')\n"
+    done = changed(code, "log by a module logger", "print_to_logging")
+    made = code.replace("import logging\n", "import logging\n\nlogger = logging.getLogger(__name__)\n")
+    assert done == made.replace("    logging.", "    logger.")

@@ -104,3 +104,16 @@ def test_what_is_named_as_it_is_spelled_is_not_read_as_something_else() -> None:
     code = "import time\n\n\ndef wait():\n    time.sleep(1)\n"
     found = answer_to(code, "sleep 2 seconds between retries", "set_value", variable="sleep", value="2")
     assert found.ways[0].marked[:1] == ("1 was assumed to be the value of sleep",)
+
+
+@pytest.mark.parametrize(
+    ("test", "left"),
+    [("not os.path.exists(path)", ""), ("path and not os.path.isdir(path)", "path"), ("path", "path")],
+)
+def test_the_test_for_a_folder_goes_with_exist_ok(test: str, left: str) -> None:
+    code = f"import os\n\n\ndef touch(path):\n    if {test}:\n        os.makedirs(path)\n"
+    said = "in touch, exist_ok=True in makedirs instead of checking"
+    words = {"argument": "exist_ok", "value": "True", "call": "makedirs", "function": "touch"}
+    lines = changed(code, said, "set_argument", **words).splitlines()[4:]
+    made = "os.makedirs(path, exist_ok=True)"
+    assert lines == ([f"    if {left}:", f"        {made}"] if left else [f"    {made}"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, changed
+from intent.asking import answer_to, changed, edited
 from intent.support import PATH, result
 
 PLANS = """class Subscription:
@@ -296,3 +296,60 @@ def test_the_only_parameter_of_a_function_is_renamed_and_not_the_function() -> N
         assert after.startswith("def ask(text):\n    return input(text)\n")
     after = changed(code, "rename tell to say", "rename", symbol="tell", new="say")
     assert "def say(name, text)" in after
+
+
+@pytest.mark.parametrize(
+    ("said", "head"),
+    [
+        ("path should be a Path", "def load(path: Path, size=None):"),
+        ("path should accept a Path too", "def load(path: str | Path, size=None):"),
+        ("size is an optional int", "def load(path: str, size: int | None = None):"),
+    ],
+)
+def test_a_type_keeps_what_is_said_or_has_to_be_kept(said: str, head: str) -> None:
+    code = "from pathlib import Path\n\n\ndef load(path: str, size=None):\n    return path, size\n"
+    words = {"parameter": said.split()[0], "type": "int" if "int" in said else "Path"}
+    assert head in changed(code, said, "annotate_parameter", **words)
+
+
+CART = "class Cart:\n    def __init__(self):\n        self.items = []\n        self.owner = None\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "lines"),
+    [
+        (
+            "add an is_empty property to Cart",
+            "is_empty",
+            "@property\n    def is_empty(self):\n        return not self.items",
+        ),
+        (
+            "add a method item_count to Cart",
+            "item_count",
+            "def item_count(self):\n        return len(self.items)",
+        ),
+    ],
+)
+def test_a_method_does_what_its_name_says(said: str, name: str, lines: str) -> None:
+    words = {"name": name, "class": "Cart"}
+    assert lines in changed(CART, said, "add_method", **words)
+    assert not answer_to(
+        CART, "add an is_empty property to Cart", "add_field", **{**words, "name": "is_empty"}
+    ).ways
+
+
+def test_a_class_with_several_collections_leaves_the_choice() -> None:
+    code = CART.replace("None\n", "{}\n") + "\n    def get(self, at):\n"
+    code += "        return self.items[at] or self.owner[at]\n"
+    answer = answer_to(code, "Cart should support len()", "add_special_method", **{"class": "Cart"})
+    assert [one.title for one in answer.ways] == [
+        f"add special method len of {name} to Cart" for name in ("items", "owner")
+    ]
+
+
+def test_each_of_several_values_gets_a_name_from_what_it_stands_for() -> None:
+    code = "def size(cols, rows):\n    return cols or 80, rows or 24\n"
+    said = "the 80 and 24 in size should be constants"
+    done = edited(said, "extract_constant", {"value": "80 + 24", "function": "size"}, code)
+    assert done is not None
+    assert done.startswith("DEFAULT_COLS = 80\nDEFAULT_ROWS = 24\n")

@@ -345,3 +345,36 @@ def test_what_may_be_none_is_not_put_in_lower_case_without_a_mark(guard: str, ma
     code = f"def check(headers):\n    token = headers.get('auth')\n{guard}    return token == 'key'\n"
     found = answer_to(code, "check should ignore case", "ignore_case", function="check")
     assert ("token was assumed not to be None" in found.ways[0].marked) == marked
+
+
+STRIPPED = "def match(key, text):\n    key = key.strip()\n    return key in text.strip()\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "old", "new"),
+    [
+        ("don't strip the key", "key", "    key = key.strip()\n", ""),
+        ("text should not be stripped", "text", "text.strip()", "text"),
+    ],
+)
+def test_what_is_not_to_be_done_any_more_is_taken_away(said: str, name: str, old: str, new: str) -> None:
+    assert changed(STRIPPED, said, "strip_value", variable=name) == STRIPPED.replace(old, new)
+
+
+def test_what_is_done_already_needs_no_edit() -> None:
+    assert answer_to(STRIPPED, "strip the key", "strip_value", variable="key").kind == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "new"),
+    [
+        ('order["price"]', "make price fall back to 5", 'order.get("price", 5)'),
+        ('order["price"]', "use 5 if price is empty", 'order.get("price") or 5'),
+        ('order.get("price")', "make price fall back to 5", 'order.get("price", 5)'),
+        ("order[name]", "make price fall back to 5", "order.get(name, 5)"),
+    ],
+)
+def test_a_key_that_is_missing_is_not_the_same_as_an_empty_value(value: str, said: str, new: str) -> None:
+    code = f"def total(order, name):\n    price = {value}\n    return price\n"
+    done = changed(code, said, "value_if_empty", variable="price", default="5")
+    assert done == code.replace(value, new)

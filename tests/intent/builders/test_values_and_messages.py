@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import after, changed
+from intent.asking import after, answer_to, changed
 
 TRUTH = (
     "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
@@ -130,3 +130,12 @@ def test_a_changed_value_is_returned_where_that_is_told(said: str, returned: str
     done = after("apply_function", said, code, transform="length", variable="names", function="total")
     assert done.endswith(f"    return {returned}\n")
     assert ("names = [" in done) is (returned != "out")
+
+
+def test_a_misspelled_word_becomes_the_one_that_it_is_like() -> None:
+    code = 'def dump():\n    """Customize serialiation."""\n\n\ndef load():\n    """Undo serialization."""\n'
+    way = answer_to(code, "typo: serialiation", "replace_text", new="serialiation").ways[0]
+    assert way.marked == ("serialization was assumed to be the right spelling",)
+    assert changed(code, "typo: serialiation", "replace_text", new="serialiation") == code.replace(
+        "iation", "ization"
+    )

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from intent import asking
 from intent.support import PATH, answered, result
+
+from spark_tui.intent.conditions.operands import find_operands
+from spark_tui.intent.facts.failing_expressions import failures
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 CODE = """OPEN = "open"
 SHIPPED = "shipped"
@@ -258,3 +265,69 @@ def test_an_object_is_empty_with_what_is_gone_through_of_it(said: str, test: str
     assert f"    if {test}:\n" in asking.changed(HELD, text, "guard_return", **words)
     sized = HELD.replace("    def value", "    def __len__(self):\n        return 1\n\n    def value")
     assert ".parts:" not in asking.changed(sized, text, "guard_return", **words)
+
+
+BAG = """class Bag(list):
+    def get(self, index):
+        return self[index]
+"""
+
+
+@pytest.mark.parametrize("said", ["there are no items", "the bag is empty"])
+def test_a_list_is_empty_itself(said: str) -> None:
+    words = {"function": "get", "condition": said, "exception": "IndexError"}
+    done = asking.changed(BAG, f"get should raise IndexError if {said}", "guard_raise", **words)
+    assert '        if not self:\n            raise IndexError("there are no items")\n' in done
+
+
+def test_an_index_is_no_item_of_a_list() -> None:
+    source = Source(BAG)
+    method = next(find_nodes(source.tree, ast.FunctionDef))
+    assert [failure.condition for failure in failures(source, method)] == ["index >= len(self)"]
+
+
+STORE = """class Store:
+    def __init__(self, path):
+        self._handle = open(path)
+        self._opened = True
+
+    def close(self):
+        self._opened = False
+        self._handle.close()
+"""
+
+
+@pytest.mark.parametrize("said", ["the handle is closed", "the handle is closed already"])
+def test_a_file_tells_whether_it_is_closed(said: str) -> None:
+    done = asking.changed(
+        STORE, f"return from close if {said}", "guard_return", function="close", condition=said
+    )
+    assert "        if self._handle.closed:\n            return\n" in done
+
+
+def test_a_flag_is_tested_where_a_with_could_not_hold_it() -> None:
+    done = asking.changed(
+        STORE, "guard close with self._opened", "wrap_in_with", function="close", context="self._opened"
+    )
+    assert "        if self._opened:\n            self._opened = False\n" in done
+
+
+def test_a_call_that_is_made_for_what_it_does_is_no_test() -> None:
+    method = next(node for node in find_nodes(Source(STORE).tree, ast.FunctionDef) if node.name == "close")
+    assert not any("close()" in one.code for one in find_operands(method, Source(STORE).tree, None))
+
+
+def test_other_types_are_what_the_end_of_a_comparison_is_for() -> None:
+    code = "class Box:\n    def __eq__(self, other):\n        if isinstance(other, Box):\n"
+    code += "            return self.size == other.size\n        return False\n"
+    text = "__eq__ should return NotImplemented for other types"
+    words = {"function": "__eq__", "result": "NotImplemented", "condition": "other types"}
+    done = asking.changed(code, text, "guard_return", **words)
+    assert done == code.replace("return False", "return NotImplemented")
+
+
+def test_an_early_return_is_not_the_end_of_the_function() -> None:
+    code = "def get(value, default):\n    if value is not None:\n        return value\n    return default\n"
+    words = {"function": "get", "condition": "value is None"}
+    done = asking.changed(code, "get: return early when value is None", "guard_return", **words)
+    assert "    return default\n" in done

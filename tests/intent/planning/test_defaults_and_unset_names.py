@@ -56,7 +56,8 @@ class Cart:
 @pytest.mark.parametrize(
     ("text", "intent", "slots", "default"),
     [
-        ("annotate rate as float", "annotate_parameter", {"parameter": "rate", "type": "float"}, "None"),
+        ("annotate rate as float", "annotate_parameter", {"parameter": "rate", "type": "float"}, ""),
+        ("annotate size as str", "annotate_parameter", {"parameter": "size", "type": "str"}, "3"),
         ("annotate size as float", "annotate_parameter", {"parameter": "size", "type": "float"}, ""),
         ("self.tags should start as None", "set_value", {"variable": "self.tags", "value": "None"}, ""),
         ("self.limit should start as 5", "set_value", {"variable": "self.limit", "value": "5"}, ""),

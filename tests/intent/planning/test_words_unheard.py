@@ -252,3 +252,17 @@ def test_a_sign_that_is_said_and_stands_nowhere_is_marked() -> None:
     code = "def load(a, b, day):\n    if a <= day < b:\n        return day\n    return None\n"
     found = answer_to(code, "use >= in load", "include_boundary", function="load")
     assert "nothing there has a >=" in found.ways[0].marked
+
+
+@pytest.mark.parametrize(("said", "claims"), [("cache load", True), ("don't cache load", False)])
+def test_a_denied_order_is_not_answered_with_what_is_there_already(said: str, claims: bool) -> None:
+    code = "from functools import cache\n\n\n@cache\ndef load(path):\n    return open(path).read()\n"
+    assert (answer_to(code, said, "cache_results", function="load").kind == "nothing") is claims
+
+
+def test_what_is_there_and_should_be_otherwise_is_not_said_to_be_there() -> None:
+    code = "def load(path: str):\n    return path\n"
+    words = {"parameter": "path", "type": "str", "function": "load"}
+    assert answer_to(code, "path of load is str", "annotate_parameter", **words).kind == "nothing"
+    said = "path of load is str but should be anything"
+    assert answer_to(code, said, "annotate_parameter", **words).kind != "nothing"

@@ -162,7 +162,8 @@ class RemoveComments:
             # A text that only one comment for a tool has names it.
             comments = plain or (comments if self.text and len(comments) == 1 else [])
         if not comments:
-            raise Refusal("there is no such comment there", why="nothing")
+            elsewhere = self.text and _plain(self.text) in _plain(source.text)
+            raise Refusal("there is no such comment there", why="unfit" if elsewhere else "nothing")
         doubts = [
             Unfollowed(source.path, source.line_number(above.span[0]), "the comment begins above")
             for above, comment in pairwise(comments)
@@ -202,3 +203,8 @@ class CommentOut:
             text += f"{lead}pass{source.newline}"
         doubts = lost_bindings(repo, source, run)
         return refuse_harm(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))
+
+
+def _plain(text: str) -> str:
+    """The letters of a text: what is no comment may be a docstring that says it."""
+    return re.sub(r"[\W_]+", "", text).lower()

@@ -22,6 +22,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.rewriting.holes import fill, find_fillings, find_holes
 from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.rewriting.optional_types import allow_none
+from spark_tui.codemods.rewriting.wrapping import with_broken_lines
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.repository import Repository
@@ -159,7 +160,7 @@ class ReplaceExpression:
             found += _set_there(within, read_expression(self.old))
         edits = [swap_expression(within.source, node, self.new) for node in found]
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
-        return planned_change(repo, edits, doubts, given=names_in(self.new))
+        return planned_change(repo, with_broken_lines(within.source, edits), doubts, given=names_in(self.new))
 
     def _filled(self, repo: Repository, within: Region, pattern: ast.expr) -> Plan:
         """The replacement of expressions that fit, without those that stand in another one."""

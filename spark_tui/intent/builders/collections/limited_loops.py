@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.collections.loops import looped
 from spark_tui.intent.builders.transforms.sized import sized_container
-from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, build_at, builder, filled
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import add_brackets, replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -44,12 +43,14 @@ def limit_loop(context: Context) -> Iterator[Built]:
 
     def change(source: Source, node: ast.expr) -> str:
         if last:
-            whole = f"list({source.segment(node)})" if _only_goes_on(source, node) else operand(source, node)
+            whole = (
+                f"list({source.segment(node)})" if _only_goes_on(source, node) else add_brackets(source, node)
+            )
             return f"{whole}[-{count}:]"
         if _only_goes_on(source, node):
             held = "itertools" in context.repo.index.scopes(source.path).module.bound
             return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"
-        return f"{operand(source, node)}[:{count}]"
+        return f"{add_brackets(source, node)}[:{count}]"
 
     for built in looped(context, change):
         roots = [area.node for area in context.areas if area.node is not None]
@@ -85,7 +86,7 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
     weights = {item.node: item for item in weighted(context, [one for one, *_ in spots])}
     for spot, node, end in spots:
         source = context.source(spot.path)
-        new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
+        new = f"{source.segment(node.value)}[-{count or add_brackets(source, end)}:]"
         yield build_at(weights[node], replace_code(context, spot, new))
 
 

@@ -11,13 +11,13 @@ from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.told_states import find_state
 from spark_tui.intent.conditions.worded import parse_condition
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _LONG = 5
 """Letters of a name that may have a typing error."""
@@ -36,7 +36,8 @@ def left_out(context: Context) -> Iterator[Built]:
         name = each.target.id
         rest = " ".join(_beside(context.text("condition"), {name, *split_name(ast.unparse(each.iter))}))
         span = context.span("condition")
-        tests = find_state(context, span, Anchor(area, node)) if span is not None else []
+        states = find_state(context, span, Anchor(area, node)) if span is not None else []
+        tests = [one for one in states if name in names_in(parsed(one.text))]  # of the items alone
         if not tests and rest:
             tests = [Option(one.code) for one in parse_condition(f"{name} is {rest}", {name: name}.get)]
             if any(ast.unparse(one.value) == name for one in find_nodes(node, ast.Attribute)):

@@ -45,6 +45,7 @@ from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     SETS,
     changed_in,
+    end_behind_opposite,
     given_by,
     given_names,
     is_created_by,
@@ -293,6 +294,9 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     there = same_test(anchor.node, condition)
     if there is not None:
         return leave_otherwise(context, anchor, there.body, action)
+    last = end_behind_opposite(anchor.node, condition) if action.strip() != "return" else None
+    if last is not None:
+        return leave_otherwise(context, anchor, [last], action)
     lines = "".join(f"\n    {line}" for line in action.splitlines())
     beside, side = guard_spot(context, anchor, condition)
     end = end_of_body(context) if isinstance(anchor.node, Function) else ""

@@ -1,4 +1,4 @@
-"""Calls that change classes, decorators, imports and annotations."""
+"""Calls that change classes, decorators and imports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.context_managers import context_manager
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
-from spark_tui.intent.builders.definitions.shown_attributes import show_more_attributes
+from spark_tui.intent.builders.definitions.shown_attributes import held_attributes, show_more_attributes
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import (
     Built,
@@ -93,8 +93,10 @@ def add_special_method(context: Context) -> Iterator[Built]:
                 yield from longer
                 continue
             target = word(context, "class", anchor)
-            made = call("add_special_method", target=target, method=option.text, attribute=named)
-            yield build_at(anchor, made, option=option)
+            every = [named] if named else held_attributes(anchor.node, option.text)
+            for one in every:
+                made = call("add_special_method", target=target, method=option.text, attribute=one)
+                yield build_at(anchor, made, weight=1 / len(every), option=option)
 
 
 def _attributes(context: Context, anchor: Anchor) -> str:

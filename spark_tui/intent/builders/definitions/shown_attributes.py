@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.classes.fields import container_fields, fields_set
 from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
@@ -13,6 +14,8 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
+
+_OF_ITEMS = ("len", "iter", "contains", "getitem", "bool")
 
 
 def show_more_attributes(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:
@@ -26,6 +29,20 @@ def show_more_attributes(context: Context, anchor: Anchor, method: str, names: l
         if value is not None and new:
             yield build_at(anchor, replace_code(context, Anchor(anchor.area, value), new), weight=0.9)
             return
+
+
+def held_attributes(node: ast.AST | None, method: str) -> list[str]:
+    """The attributes that a class with several may hold its items in, if a method asks for one of them: those
+    that its other methods look something up in. Otherwise an empty name, which leaves the choice."""
+    if not isinstance(node, ast.ClassDef) or method not in _OF_ITEMS or len(container_fields(node)) == 1:
+        return [""]
+    own, found = set(fields_set(node, public=False)), dict[str, None]()
+    for inner in walk(node):
+        asked = inner.comparators[0] if isinstance(inner, ast.Compare) else getattr(inner, "iter", None)
+        held = inner.value if isinstance(inner, ast.Subscript) else asked
+        if isinstance(held, ast.Attribute) and ast.unparse(held.value) == "self" and held.attr in own:
+            found[held.attr] = None
+    return list(found) if len(found) > 1 else [""]
 
 
 def _longer(source: Source, node: ast.expr, names: list[str]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CLASS
+from spark_tui.intent.builders.definitions.kept_types import keep_types
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table, word
 from spark_tui.intent.building.shown_code import read_typed_names
 from spark_tui.intent.context.anchors import Anchor, anchors, need
@@ -109,7 +110,7 @@ def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
 def annotate_parameter(context: Context) -> Iterator[Built]:
     parameter_texts = [item.text for item in context.reading.slots.get("parameter", ())]
     if parameter_texts and not any(map(_is_collective, parameter_texts)):
-        yield from of_table(context, "annotate_parameter")
+        yield from (keep_types(context, built) for built in of_table(context, "annotate_parameter"))
         return
     for anchor in found(context, "function", "function"):
         names = _own_parameters(anchor)

@@ -18,7 +18,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     subject_of,
 )
 from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
-from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
+from spark_tui.intent.builders.errors.with_blocks import opened_and_closed, under_flag
 from spark_tui.intent.builders.statements.logged_raises import logged_raises
 from spark_tui.intent.builders.statements.loggers import log_methods, logger_of, with_traceback
 from spark_tui.intent.building.building import (
@@ -293,6 +293,9 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
     for anchor in _tried(context):
         if any(is_same_expression(manager, node.value) for node in nodes(anchor.node, ast.Assign)):
             raise Unresolved("it is already opened there: the assignment would have to go")
+        if flagged := list(under_flag(context, anchor, manager)):
+            yield from flagged
+            continue
         shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
         last = shown.rpartition(".")[2]
         if last[:1].isupper() and not last.isupper():

@@ -12,6 +12,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.boolean_values import is_boolean
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
@@ -68,6 +69,13 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
                 else ()
             )
             yield build_at(area, *gone, made, first, weight=0.9, doubts=doubts)
+
+
+def under_flag(context: Context, anchor: Anchor, manager: ast.expr | None) -> Iterator[Built]:
+    """The statements under an `if`, where what is named is True or False: no `with` can hold that."""
+    if manager is not None and is_boolean(context.source(anchor.path), manager):
+        made = call("wrap_in_if", place=anchor.words["tried"], condition=ast.unparse(manager))
+        yield build_at(anchor, made, doubts=("an if was assumed to be meant, not a with",))
 
 
 def _held(source: Source, suite: list[ast.stmt], text: str) -> _Held | None:

@@ -31,6 +31,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.converters.texts import style_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted, made_up
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -217,6 +218,10 @@ def add_comment(context: Context) -> Iterator[Built]:
 
 @builder("extract_constant")
 def extract_constant(context: Context) -> Iterator[Built]:
+    values = context.reading.slots.get("value", ())
+    if len(values) > 1 and not context.has("name"):
+        yield from _each_value(context, values)
+        return
     spots = anchors(context, "literal:value") or described_literals(context)
     spots = spots or found(context, "expression:value", "value like that")
     # What stands in a file more than once has one name, unless a place is named or described.
@@ -251,6 +256,20 @@ def extract_constant(context: Context) -> Iterator[Built]:
                 yield build_at(anchor, *calls, option=option, weight=weight)
 
 
+def _each_value(context: Context, values: tuple[Span, ...]) -> Iterator[Built]:
+    """A constant for each of several values: *the 80 and 24*."""
+    made = []
+    for span in values:
+        reading = replace(context.reading, slots={**context.reading.slots, "value": (span,)})
+        one = Context(reading, context.situation, context.names)
+        made.append(next(extract_constant(one)))
+    calls = tuple(one for built in made for one in built.calls)
+    if len({getattr(one, "name", one) for one in calls}) < len(calls):
+        raise Unresolved("the constants would have the same name")
+    doubts = dict.fromkeys(doubt for built in made for doubt in built.doubts)
+    yield Built(calls, min(built.weight for built in made), tuple(doubts))
+
+
 def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
     """The uses of a constant that has the name and the value already."""
     name = context.text("name").strip("`'\"")
@@ -278,12 +297,20 @@ def _is_written(context: Context) -> bool:
     )
 
 
+def _fallback_name(source: Source, node: ast.expr) -> Iterator[str]:
+    """`default_cols` of `cols or 80`."""
+    outer = source.parents.get(node)
+    first = outer.values[0] if isinstance(outer, ast.BoolOp) and isinstance(outer.op, ast.Or) else None
+    if isinstance(first, ast.Name | ast.Attribute):
+        yield f"default_{ast.unparse(first).rpartition('.')[2]}"
+
+
 def _constant_name(source: Source, node: ast.expr, taken: Collection[str]) -> str:
     """A name for a literal from what it is used for, or from its words."""
     from spark_tui.codemods.places.displays import names_of_value
     from spark_tui.intent.finders.blocks import default_name
 
-    for item in (*names_of_value(source, node), *default_name(source, node)):
+    for item in (*names_of_value(source, node), *default_name(source, node), *_fallback_name(source, node)):
         name = "_".join(split_name(re.sub(r"\W+", "_", item))).upper()
         if name and name not in taken:
             return name

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.statements.loggers import log_methods, logger_of
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -22,7 +23,7 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.words import phrases
@@ -88,6 +89,9 @@ def print_to_logging(context: Context) -> Iterator[Built]:
     told = context.beside_slots().lower()
     if "log" not in told and phrases.any_stands_in(phrases.words("give_back"), told):
         raise Unresolved("what is to be returned is not logged")
+    if "logger" in told and not _PRINTED.search(told) and (own := list(_own_logger(context))):
+        yield from own
+        return
     for anchor in found(context, "printed", "print"):
         named, sure = ([], False) if context.reading.everywhere else _named(context, anchor)
         level = (filled(context, "{level:level}", anchor) or [Option("")])[0].text
@@ -97,6 +101,25 @@ def print_to_logging(context: Context) -> Iterator[Built]:
         for where, share in spots:
             made = call("print_to_logging", place=where, level=level, logger=logger_named(context))
             yield build_at(anchor, made, weight=share)
+
+
+def _own_logger(context: Context) -> Iterator[Built]:
+    """A logger of the file in the place of the functions of `logging`, where it has none."""
+    area = context.areas[0] if context.areas else Area(context.situation.path)
+    source = context.source(area.path)
+    attributes = [one for stmt in source.body for one in log_methods(stmt)]
+    used = dict.fromkeys(one.attr for one in attributes if ast.unparse(one.value) == "logging")
+    imports = [one for one in source.body if isinstance(one, ast.Import | ast.ImportFrom)]
+    if not used or not imports or logger_of(context, area.path)[0] != "logging":
+        return
+    text = f"{source.segment(imports[-1])}\n\nlogger = logging.getLogger(__name__)"
+    made = call("replace_lines", place=place(context, Anchor(area, imports[-1])), text=text)
+    within = f"in {area.path}"
+    every = [
+        call("replace_expression", place=within, old=f"logging.{one}", new=f"logger.{one}", every=True)
+        for one in used
+    ]
+    yield Built((made, *every), 0.9)
 
 
 def _named(context: Context, anchor: Anchor) -> tuple[list[ast.Call], bool]:

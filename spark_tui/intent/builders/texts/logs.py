@@ -23,6 +23,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
+from spark_tui.pysource.words import identifier_words
 
 _NAME = r"[^\W\d]\w*"
 
@@ -70,11 +71,23 @@ def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> li
         visible.inner.get(key(name.removeprefix("self.")), "")
         or next((item for item in own or () if is_short_for(item, key(name))), "")
         or _read_of(context, anchor, name)
-        for name in names
+        or _of_own_class(context, anchor, piece.split())
+        for name, piece in zip(names, pieces, strict=True)
     ]
     bases = [text.partition(".")[0] for text in known]
     seen = all(known) if own is None else all(text in (*own, "self") for text in bases)
     return known if seen else []
+
+
+def _of_own_class(context: Context, anchor: Anchor, said: list[str]) -> str:
+    """The attribute of the object that is said to be of its class: *the table name* in a `Table`."""
+    owner = context.source(anchor.path).class_of(anchor.node) if anchor.node is not None else None
+    front, *rest = said[phrases.is_said("articles", said[0]) :] if said else [""]
+    if owner is None or front.lower() not in identifier_words(owner.name) or not rest:
+        return ""
+    visible = context.visible(anchor.path, anchor.node)
+    found = visible.inner.get(key(" ".join(rest)), "")
+    return found if found not in visible.methods else ""
 
 
 def _read_of(context: Context, anchor: Anchor, name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.expressions import alike_text
+from spark_tui.intent.builders.texts.misspelled import spelled_right
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -30,7 +31,7 @@ from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import made_up
+from spark_tui.intent.words.doubts import assumed, made_up
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -206,6 +207,11 @@ _CASES = ("{x}.lower()", "{x}.upper()", "{x}.title()", "{x}.capitalize()")
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
     """In strings, or else in the comments that have the text; without one, in the string that is like it."""
+    if (corrected := spelled_right(context)) is not None:
+        doubt = assumed(f"{corrected.slots['new'][0].text} was assumed to be the right spelling")
+        for built in replace_text(Context(corrected, context.situation, context.names)):
+            yield replace(built, doubts=(*built.doubts, doubt))
+        return
     if shown := shown_texts(context) if context.has("new") else []:
         yield from as_shown(context, shown)
         return

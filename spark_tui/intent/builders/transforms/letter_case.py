@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.transforms.told_apart import CASED, TOLD_APART, tell_apart
-from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
+from spark_tui.intent.builders.transforms.transformed import transform_result, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import add_brackets, replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
 from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -273,7 +273,7 @@ def _case(texts: list[str]) -> str:
 
 def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, str]:
     """A text or a collection of texts in lower case, and what was guessed."""
-    shown, function = operand(source, node), source.function_of(node)
+    shown, function = add_brackets(source, node), source.function_of(node)
     plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
     plural = plural or (function is not None and made_type(node, function, source) in _COLLECTIONS)
     if kept is not None or plural:
@@ -305,4 +305,4 @@ def _lowered(source: Source, node: ast.expr, case: str = "lower") -> str:
         text = source.segment(node)
         return text if text == text.lower() or case != "lower" else text.lower()
     known = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CASED
-    return source.segment(node) if known else f"{operand(source, node)}.{case}()"
+    return source.segment(node) if known else f"{add_brackets(source, node)}.{case}()"

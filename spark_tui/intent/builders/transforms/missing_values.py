@@ -18,6 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -52,13 +53,17 @@ def value_if_empty(context: Context) -> Iterator[Built]:
             yield Built(every, 0.9, (f"all {len(made)} places are changed",))
         yield from made
         return
+    empty = any(map(phrases.mentions, ("empty_text", "no_value"), 2 * (context.beside_slots(),)))
     for option in options[:2]:
-        for built in transform_value(context, partial(_or_else, option.text)):
+        for built in transform_value(context, partial(_or_else, option.text, empty)):
             old = parsed(str(getattr(built.calls[0], "old", "")))
             constant = isinstance(old, ast.Name) and old.id.isupper()
             if constant or isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
                 continue  # it is always the same, or never empty
-            yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+            doubts = (*built.doubts, *option.doubts)
+            if isinstance(old, ast.Subscript) and not is_text(old.slice) and _is_key(old.slice):
+                doubts += (assumed(f"{ast.unparse(old.value)} was assumed to be a dictionary"),)
+            yield replace(built, weight=built.weight * option.weight, doubts=doubts)
 
 
 def _named_default(context: Context) -> list[Option]:
@@ -217,13 +222,19 @@ def _raising_guard(source: Source, node: ast.Subscript) -> ast.If | None:
     return None
 
 
-def _or_else(default: str, text: str) -> str:
+def _is_key(node: ast.expr) -> bool:
+    return is_text(node) or isinstance(node, ast.Name | ast.Attribute | ast.JoinedStr)
+
+
+def _or_else(default: str, empty: bool, text: str) -> str:
+    """A value or the default: where it is missing, and where it is `empty` if the words say that."""
     tree = parsed(text)
-    if isinstance(tree, ast.Subscript) and is_text(tree.slice):
+    if isinstance(tree, ast.Subscript) and _is_key(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)
-        empty = not getattr(parsed(default), "value", True)
-        return f"{owner}.get({name}, {default})" if empty else f"{owner}.get({name}) or {default}"
+        return f"{owner}.get({name}) or {default}" if empty else f"{owner}.get({name}, {default})"
+    if called_name(tree) == "get" and isinstance(tree, ast.Call) and len(tree.args) == 1 and not empty:
+        return f"{text[: text.rindex(')')]}, {default})"
     if isinstance(tree, ast.List | ast.Dict | ast.Constant) and ast.unparse(tree) in _EMPTY:
         return default
     if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or):
@@ -232,9 +243,8 @@ def _or_else(default: str, text: str) -> str:
         )
     if isinstance(tree, ast.Call) and ast.unparse(tree.func) in _NUMBERS and len(tree.args) == 1:
         # Of an empty text no number can be made.
-        return (
-            f"{ast.unparse(tree.func)}({_or_else(default, ast.get_source_segment(text, tree.args[0]) or '')})"
-        )
+        inner = ast.get_source_segment(text, tree.args[0]) or ""
+        return f"{ast.unparse(tree.func)}({_or_else(default, empty, inner)})"
     needed = _needed(tree)
     if needed is None:
         return f"{text} or {default}"

@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.transforms.lacking import lacks
+from spark_tui.intent.builders.transforms.made_already import find_made, leave_or_undo
 from spark_tui.intent.builders.transforms.returned import return_changed
 from spark_tui.intent.building.building import Built, build_at, call, found, place
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import add_brackets, replace_code
 from spark_tui.intent.conditions.guard_places import is_of_kind
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
@@ -160,18 +160,19 @@ def _is_use(node: ast.AST, name: str) -> bool:
 
 def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Transform) -> Iterator[Built]:
     """Values in their places, changed but for those that are so already; where all are, nothing is to do."""
-    done = []
+    already = []
     for anchor, value in values:
         source = context.source(anchor.path)
-        new = change(operand(source, value))
+        new = change(add_brackets(source, value))
         if lost := lacks(source, value, new):
             raise Unresolved(lost)
-        done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
-        if not done[-1]:
+        if (there := find_made(source, value, change)) is not None:
+            already.append((anchor, there))
+        else:
             made = replace_code(context, replace(anchor, node=value), new)
             yield build_at(anchor, made, doubts=_of_place(context, source, value, new))
-    if done and all(done):
-        raise Unresolved("its value is already like that", nothing=True)
+    if values and len(already) == len(values):
+        yield from leave_or_undo(context, already, "its value is already like that")
 
 
 def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> Iterator[str]:
@@ -198,31 +199,9 @@ def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> It
         yield f"{kind} may be no number"
 
 
-def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:
-    """Whether a value is what the change makes of a part of it: `name.upper()`."""
-    if not isinstance(node, ast.Call):
-        return False
-    holder = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-    return any(change(operand(source, arg)) == source.segment(node) for arg in (*holder, *node.args))
-
-
 def _is_first(value: ast.expr) -> bool:
     """Whether a value is one with which something begins: a number, an empty text or collection."""
     return isinstance(value, ast.Constant) or ast.unparse(value) in ("[]", "{}", "()", "set()", "-1")
-
-
-def is_transformed_already(source: Source, node: ast.expr, wanted: str) -> bool:
-    """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
-    above = islice((ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.expr)), 2)
-    return any(source.segment(ancestor) == wanted for ancestor in above)
-
-
-def operand(source: Source, node: ast.expr) -> str:
-    text = source.segment(node)
-    loose = isinstance(
-        node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.Compare | ast.IfExp | ast.Lambda | ast.Await
-    )
-    return f"({text})" if loose else text
 
 
 def _parameter(
@@ -233,11 +212,10 @@ def _parameter(
     doc = docstring(node)
     body = node.body[1:] if doc is not None else node.body
     loads = [inner for part in body for inner in walk(part) if _is_use(inner, name)]
-    if any(
-        isinstance(load, ast.expr) and is_transformed_already(source, load, change(name))
-        for load in loads[:1]
-    ):
-        raise Unresolved(f"{name} is already like that", nothing=True)
+    first = (find_made(source, load, change) for load in loads[:1] if isinstance(load, ast.expr))
+    if already := [(anchor, there) for there in first if there is not None]:
+        yield from leave_or_undo(context, already, f"{name} is already like that")
+        return
     late = _left_by_kind(body, name)
     start = call(
         "insert_statements",

@@ -21,6 +21,7 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
+from spark_tui.intent.builders.values.needless_checks import without_check
 from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
@@ -75,7 +76,7 @@ def set_argument(context: Context) -> Iterator[Built]:
                 yield from of_table(without, "remove_argument")
                 return
             raise Unresolved("it is already passed", nothing=True)
-        yield from made
+        yield from (without_check(context, built) for built in made)
         return
     made = [built for anchor in anchors(context, "call_given:call") for built in _meant(context, anchor)]
     made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))

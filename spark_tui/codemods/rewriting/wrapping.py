@@ -1,0 +1,97 @@
+"""Lines that an edit makes longer than all of their file are broken inside of a bracket."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.rewriting.alignment import widest_line
+from spark_tui.codemods.rewriting.edits import is_same_tree
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_WORD = re.compile(r"\b(?:async\s+for|for|if)\b")
+_COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+def with_broken_lines(source: Source, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, where a statement of one line that one of them makes too long is broken."""
+    return [_broken(source, one) if _is_alone(source, one, edits) else one for one in edits]
+
+
+def _is_alone(source: Source, edit: Edit, edits: Sequence[Edit]) -> bool:
+    low, high = _lines(source, edit)
+    return not any(one is not edit and one.start <= high and low <= one.end for one in edits)
+
+
+def _lines(source: Source, edit: Edit) -> tuple[int, int]:
+    """Where the first line of what is replaced begins, and the last one ends."""
+    low = source.text.rfind("\n", 0, edit.start) + 1
+    whole = edit.new.endswith("\n") and source.text[edit.end - 1 : edit.end] == "\n"
+    high = edit.end - 1 if whole else source.text.find("\n", edit.end)
+    return low, len(source.text) if high < 0 else high
+
+
+def _broken(source: Source, edit: Edit) -> Edit:
+    low, high = _lines(source, edit)
+    behind = source.text[edit.end : high]
+    text = source.text[low : edit.start] + (edit.new + behind if edit.end <= high else edit.new[:-1])
+    if any(sign in text for sign in ("#", "\r", "\\", '"""', "'''")):
+        return edit
+    lines = text.split("\n")
+    shown = [_fitted(source, line) if len(line) > widest_line(source) else line for line in lines]
+    return edit if shown == lines else Edit(edit.path, low, high, "\n".join(shown))
+
+
+def _fitted(source: Source, line: str) -> str:
+    """A line that is a statement, on as many lines as it needs."""
+    text, indent = line.strip(), line[: len(line) - len(line.lstrip())]
+    made = Source(text + "\n")
+    if len(made.body) != 1:
+        return line
+    room = widest_line(source) - len(indent)
+    for shown in _ways(made, made.body[0], text, source.indent_unit, room):
+        if is_same_tree(made.tree, Source(shown + "\n").tree):
+            return indent + shown.replace("\n", f"\n{indent}")
+    return line
+
+
+def _ways(made: Source, stmt: ast.stmt, text: str, unit: str, room: int) -> Iterator[str]:
+    """The statement, broken in its widest bracket that ends with it: all on one line, or part by part."""
+    spans = ((made.span(node), node) for node in walk(stmt) if isinstance(node, ast.Call | _COMPREHENSION))
+    for (low, high), node in sorted(spans, key=lambda item: item[0][0] - item[0][1]):
+        if high != len(text):
+            continue
+        if isinstance(node, ast.Call):
+            low = text.index("(", made.span(node.func)[1])
+            if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
+                continue  # that is broken itself
+        if node.__class__ is ast.GeneratorExp and text[low] != "(":
+            continue
+        front, inner, end = text[: low + 1], text[low + 1 : high - 1], text[high - 1 :]
+        if not inner:
+            continue
+        pieces = [inner] if len(unit + inner) <= room else list(_pieces(made, node, low + 1, high - 1))
+        yield "\n".join((front, *(unit + piece for piece in pieces), end))
+        return
+
+
+def _pieces(made: Source, node: ast.Call | _COMPREHENSION, low: int, high: int) -> Iterator[str]:
+    """The parts of what stands in a bracket: each argument with its comma, each `for` and `if`."""
+    text = made.text
+    if isinstance(node, ast.Call):
+        given = [*node.args, *node.keywords]
+        starts = [made.span(one)[0] for one in given]
+        for start, end in zip(starts, (*starts[1:], high), strict=True):
+            yield text[start:end].rstrip().rstrip(",") + ","
+        return
+    last = made.span(node.value if isinstance(node, ast.DictComp) else node.elt)[1]
+    for part in node.generators:
+        for inner in (part.target, *part.ifs):
+            found = [match.start() + last for match in _WORD.finditer(text[last : made.span(inner)[0]])]
+            yield text[low : found[-1]].rstrip()
+            low = found[-1]
+            last = made.span(part.iter if inner is part.target else inner)[1]
+    yield text[low:high].strip()

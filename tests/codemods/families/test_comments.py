@@ -1,0 +1,17 @@
+"""What is removed, and what is said where there is nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import after, refusal
+
+
+@pytest.mark.parametrize(("text", "why"), [(".. versionadded", "unfit"), ("TODO", "nothing")])
+def test_a_text_that_is_no_comment_is_not_said_to_be_gone(text: str, why: str) -> None:
+    files = {"m.py": '"""Load.\n\n..  versionadded:: 1.0\n"""\n'}
+    assert refusal(f"remove_comments 'in m.py' text='{text}'", files).why == why
+
+
+def test_a_file_does_not_begin_with_the_blank_lines_behind_what_is_deleted() -> None:
+    old = "from __future__ import division\n\n\nimport os\n\nprint(os.name)\n"
+    assert after("delete_statements m.py:1", old) == "import os\n\nprint(os.name)\n"
