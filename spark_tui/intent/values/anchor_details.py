@@ -107,7 +107,7 @@ def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def keyword(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The present value of the keyword argument of a call."""
+    """The present value of a keyword argument."""
     node = anchor.node
     name = plain_name(context.text("argument"))
     if not isinstance(node, ast.Call):
