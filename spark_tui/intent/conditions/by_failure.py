@@ -31,6 +31,8 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
+FINDING = ("match", "fullmatch", "search")
+"""Calls that look for a pattern in a text."""
 _PUT = ("append", "add", "insert", "appendleft", "setdefault")
 _PRESENT = re.compile(
     rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, condition_words()['said']['present']))})(?!\w)"
@@ -44,7 +46,23 @@ def find_by_failure(context: Context, span: Span, anchor: Anchor) -> list[Option
     at = locate_code(context, anchor)
     if at is None:
         return []
-    return _of_failures(at, span.text)
+    return _unmatched(at, span.text) or _of_failures(at, span.text)
+
+
+def _unmatched(at: CodeAt, text: str) -> list[Option]:
+    """*Bad text*, where a pattern finds nothing in it and what it found is used."""
+    bad = next(
+        words for names, words in phrases.table()["failures"].items() if names.startswith("ValueError")
+    )
+    made = {
+        ast.unparse(target)
+        for node in own_nodes(at.root)
+        if isinstance(node, ast.Assign) and called_name(node.value) in FINDING
+        for target in node.targets
+    }
+    fails = (one.condition for one in at.failures if one.condition.removesuffix(" is None") in made)
+    tests = list(dict.fromkeys(fails)) if phrases.any_stands_in(bad, text.lower()) else []
+    return [Option(tests[0], 0.95)] if len(tests) == 1 else []
 
 
 def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:

@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.conditions.compared_values import Expressions
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes
 
 _NUMBER = r"-?\d+(?:\.\d+)?|(?-i:[A-Z][A-Z_\d]*[A-Z\d])"
 _RANGE = re.compile(
@@ -52,6 +52,21 @@ def outside_of(code: str) -> str:
         return code
     low, high = (both["a"], both["b"]) if both["one"][0] == "<" else (both["b"], both["a"])
     return code.replace(" and ", " or ") if float(low) <= float(high) else code
+
+
+def orders_text(test: ast.AST, root: ast.AST) -> bool:
+    """Whether a test asks if a name is less or more than a number that is given to functions of texts."""
+    compared = {
+        node.left.id
+        for node in find_nodes(test, ast.Compare)
+        if isinstance(node.left, ast.Name)
+        and isinstance(node.ops[0], ORDERED)
+        and _is_number(node.comparators[0])
+    }
+    calls = find_nodes(root, ast.Call) if compared else ()
+    searching = (call for call in calls if ast.unparse(call.func).startswith("re."))
+    given = {arg.id for call in searching for arg in call.args if isinstance(arg, ast.Name)}
+    return not compared.isdisjoint(given)
 
 
 def asks_of_number(test: ast.AST) -> bool:

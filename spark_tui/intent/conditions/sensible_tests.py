@@ -20,7 +20,7 @@ from spark_tui.intent.conditions.compared_kinds import as_in_code, doubts_of_sub
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
-from spark_tui.intent.conditions.number_ranges import asks_of_number
+from spark_tui.intent.conditions.number_ranges import asks_of_number, orders_text
 from spark_tui.intent.conditions.operand_uses import note_uses, own_names
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.tested_kinds import (
@@ -89,8 +89,13 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
-    if asks_of_number(test) or any(
-        _is_counted(node, source.function_of(root) or root) or is_of_object(node, root) for node in walk(test)
+    if (
+        asks_of_number(test)
+        or orders_text(test, source.function_of(root) or root)
+        or any(
+            _is_counted(node, source.function_of(root) or root) or is_of_object(node, root)
+            for node in walk(test)
+        )
     ):
         return True
     return any(

@@ -31,7 +31,9 @@ _UNCHANGING = word_set(
 
 def is_made_once(node: ast.expr | None, named: bool) -> bool:
     """Whether a default is shared between calls: a list and the like; where the parameter is named, also what
-    a call gave."""
+    a call gave, or an attribute of it."""
+    while isinstance(node, ast.Attribute) and named:
+        node = node.value
     if isinstance(node, ast.Call) and not named:
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         return called in ("list", "dict", "set") and not node.args and not node.keywords

@@ -16,6 +16,7 @@ from spark_tui.intent.builders.control_flow.raised_alike import (
 )
 from spark_tui.intent.building.building import BUILDERS, Built, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.conditions.by_failure import FINDING
 from spark_tui.intent.conditions.condition_messages import (
     as_membership,
     show_expression,
@@ -32,7 +33,8 @@ from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.phrases import without_articles
-from spark_tui.pysource.syntax.walking import LEAVING, LOOPS
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes
 
 
 def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
@@ -64,6 +66,8 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     asked = phrases.stands_in("message", context.beside_slots().lower())
     if not asked and (again := with_subject(context, anchor, kind.text, condition)):
         return [Option(f"raise {again}", kind.weight)]
+    if subject := _not_matched(anchor, condition):
+        return [Option(raised(f'f"invalid {subject}: {{{subject}!r}}"'), kind.weight, (MESSAGE_MADE_UP,))]
     text = write_condition_message(condition)
     source = context.source(anchor.path)
     if text:
@@ -71,6 +75,18 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     doubts = (MESSAGE_MADE_UP,)
     made = literal(f"not allowed: {show_expression(condition)}", source)
     return [Option(raised(made), kind.weight, doubts)]
+
+
+def _not_matched(anchor: Anchor, condition: str) -> str:
+    """The name in whose text a pattern found nothing, where a condition asks for that."""
+    found = condition.removesuffix(" is None")
+    for node in find_nodes(anchor.node, ast.Assign) if anchor.node is not None and found != condition else ():
+        call_node = node.value
+        if isinstance(call_node, ast.Call) and called_name(call_node) in FINDING:
+            given = call_node.args[ast.unparse(call_node.func).startswith("re.") :][:1]
+            if found in map(ast.unparse, node.targets) and given and isinstance(given[0], ast.Name):
+                return given[0].id
+    return ""
 
 
 def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], action: str) -> Operation:

@@ -132,7 +132,7 @@ def pattern_generator(context: Context) -> Iterator[Built]:
         if list_passed(node) is not None
     ]
     if not found:
-        raise Unresolved("no list there is made only for a call", nothing=True)
+        raise Unresolved("no list there is made only for a call")
     said = split_name(context.beside_slots())
     named = [anchor for anchor in found if called_name(anchor.node) in said]
     for anchor in keep_numbered(context, weighted(context, named or found))[: context.most_places]:

@@ -164,7 +164,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
     for anchor, value in values:
         source = context.source(anchor.path)
         new = change(add_brackets(source, value))
-        if lost := lacks(source, value, new):
+        if lost := lacks(source, value, new) or (new == source.segment(value) and f"{new} stays as it is"):
             raise Unresolved(lost)
         if (there := find_made(source, value, change)) is not None:
             already.append((anchor, there))

@@ -17,6 +17,8 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _FORMS = {"now": ("datetime.now()", "time.time()"), "today": ("date.today()",)}
+_PARTS = ("year", "month")
+"""What is asked of the day, which is imported where it is not."""
 _MOMENT = re.compile(
     r"(?P<unless>unless )?(?P<x>.+?) (?:is|lies|was|ends|starts)? ?in the (?:past|(?P<future>future))"
 )
@@ -29,6 +31,9 @@ def present_moment(text: str, source: Source | None) -> str | None:
     kind = phrases.lookup("moments", text)
     if kind is None or source is None or source.tree is None:
         return None
+    if kind in _PARTS:
+        moment = present_moment("today", source) or present_moment("now", source) or ""
+        return f"{moment if moment and 'time.time' not in moment else 'date.today()'}.{kind}"
     calls = list(find_nodes(source.tree, ast.Call))
     used = [ast.unparse(call) for call in calls if called_name(call) == kind]
     if used:
