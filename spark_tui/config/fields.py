@@ -131,6 +131,13 @@ class Settings:
         "With the built-in model, let the reader turn an instruction into an exact edit, or into a choice of "
         "edits, before the model writes. Off: the model writes everything.",
     )
+    least_confidence: int = _setting(
+        "edit.least_confidence",
+        70,
+        "How sure the built-in model has to be, in percent, of an edit for words that the reader could do "
+        "nothing with. 0: all that it writes is shown.",
+        low=0,
+    )
     try_code: bool = _setting(
         "edit.try_code",
         True,

@@ -17,7 +17,7 @@ from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.model.edit_correction import can_be_corrected, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
-from spark_tui.session.reader.offered_readings import UNREAD_CONFIDENCE, ForModel, with_readings
+from spark_tui.session.reader.offered_readings import ForModel, with_readings
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -92,7 +92,7 @@ class Turns:
             yield from answered
             return
         try:
-            least = UNREAD_CONFIDENCE if answered.may_offer else 0.0
+            least = self._setup.settings.least_confidence / 100 if answered.may_offer else 0.0
             record = self._builder.build(answered.ask, seed=seed, least_confidence=least)
         except NoFileShown as error:
             offer = self._reader().offer(answered.ask, stop) if answered.may_offer else None

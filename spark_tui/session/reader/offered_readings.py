@@ -18,9 +18,6 @@ _ENDED = (*DECLINED, "stop")
 _UNSURE = "The built-in reader is not sure what is meant"
 Offers = Callable[[float], Sequence[str]]
 """Titles to choose from, given how likely it is that there is anything to do."""
-UNREAD_CONFIDENCE = 0.7
-"""How sure the built-in model has to be of an edit for words that the reader could do nothing with. Of those
-below it one in six was right, of the others five in eight. Who asks for the model gets what it writes."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
-from spark_tui.session.reader.offered_readings import UNREAD_CONFIDENCE
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
@@ -136,7 +135,7 @@ def test_the_last_choice_asks_the_model_again_in_place_of_what_it_wrote(opened: 
     assert isinstance(backend, Scripted)
     assert [request.instruction for request in backend.requests] == [EDITED, EDITED]
     assert backend.requests[0].seed != backend.requests[1].seed
-    assert [request.least_confidence for request in backend.requests] == [UNREAD_CONFIDENCE, 0.0]
+    assert [request.least_confidence for request in backend.requests] == [0.7, 0.0]
 
 
 @pytest.mark.parametrize("said", [IDLE, JUNK, QUESTION])
