@@ -18,12 +18,20 @@ _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 def with_broken_lines(source: Source, edits: Sequence[Edit]) -> list[Edit]:
     """The edits, where a statement of one line that one of them makes too long is broken."""
-    return [_broken(source, one) if _is_alone(source, one, edits) else one for one in edits]
+    widest, alone = widest_line(source), _alone(source, edits)
+    return [_broken(source, one, widest) if id(one) in alone else one for one in edits]
 
 
-def _is_alone(source: Source, edit: Edit, edits: Sequence[Edit]) -> bool:
-    low, high = _lines(source, edit)
-    return not any(one is not edit and one.start <= high and low <= one.end for one in edits)
+def _alone(source: Source, edits: Sequence[Edit]) -> set[int]:
+    """Which edits share their lines with no other one."""
+    rows = sorted(edits, key=lambda one: (one.start, one.end))
+    spans = [_lines(source, one) for one in rows]
+    out = set()
+    for at, (low, high) in enumerate(spans):
+        before, behind = rows[max(at - 1, 0) : at], rows[at + 1 : at + 2]
+        if all(one.end < low for one in before) and all(one.start > high for one in behind):
+            out.add(id(rows[at]))
+    return out
 
 
 def _lines(source: Source, edit: Edit) -> tuple[int, int]:
@@ -34,24 +42,24 @@ def _lines(source: Source, edit: Edit) -> tuple[int, int]:
     return low, len(source.text) if high < 0 else high
 
 
-def _broken(source: Source, edit: Edit) -> Edit:
+def _broken(source: Source, edit: Edit, widest: int) -> Edit:
     low, high = _lines(source, edit)
     behind = source.text[edit.end : high]
     text = source.text[low : edit.start] + (edit.new + behind if edit.end <= high else edit.new[:-1])
     if any(sign in text for sign in ("#", "\r", "\\", '"""', "'''")):
         return edit
     lines = text.split("\n")
-    shown = [_fitted(source, line) if len(line) > widest_line(source) else line for line in lines]
+    shown = [_fitted(source, line, widest) if len(line) > widest else line for line in lines]
     return edit if shown == lines else Edit(edit.path, low, high, "\n".join(shown))
 
 
-def _fitted(source: Source, line: str) -> str:
+def _fitted(source: Source, line: str, widest: int) -> str:
     """A line that is a statement, on as many lines as it needs."""
     text, indent = line.strip(), line[: len(line) - len(line.lstrip())]
     made = Source(text + "\n")
     if len(made.body) != 1:
         return line
-    room = widest_line(source) - len(indent)
+    room = widest - len(indent)
     for shown in _ways(made, made.body[0], text, source.indent_unit, room):
         if is_same_tree(made.tree, Source(shown + "\n").tree):
             return indent + shown.replace("\n", f"\n{indent}")

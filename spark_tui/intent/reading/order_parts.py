@@ -20,10 +20,7 @@ CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
-_WITH, _STOPS = (
-    frozenset(("with", "mit", "avec", "con", "after", "behind")),
-    frozenset((".", "。", ":", "\n")),
-)
+_WITH = frozenset(("with", "mit", "avec", "con", "after", "behind"))
 """Words that begin what belongs to the words before them: `log it with the email`, `all after servers`."""
 _STOPS = frozenset((".", "。", ":", "\n"))
 MOST_CHARACTERS = 12_000
