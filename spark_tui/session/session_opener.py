@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
@@ -61,6 +62,11 @@ def open_backend(settings: Settings, *, demo: bool = False, progress: Progress |
     return paced(create_backend(settings, demo=demo, progress=progress), settings.pace)
 
 
+def demo_settings(settings: Settings) -> Settings:
+    """The settings of the demo, whose tour has the model write in plain sight, however sure it is."""
+    return replace(settings, least_confidence=0)
+
+
 def open_session(
     directory: Path,
     loaded: LoadedSettings,
@@ -71,14 +77,14 @@ def open_session(
 ) -> Session:
     """A session in the repository around `directory`, or in a fresh scratch copy of the example.
     `session_id`: continue a stored session. `writes`: refuse a folder that is not writable."""
-    root = make_demo() if demo else root_of(directory)
+    root, settings = (
+        (make_demo(), demo_settings(loaded.settings)) if demo else (root_of(directory), loaded.settings)
+    )
     if writes:
         check_writable(root)
-    backend = open_backend(loaded.settings, demo=demo)
+    backend = open_backend(settings, demo=demo)
     try:
-        return Session(
-            root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id
-        )
+        return Session(root, backend, settings, paths.repository_state_dir(root), session_id=session_id)
     except OSError as error:
         backend.close()
         raise cannot_keep(error, paths.state_dir()) from error

@@ -5,16 +5,12 @@ import os
 import pty
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
 
-from spark_tui import events
 from spark_tui.cli.commands import workbench
-from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.errors import NoPlace
-from spark_tui.tui.tour import WRITTEN
 
 
 def spark(*words: str, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -116,19 +112,3 @@ def test_the_flags_of_the_screen_reach_the_settings() -> None:
     assert getattr(args, "ui.theme") == "ember"
     assert getattr(args, "ui.mouse") is False
     assert args.demo
-
-
-def test_what_the_tour_asks_of_the_model_comes_to_an_edit_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    opening = workbench.SessionOpening(tmp_path, LoadedSettings(Settings(), {}, ()), demo=True, name="")
-    session = opening.open()
-    try:
-        given = list(session.turn(WRITTEN, stop=threading.Event()))
-    finally:
-        session.close()
-    written = [event for event in given if isinstance(event, events.Token)]
-    assert any(isinstance(event, events.HunkClosed) for event in given)
-    assert len(written) > 15, "there is time to stop it halfway"

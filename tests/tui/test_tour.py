@@ -16,7 +16,7 @@ from spark_tui.backends.paced import PacedBackend
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.session.session_opener import make_demo
+from spark_tui.session.session_opener import demo_settings, make_demo
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.edits.edit_choices import EditChoices
 from spark_tui.tui.settings.keys import keymap
@@ -250,7 +250,7 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     root, held = make_demo(), Held()
     backend = PacedBackend(LocalBackend.open(found[0], progress=lambda done, total: None), held, "")
-    settings = Settings()
+    settings = demo_settings(Settings())
     opener = lambda: Session(root, backend, settings, tmp_path / "state")  # noqa: E731
     app = SparkApp(Startup(root, settings, opener, {"model.pace": "a test"}, tour=True), environ={})
     yield app, held, root

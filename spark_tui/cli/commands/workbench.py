@@ -156,8 +156,6 @@ class SessionOpening:
 
     def __init__(self, directory: Path, loaded: LoadedSettings, demo: bool, name: str) -> None:
         self.directory = directory
-        if demo:  # where the model is shown writing
-            loaded = replace(loaded, settings=replace(loaded.settings, least_confidence=0))
         self._loaded, self._demo, self._name = loaded, demo, name
         self._session: Session | None = None
 

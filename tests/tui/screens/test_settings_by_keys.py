@@ -71,7 +71,7 @@ async def test_a_list_of_values_starts_on_the_one_in_force(tmp_path: Path) -> No
 
 async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(tmp_path: Path) -> None:
     app, _ = settings_app(tmp_path, flags={"model.pace": "off"})
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=(SIZE[0], 40)) as pilot:
         page = await at(pilot, "ui.theme")
         assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
         text = screen_text(app)
