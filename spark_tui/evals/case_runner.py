@@ -90,10 +90,12 @@ def with_offers(reader: CaseReader, case: EvalCase, answer: CaseAnswer) -> CaseA
     return replace(answer, verdict="choices", choices=texts) if texts else answer
 
 
-def ask_case(backend: Backend, case: EvalCase, max_tokens: int = 1024) -> CaseAnswer:
+def ask_case(
+    backend: Backend, case: EvalCase, max_tokens: int = 1024, least_confidence: float = 0.0
+) -> CaseAnswer:
     """One turn; a turn that outlasts the limit of time is stopped and keeps its closed hunks."""
     lines = tuple(split_lines(case.before))
-    request = request_for(backend, case, max_tokens)
+    request = replace(request_for(backend, case, max_tokens), least_confidence=least_confidence)
     stop = StopFlag()
     timer = Timer(GENERATION_LIMIT_S, stop.set)
     timer.daemon = True

@@ -280,3 +280,9 @@ def test_a_check_that_takes_both_texts_is_called(tmp_path: Path, wanted: str, ri
     )
     (case,) = cases.tasks(path)
     assert run_program(cases.program_of(case.check, "a = '{after}'\nb = 2\n")).ok is right
+
+
+def test_what_is_left_to_the_model_has_to_be_as_sure_as_in_a_session() -> None:
+    backend = FixedAnswer(EDIT)
+    case_runner.ask_case(backend, case(), least_confidence=0.7)
+    assert backend.requests[0].least_confidence == 0.7

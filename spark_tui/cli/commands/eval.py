@@ -97,7 +97,14 @@ def run(args: argparse.Namespace) -> int:
     backend = create_backend(loaded.settings)
     try:
         exact = loaded.settings.exact
-        asked = evaluate(backend, cases, check_seconds=args.seconds, exact=exact, around=args.around)
+        asked = evaluate(
+            backend,
+            cases,
+            check_seconds=args.seconds,
+            exact=exact,
+            around=args.around,
+            least_confidence=loaded.settings.least_confidence / 100,
+        )
         scores = list(_show(asked, len(cases)))
         report = reporting.summary(args.suite, backend.name, scores)
         if args.baselines:
@@ -232,9 +239,11 @@ def evaluate(
     max_tokens: int = MOST_TOKENS,
     exact: bool = False,
     around: Path | None = None,
+    least_confidence: float = 0.0,
 ) -> Iterator[Score]:
     """Run each case, judge it, and execute its check if it has one. With `exact` the learned reader is asked
-    first, as a session with the built-in model does; it sees the cases in the repository `around` them."""
+    first, as a session with the built-in model does; it sees the cases in the repository `around` them. What
+    it leaves to the model has to be as sure as `least_confidence`."""
     from spark_tui.evals import case_runner
     from spark_tui.evals.reader_runner import CaseReader
 
@@ -246,7 +255,8 @@ def evaluate(
             answer = case_runner.ask_fill(backend, case)
         else:
             read = case_runner.ask_reader(reader, case) if reader is not None else None
-            answer = read or case_runner.ask_case(backend, case, max_tokens)
+            least = least_confidence if reader is not None and not case.steer else 0.0
+            answer = read or case_runner.ask_case(backend, case, max_tokens, least)
             if reader is not None and read is None:
                 answer = case_runner.with_offers(reader, case, answer)
         yield _judged(case, answer, check_seconds)
