@@ -38,3 +38,7 @@ def test_rows_by_name_have_no_header_among_them() -> None:
     code = CODE.replace("csv.reader", "csv.DictReader").partition("def show")[0]
     found = answer_to(code, "skip the header line", "skip_in_loop", condition="the header line")
     assert found.kind == "nothing" and "takes the header" in found.reason
+    lines = "    rows = csv.DictReader(open(path))\n    next(rows)\n    for row in rows:\n"
+    assert lines in skipped(code, "the first row")
+    named = code.replace("open(path)", "file").replace("(path)", "(file)")
+    assert "    rows = csv.DictReader(file)\n    next(rows)\n" in skipped(named, "the first row")

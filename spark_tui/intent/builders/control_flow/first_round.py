@@ -39,10 +39,14 @@ def without_first(context: Context) -> Iterator[Built]:
     file is meant, where a header is spoken of."""
     made = [item for anchor in found(context, "loop", "loop") for item in _of_loop(context, anchor)]
     of_file = [one for is_of_file, one in made if is_of_file]
-    if "head" in context.text("condition").lower() and len(of_file) == 1 < len(made):
+    if _says_header(context) and len(of_file) == 1 < len(made):
         yield replace(of_file[0], weight=0.9, doubts=without(of_file[0].doubts, DoubtKind.PLACES))
         return
     yield from (one for _, one in made)
+
+
+def _says_header(context: Context) -> bool:
+    return "head" in context.text("condition").lower()
 
 
 def _of_loop(context: Context, anchor: Anchor) -> Iterator[tuple[bool, Built]]:
@@ -52,10 +56,11 @@ def _of_loop(context: Context, anchor: Anchor) -> Iterator[tuple[bool, Built]]:
         return
     source = context.source(anchor.path)
     shown, kind = source.segment(loop.iter), called_name(loop.iter)
-    if kind == _BY_NAMES:
+    if kind == _BY_NAMES and _says_header(context):
         raise Unresolved(f"{_BY_NAMES} takes the header for the names of its rows", nothing=True)
     if kind in _READERS and isinstance(loop.iter, ast.Call) and loop.iter.args:
-        taken = source.segment(loop.iter.args[0])
+        # The first line of the file itself holds the names of the rows.
+        taken = source.segment(loop.iter.args[0]) if kind != _BY_NAMES else shown
     elif is_file(source, loop, loop.iter, _READERS):
         taken = shown
     else:
