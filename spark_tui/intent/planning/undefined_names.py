@@ -60,7 +60,7 @@ def _no_base(way: Way, repo: Repository, instruction: str) -> str:
     wanted = {call.base.partition(".")[0] for call in way.calls if isinstance(call, AddBase)}
     for finding in way.plan.findings:
         name = finding.undefined
-        if name in wanted and not _is_shown(name, instruction):
+        if name in wanted and not (_is_shown(name, instruction) or _in_fragment(finding.path, repo)):
             near = get_close_matches(name, repo.index.symbol_names)
             kinds = {one: {symbol.kind for _, symbol in repo.index.symbols(one)} for one in near}
             return str(Refused(finding.reason, tuple(one for one in near if "class" in kinds[one])))
@@ -78,9 +78,13 @@ def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
     for finding in plan.findings:
         if not finding.undefined or _is_typed(finding.undefined, instruction):
             continue
-        if not (repo.index.text(finding.path) and is_fragment(repo.index.scopes(finding.path))):
+        if not _in_fragment(finding.path, repo):
             return finding.reason
     return ""
+
+
+def _in_fragment(path: str, repo: Repository) -> bool:
+    return bool(repo.index.text(path)) and is_fragment(repo.index.scopes(path))
 
 
 def _is_typed(name: str, instruction: str) -> bool:

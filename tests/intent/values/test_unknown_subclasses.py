@@ -28,3 +28,24 @@ def test_an_unknown_class_that_is_to_inherit_is_said_to_be_missing(text: str) ->
 )
 def test_an_unknown_base_is_added_as_before(text: str) -> None:
     assert "class Store(Mixin):" in changed(CODE, text, "add_base", **{"class": "Store", "base": "Mixin"})
+
+
+@pytest.mark.parametrize(
+    ("word", "line", "imported"),
+    [
+        ("an exception", "class Store(Exception):", ""),
+        ("an enum", "class Store(Enum):", "from enum import Enum"),
+        ("a thread", "class Store(Thread):", "from threading import Thread"),
+        ("app error", "class Store(AppError):", ""),
+    ],
+)
+def test_a_base_in_words_is_the_class_that_they_stand_for(word: str, line: str, imported: str) -> None:
+    after = changed(CODE, f"make Store {word}", "add_base", **{"class": "Store", "base": word})
+    assert line in after
+    assert imported in after
+
+
+def test_a_base_that_a_fragment_does_not_import_either_is_added() -> None:
+    code = "class Store(Parent):\n    pass\n"
+    after = changed(code, "derive Store from Mapper", "add_base", **{"class": "Store", "base": "Mapper"})
+    assert "class Store(Parent, Mapper):" in after

@@ -6,8 +6,9 @@ import ast
 import builtins
 import re
 
+from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.context.import_origins import standard_homes
+from spark_tui.intent.context.import_origins import known_imports, standard_homes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
@@ -249,11 +250,27 @@ def _wrapped(slot: SlotWords, text: str) -> str:
 @converter
 def base(slot: SlotWords) -> list[Option]:
     """A class by its name, in quotes or not. One that is unknown and is to inherit is no base."""
+    if spoken := _class_in_words(slot):
+        return [Option(of_imported(slot, spoken))]
     found = decorator(slot)
     name, known = found[0].text if found else "", slot.context.names
     if name.isidentifier() and _is_to_inherit(slot) and not (known.find(name) or hasattr(builtins, name)):
         raise Unresolved(f"there is no class {name}")
     return found
+
+
+def _class_in_words(slot: SlotWords) -> str:
+    """The class that a word stands for, of the repository or of Python: *an enum*, *an exception*."""
+    text = phrases.without_articles(slot.span.text.strip())
+    if slot.span.quoted or not text.islower():
+        return ""
+    if found := [item.target.name for item in slot.context.names.find(text, CLASS) if not item.doubts]:
+        return found[0]
+    if text in phrases.words("failing") and text != "warning":
+        return "Exception"
+    named = _exception(text) if text.replace(" ", "").isalpha() else None
+    classes = {key(name): name for name in known_imports() if name[:1].isupper() and not name.isupper()}
+    return named[0] if named is not None else {**classes, "abc": "ABC"}.get(key(text), "")
 
 
 def _is_to_inherit(slot: SlotWords) -> bool:
