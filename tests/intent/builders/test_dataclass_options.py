@@ -104,3 +104,19 @@ def test_wraps_goes_to_the_function_that_takes_the_place_of_another() -> None:
     assert "        @functools.wraps(func)\n        def inner" in done
     words = {"definition": "plain", "decorator": "wraps"}
     assert not answer_to("def plain():\n    return 1\n", "use wraps on plain", "add_decorator", **words).ways
+
+
+def test_an_abstract_class_has_its_stubs_abstract() -> None:
+    code = (
+        "class Shape:\n    def area(self):\n        raise NotImplementedError\n\n"
+        '    def name(self):\n        """Of the kind."""\n        raise NotImplementedError("name")\n\n'
+        "    def size(self):\n        if not self.known:\n            raise NotImplementedError\n"
+        "        return 1\n"
+    )
+    after = changed(
+        code, "make Shape abstract", "add_decorator", **{"class": "Shape", "decorator": "abstract"}
+    )
+    assert "from abc import ABC, abstractmethod" in after
+    assert "class Shape(ABC):\n    @abstractmethod\n    def area" in after
+    assert "    @abstractmethod\n    def name" in after
+    assert after.count("    @abstractmethod\n") == 2

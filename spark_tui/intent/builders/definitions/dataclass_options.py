@@ -116,13 +116,30 @@ def _abstract(context: Context) -> Iterator[Built]:
         bound = context.repo.index.scopes(anchor.path).module.bound
         base = "abc.ABC" if "abc" in bound else "ABC"
         made = call("add_base", target=spelled(context, "class", anchor), base=base)
-        missing = base not in bound and base == "ABC"
-        extra = (call("add_import", path=anchor.path, module="abc", name="ABC"),) if missing else ()
-        node = anchor.node
-        body = node.body if isinstance(node, ast.ClassDef) else []
-        bare = not any("abstractmethod" in decorator_names(one) for one in body if isinstance(one, Function))
+        body = anchor.node.body if isinstance(anchor.node, ast.ClassDef) else []
+        methods = [one for one in body if isinstance(one, Function)]
+        stubs = [one for one in methods if not one.decorator_list and _is_stub(one)]
+        bare = not stubs and not any("abstractmethod" in decorator_names(one) for one in methods)
         doubts = ("it has no abstract method: objects of it can be made still",) if bare else ()
+        decorator = f"{base.removesuffix('ABC')}abstractmethod"
+        extra = [
+            call("add_import", path=anchor.path, module="abc", name=name)
+            for name in ("ABC", *(("abstractmethod",) if stubs else ()))
+            if base == "ABC" and name not in bound
+        ]
+        for stub in stubs:
+            target = spelled(context, "function", Anchor(anchor.area, stub))
+            extra.append(call("add_decorator", target=target, decorator=decorator))
         yield Built((made, *extra), anchor.weight, (*anchor.doubts, *doubts))
+
+
+def _is_stub(method: Function) -> bool:
+    """Whether a method leaves all to the classes that inherit it."""
+    last = method.body[-1]
+    if len(method.body) > 1 + (ast.get_docstring(method) is not None) or not isinstance(last, ast.Raise):
+        return False
+    error = last.exc.func if isinstance(last.exc, ast.Call) else last.exc
+    return error is not None and ast.unparse(error) == "NotImplementedError"
 
 
 def _wrapped(context: Context) -> list[Built]:
