@@ -7,6 +7,8 @@ import builtins
 import inspect
 import sys
 import sysconfig
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,14 +29,21 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
     for value in repo.infer.values(source.path, node.func, scope):
         if (found := called_function(repo, value)) is not None:
             return _parameters(found[1], found[2])
-    made = node.func.value if isinstance(node.func, ast.Attribute) else None
-    if isinstance(made, ast.Call) and isinstance(node.func, ast.Attribute):
-        module, owner = _imported(source, ast.unparse(made.func))  # Path(name).read_text()
-        return _of_library(module, node.func.attr, owner) if module else {}
-    module, name = _imported(source, ast.unparse(node.func))
-    if module:
-        return _of_library(module, name)
+    if (known := _of_library(source, node)) is not None:
+        return _parameters(*known)
+    name = ast.unparse(node.func)
     return _of_builtin(name) if name not in repo.index.scopes(source.path).module.bound else {}
+
+
+def lacks_parameter(repo: Repository, source: Source, node: ast.Call, name: str) -> bool:
+    """Whether what is called is of the standard library and for certain takes no such keyword."""
+    if (known := _of_library(source, node)) is not None:
+        return known[0].args.kwarg is None and name not in _parameters(*known)
+    called = ast.unparse(node.func)
+    if called in _EXTREMES or called in repo.index.scopes(source.path).module.bound:
+        return False
+    found = _signature_of_builtin(called).values()
+    return bool(found) and not any(item.name == name or item.kind is item.VAR_KEYWORD for item in found)
 
 
 def _parameters(function: Function, bound: bool) -> Parameters:
@@ -72,29 +81,39 @@ def _module(name: str) -> ast.Module | None:
     return None
 
 
-def _of_library(module: str, name: str, owner: str = "") -> Parameters:
-    """The parameters of a function or class of a module, or of a method of the class `owner`."""
-    tree = _module(module)
+def _of_library(source: Source, node: ast.Call) -> tuple[Function, bool] | None:
+    """The function of the standard library that is called, and whether its first parameter is filled."""
+    made = node.func.value if isinstance(node.func, ast.Attribute) else None
+    owner = ""
+    if isinstance(made, ast.Call) and isinstance(node.func, ast.Attribute):
+        module, owner = _imported(source, ast.unparse(made.func))  # Path(name).read_text()
+        name = node.func.attr
+    else:
+        module, name = _imported(source, ast.unparse(node.func))
+    tree = _module(module) if module else None
     body = tree.body if tree is not None else []
     if owner:
         body = next((stmt.body for stmt in body if isinstance(stmt, ast.ClassDef) and stmt.name == owner), [])
     for stmt in body:
         if isinstance(stmt, Function) and stmt.name == name:
-            return _parameters(stmt, bool(owner))
+            return stmt, bool(owner)
         if isinstance(stmt, ast.ClassDef) and stmt.name == name:
-            made = (inner for inner in stmt.body if isinstance(inner, Function) and inner.name == "__init__")
-            return next((_parameters(inner, True) for inner in made), {})
-    return {}
+            made_by = (one for one in stmt.body if isinstance(one, Function) and one.name == "__init__")
+            return next(((inner, True) for inner in made_by), None)
+    return None
 
 
 def _of_builtin(name: str) -> Parameters:
     if name in _EXTREMES:
         return dict.fromkeys(("iterable", "key", "default"))
-    found = getattr(builtins, name, None)
-    try:
-        known = inspect.signature(found).parameters if found is not None else {}
-    except (TypeError, ValueError):
-        return {}
     collecting = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    plain = [parameter for parameter in known.values() if parameter.kind not in collecting]
+    plain = [one for one in _signature_of_builtin(name).values() if one.kind not in collecting]
     return {item.name: None if item.default is item.empty else ast.Constant(item.default) for item in plain}
+
+
+def _signature_of_builtin(name: str) -> Mapping[str, inspect.Parameter]:
+    """Nothing where Python does not tell."""
+    found = getattr(builtins, name, None)
+    with suppress(TypeError, ValueError):
+        return inspect.signature(found).parameters if found is not None else {}
+    return {}

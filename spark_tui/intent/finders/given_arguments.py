@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.codemods.signatures.called_parameters import lacks_parameter, parameters_called
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name
@@ -38,7 +38,11 @@ def call_given(at: Search) -> Iterator[Anchor]:
             for anchor in named
             if anchor.node is not None and _keywords(anchor.node).get(name, value) != value
         ]
-        likely = likely_calls(at.context, at.source, [item.node for item in other or named])
+        calls = [item.node for item in other or named if isinstance(item.node, ast.Call)]
+        if takers := _takers(at, calls, name):
+            yield from keep_best([(0.8, node) for node in takers])
+            return
+        likely = likely_calls(at.context, at.source, calls)
         yield from (item for item in other or named if item.node in likely)
         return
     if at.context.has(at.slot):
@@ -55,6 +59,21 @@ def call_given(at: Search) -> Iterator[Anchor]:
         given = [(node, _keywords(node)) for node in nodes(at.root, ast.Call)]
         made = [node for node, keywords in given if name in keywords and passed in ("", keywords[name])]
         yield from keep_best([(0.8, node) for node in made])
+
+
+def _takers(at: Search, called: list[ast.Call], argument: str) -> list[ast.Call]:
+    """The calls that are given what some calls make and take the argument, where these take none: a timeout
+    for the request is one of `urlopen(request)`."""
+    repo, source = at.context.repo, at.source
+    if not called or not all(lacks_parameter(repo, source, node, argument) for node in called):
+        return []
+    made = [name for stmt in walk(at.root) for name, value in _set_by(stmt) if value in called]
+    return [
+        node
+        for node in nodes(at.root, ast.Call)
+        if any(one in called or last_name(one) in made for one in node.args)
+        and argument in map(key, parameters_called(repo, source, node))
+    ]
 
 
 def _constructors(at: Search, argument: str) -> list[ast.Call]:

@@ -14,6 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.held_resources import ends_of_held
 from spark_tui.intent.names.names_in_words import parameters_listed
 from spark_tui.intent.values.anchor_details import PREPARERS, preparer
 from spark_tui.intent.values.converters.of_slots import literal, quote_of
@@ -110,6 +111,11 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             raise Unresolved(f"{result_text!r} was not understood as a result")
         elif _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
+    elif name == "close" and isinstance(anchor.node, ast.ClassDef) and (ends := ends_of_held(anchor.node)):
+        body = "\n".join(ends)
+        anchor = replace(
+            anchor, doubts=(*anchor.doubts, assumed(f"{', '.join(ends)} was read from the class"))
+        )
     else:
         body = "pass"
         anchor = replace(

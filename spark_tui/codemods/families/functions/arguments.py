@@ -21,7 +21,7 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
 )
 from spark_tui.codemods.rewriting.evaluation import has_effects
-from spark_tui.codemods.signatures.called_parameters import parameters_called
+from spark_tui.codemods.signatures.called_parameters import lacks_parameter, parameters_called
 from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
@@ -120,6 +120,8 @@ class SetArgument:
             same = is_same_tree(read_expression(self.value), passed) and passed is call.args[-1]
             new = f"{self.name}={self.value}" if same else self.value
             return planned_change(repo, [Edit(source.path, *source.span(passed), new)], given=given)
+        if lacks_parameter(repo, source, call, self.name):
+            raise Refusal(f"{source.segment(call.func)} takes no {self.name}")
         stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)

@@ -1,0 +1,38 @@
+"""What an object holds open: a connection, a file, a pool that one of its attributes is set to."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
+
+_ENDED_BY = {
+    "close": word_set(
+        "connect create_connection socket open fdopen urlopen Session Client ZipFile TarFile"
+        " NamedTemporaryFile HTTPConnection HTTPSConnection Serial mmap"
+    ),
+    "shutdown": word_set("ThreadPoolExecutor ProcessPoolExecutor"),
+    "quit": word_set("SMTP SMTP_SSL FTP FTP_TLS"),
+    "cleanup": word_set("TemporaryDirectory"),
+}
+"""The methods that end what a call opens, by its last name."""
+
+
+def ends_of_held(owner: ast.ClassDef) -> list[str]:
+    """The calls that end what the attributes of a class hold: `self.db.close()`. None of an attribute that is
+    also set to something else."""
+    held: dict[str, set[str]] = {}
+    for node in walk(owner):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        for target in targets(node) if value is not None else ():
+            if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                held.setdefault(target.attr, set()).add(_end_of(value))
+    return [f"self.{name}.{ends.pop()}()" for name, ends in held.items() if len(ends) == 1 and ends != {""}]
+
+
+def _end_of(value: ast.expr | None) -> str:
+    called = called_name(value) if isinstance(value, ast.Call) else ""
+    return next((end for end, opening in _ENDED_BY.items() if called in opening), "")

@@ -1,0 +1,44 @@
+"""What an attribute holds open is closed by the methods that are asked for."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = """import smtplib
+import sqlite3
+
+
+class Mailer:
+    def __init__(self, host):
+        self.server = smtplib.SMTP(host)
+        self.log = sqlite3.connect("log.db")
+        self.host = host
+
+
+class Lazy:
+    def __init__(self):
+        self.server = None
+
+    def begin(self):
+        self.server = smtplib.SMTP("here")
+"""
+
+
+def test_close_ends_all_that_the_class_holds() -> None:
+    after = changed(
+        CODE, "add a close method to Mailer", "add_method", **{"class": "Mailer", "name": "close"}
+    )
+    assert "    def close(self):\n        self.server.quit()\n        self.log.close()\n" in after
+
+
+def test_a_context_manager_ends_what_the_class_holds() -> None:
+    text = "make Mailer a context manager"
+    after = changed(CODE, text, "add_special_method", **{"class": "Mailer", "method": "a context manager"})
+    assert "    def __exit__(self, *error):\n        self.server.quit()\n        self.log.close()\n" in after
+
+
+def test_what_may_be_none_is_not_closed() -> None:
+    text = "make Lazy a context manager"
+    answer = answer_to(CODE, text, "add_special_method", **{"class": "Lazy", "method": "a context manager"})
+    assert not answer.ways
+    assert "no method that closes it" in answer.reason

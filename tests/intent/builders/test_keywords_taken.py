@@ -1,0 +1,42 @@
+"""A keyword that a function of the standard library does not take is given to what does, or refused."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """import os
+import urllib.request
+
+
+def fetch(url):
+    request = urllib.request.Request(url, headers={})
+    with urllib.request.urlopen(request) as response:
+        return response.read()
+
+
+def prepare(folder):
+    os.makedirs(folder)
+"""
+
+
+@pytest.mark.parametrize("named", ["request", "Request"])
+def test_a_timeout_goes_to_the_call_that_waits(named: str) -> None:
+    slots = {"call": named, "argument": "timeout", "value": "10"}
+    after = changed(CODE, f"add a timeout of 10 to the {named}", "set_argument", **slots)
+    assert "urlopen(request, timeout=10)" in after
+    assert "Request(url, headers={})" in after
+
+
+def test_a_keyword_that_nothing_takes_is_refused() -> None:
+    slots = {"call": "os.makedirs", "argument": "timeout", "value": "3"}
+    answer = answer_to(CODE, "pass timeout=3 to os.makedirs", "set_argument", **slots)
+    assert not answer.ways
+    assert "os.makedirs takes no timeout" in answer.reason
+
+
+def test_a_keyword_that_is_taken_is_given() -> None:
+    slots = {"call": "os.makedirs", "argument": "exist_ok", "value": "True"}
+    assert "os.makedirs(folder, exist_ok=True)" in changed(
+        CODE, "pass exist_ok=True to os.makedirs", "set_argument", **slots
+    )
