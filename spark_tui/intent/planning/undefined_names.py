@@ -31,13 +31,19 @@ def without_undefined(found: Answer, situation: Situation) -> Answer:
 
 def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:
     """The outcome without edits that take away the statement that sets a name which is still used, unless
-    the statement was shown as code: that is done, and marked."""
-    lost = [
-        (item, reason)
-        for item in outcome.executed
-        if any(isinstance(call, TAKING_AWAY) for call in item.calls)
-        and (reason := _lost_name(item.plan, situation.repo, situation.instruction))
+    the statement was shown as code: that is done, and marked; and without those that use a name which nothing
+    defines and the file has as a text, where the same words make another edit."""
+    repo, text = situation.repo, situation.instruction
+    sound = [
+        one.candidate.reading for one in outcome.executed if not any(x.undefined for x in one.plan.findings)
     ]
+    lost = []
+    for item in outcome.executed:
+        reason = _text_taken_for_name(item.plan, repo) if item.candidate.reading in sound else ""
+        if not reason and any(isinstance(call, TAKING_AWAY) for call in item.calls):
+            reason = _lost_name(item.plan, repo, text)
+        if reason:
+            lost.append((item, reason))
     if not lost:
         return outcome
     gone = [item for item, _ in lost]
@@ -47,6 +53,15 @@ def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:
         tuple(sorted((*outcome.refused, *refused), key=lambda item: -item[0])),
         outcome.unbuilt,
     )
+
+
+def _text_taken_for_name(plan: Plan, repo: Repository) -> str:
+    """What the checks say of a name that nothing defines and that the file has as a text: `"EUR"`."""
+    for finding in plan.findings:
+        shown = rf"""(["']){re.escape(finding.undefined)}\1"""
+        if finding.undefined and re.search(shown, repo.index.text(finding.path) or ""):
+            return finding.reason
+    return ""
 
 
 def _lost(way: Way, situation: Situation) -> str:

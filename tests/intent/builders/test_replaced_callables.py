@@ -67,3 +67,29 @@ def test_a_method_that_does_not_tell_what_it_takes_ends_no_answer(new):
     code = 'def plain(name):\n    return name.strip("x")\n'
     said = f"use {new} instead of name.strip"
     assert f"{new}(" in changed(code, said, "replace_call", old="name.strip", new=new)
+
+
+LOOPS = """def collect(groups):
+    found = []
+    for group in groups:
+        found.append(group.name)
+    return found
+
+
+def flat(found, rows):
+    found.append(rows)
+"""
+
+
+def test_extend_takes_the_place_of_the_loop_that_appends() -> None:
+    after = changed(LOOPS, "use extend instead of append", "replace_call", old="append", new="extend")
+    assert "    found.extend(group.name for group in groups)\n" in after
+    assert "    found.append(rows)\n" in after
+
+
+def test_extend_takes_the_place_of_append_without_a_loop() -> None:
+    text, slots = (
+        "in flat, use extend instead of append",
+        {"old": "append", "new": "extend", "function": "flat"},
+    )
+    assert "    found.extend(rows)\n" in changed(LOOPS, text, "replace_call", **slots)

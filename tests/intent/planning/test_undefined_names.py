@@ -132,3 +132,9 @@ def test_a_base_that_is_shown_as_code_is_written_and_marked() -> None:
     words = {"class": "Store", "base": "`orm.Model`"}
     found = read({PATH: "class Store:\n    pass\n"}, (("add_base", words, 0.95),))
     assert any("nothing defines orm" in mark for mark in found.ways[0].marked)
+
+
+def test_a_word_that_is_no_name_is_a_text_where_the_file_has_it_as_one() -> None:
+    code = 'RATES = {"EUR": 1.0}\n\n\ndef convert(amount, currency):\n    return amount * RATES[currency]\n'
+    found = read({PATH: code}, (("set_default", {"parameter": "currency", "default": "EUR"}, 0.95),))
+    assert 'currency="EUR"' in result(found, {PATH: code})

@@ -16,7 +16,7 @@ from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building.building import Built, build_at, builder, call, found
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -30,6 +30,8 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_ADDS_ALL = {"append": "extend", "add": "update"}
+"""What adds all items, by what adds one."""
 _HOLDERS = (str, bytes, list, dict, set, int, float)
 
 
@@ -43,6 +45,10 @@ def replace_call(context: Context) -> Iterator[Built]:
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
     if context.everywhere and (whole := list(replaced_attributes(context))):
         yield from whole
+        return
+    adds = plain_name(context.text("old")).rpartition(".")[2]
+    if _ADDS_ALL.get(adds) == bare and any(_adds_each(root, adds) for _, _, root in context.trees()):
+        yield from from_entry(context, {"op": "apply_pattern", "name": "extend", "place": "{in}"})
         return
     every = context.everywhere or context.has("file")
     made = []
@@ -139,6 +145,14 @@ def replace_call(context: Context) -> Iterator[Built]:
         yield Built(
             tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
         )
+
+
+def _adds_each(root: ast.AST, name: str) -> bool:
+    """Whether a loop does nothing but add items."""
+    bodies = [loop.body[0] for loop in find_nodes(root, ast.For) if len(loop.body) == 1]
+    inner = [one.body[0] if isinstance(one, ast.If) and len(one.body) == 1 else one for one in bodies]
+    calls = [one.value for one in inner if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
+    return any(isinstance(one.func, ast.Attribute) and one.func.attr == name for one in calls)
 
 
 def _takes_no_text(name: str) -> bool:
