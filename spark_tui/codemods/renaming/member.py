@@ -232,7 +232,7 @@ def _use(
             renaming.unsure(path, line, f"{reason}; renamed anyway (imported class)")
     elif UNKNOWN in values:
         reason = f"{shown}: {CLASS_UNKNOWN}"
-        if _is_alone(renaming, path, family):
+        if _is_alone(renaming, path, family) and not _is_other(renaming.repo, path, receiver, family):
             renaming.rename(path, span, line)
             renaming.unsure(path, line, f"{reason}; renamed anyway (nothing else has that name)")
         else:
@@ -248,6 +248,18 @@ def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
     owned = {(value.path, renaming.repo.index.source(value.path).qualname(value.node)) for value in family}
     found = renaming.repo.index.symbols(renaming.old)
     return all((at, symbol.qualname.rpartition(".")[0]) in owned for at, symbol in found)
+
+
+def _is_other(repo: Repository, path: str, receiver: ast.expr, family: list[ClassValue]) -> bool:
+    """Whether a variable is asked for something that no class of the family has: it holds another object."""
+    scopes, classes = repo.index.scopes(path), repo.classes
+    occurrence = scopes.by_node.get(receiver)
+    if occurrence is None or any(map(classes.has_foreign_base, family)):
+        return False
+    related = {one for item in family for one in (*classes.ancestors(item), *classes.descendants(item))}
+    own = {name for item in related for name in (*classes.own_members(item), *dir(object))}
+    around = (scopes.source.parents.get(load.node) for load in scopes.resolve(occurrence).loads)
+    return any(isinstance(node, ast.Attribute) and node.attr not in own for node in around)
 
 
 def _above(renaming: Renaming, class_value: ClassValue, family: list[ClassValue]) -> bool:

@@ -12,3 +12,14 @@ def test_a_function_of_another_module_is_no_member_of_that_name() -> None:
     new = found.texts(repository({"m.py": text}))["m.py"]
     assert new == text.replace("def run", "def work").replace("a.run()", "a.work()")
     assert [one.line for one in found.unfollowed] == [11]
+
+
+def test_an_object_that_is_asked_for_what_the_class_lacks_is_another_one() -> None:
+    text = "class Page:\n    def __init__(self, status):\n        self.status = status\n\n\n"
+    text += "def get(answer):\n    answer.text()\n    return Page(answer.status)\n\n\n"
+    text += "def show(page):\n    return page.status\n"
+    found = plan("rename Page.status code", {"m.py": text})
+    new = found.texts(repository({"m.py": text}))["m.py"]
+    assert "Page(answer.status)" in new
+    assert "page.code" in new
+    assert "answer.status" in next(one.reason for one in found.unfollowed if one.line == 8)
