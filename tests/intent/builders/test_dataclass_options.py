@@ -120,3 +120,8 @@ def test_an_abstract_class_has_its_stubs_abstract() -> None:
     assert "class Shape(ABC):\n    @abstractmethod\n    def area" in after
     assert "    @abstractmethod\n    def name" in after
     assert after.count("    @abstractmethod\n") == 2
+
+
+def test_an_argument_that_is_an_option_of_the_dataclass_goes_there() -> None:
+    code = "from dataclasses import dataclass\n\n\n@dataclass\nclass Pair:\n    x: int\n"
+    assert "@dataclass(frozen=True)\n" in changed(code, "frozen", "set_argument", argument="frozen")

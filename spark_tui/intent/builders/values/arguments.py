@@ -44,17 +44,18 @@ _LEAST_TYPED = 5
 @builder("set_argument")
 def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
+    called = plain_name(context.text("call")).removeprefix("@")
+    if called == "dataclass" or (not called and not context.has("value")):
+        made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]
+        if made:
+            yield from made
+            return
     if context.has("argument") and not context.has("value"):
         yield from unsaid_value(context)
         return
     if opened := list(opened_for(context)):
         yield from opened
         return
-    if plain_name(context.text("call")).removeprefix("@") == "dataclass":
-        made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]
-        if made:
-            yield from made
-            return
     if context.has("argument"):
         named = anchors(context, "call_given:call")
         ways = () if named else (_giving, _taking)
