@@ -69,7 +69,7 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
     """In front of tests for None: that a key or file is not there, or that something is there already, where
     the words say so and the value is none that may be None."""
     at = locate_code(context, anchor)
-    subject = re.fullmatch(r"(\w+) is (not )?None", known[0].text) if known else None
+    subject = re.fullmatch(r"(\w+)(?: is (not )?None)?", known[0].text) if known else None
     no_file = re.fullmatch(r"not (\w+)|(\w+) is None", known[0].text) if known else None
     if no_file is not None and context.text("exception") == "FileNotFoundError":
         path = no_file[1] or no_file[2]
@@ -85,20 +85,25 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
         return known
     kinds, wanted = condition_kinds_said(span.text), subject[1]
     fits: Iterable[Failure]
-    if subject[2]:
+    if subject[2] or known[0].text == wanted:
         fits = _put_there(at) if "present" in kinds else ()
     else:
-        fits = (
-            (*at.failures, *_asked_for(at))
-            if "absent" in kinds and wanted not in optional(at.source, at.root)
-            else ()
-        )
+        absent = "absent" in kinds and wanted not in optional(at.source, at.root)
+        fits = (*at.failures, *_asked_for(at), *_searched_for(at)) if absent else ()
     there = [failure for failure in fits if _is_about(failure, wanted, span.text)]
+    if not there and known and _is_class(at, wanted):
+        return _of_failures(at, span.text)
     if not there:
         return known
     loose = _is_loose(there[0], span.text)
     doubts = (taken_for(there[0].condition, repr(span.text)),) if loose else ()
     return [Option(there[0].condition, 1.0, doubts), Option(known[0].text, _FEW)]
+
+
+def _is_class(at: CodeAt, name: str) -> bool:
+    """Whether a name is that of a class, which is there in any case."""
+    bound = at.context.repo.index.scopes(at.source.path).module.bound
+    return name in bound and name[:1].isupper() and not name.isupper()
 
 
 def _is_loose(failure: Failure, text: str) -> bool:
@@ -236,21 +241,25 @@ def _asked_for(at: CodeAt) -> Iterator[Failure]:
 
 
 def _searched_for(at: CodeAt) -> Iterator[Failure]:
-    """No item of what a loop goes through is what is looked for: *there is no job with that name*."""
-    for loop in own_nodes(at.root):
-        branch = loop.body[0] if isinstance(loop, ast.For) else None
-        test = branch.test if isinstance(branch, ast.If) else None
-        if (
-            not isinstance(loop, ast.For)
-            or not isinstance(test, ast.Compare)
-            or not isinstance(loop.target, ast.Name)
-        ):
+    """No item of what is gone through is what is looked for: *there is no job with that name*."""
+    for node in own_nodes(at.root):
+        tests: list[ast.expr] = []
+        equal: tuple[type[ast.cmpop], ...] = (ast.Eq,)
+        if isinstance(node, ast.For):
+            item, items = node.target, node.iter
+            tests = [node.body[0].test] if isinstance(node.body[0], ast.If) else []
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            item, items, tests = node.generators[0].target, node.generators[0].iter, node.generators[0].ifs
+            equal = (ast.Eq, ast.NotEq)
+        test = tests[0] if len(tests) == 1 else None
+        if not isinstance(test, ast.Compare) or not isinstance(item, ast.Name) or len(test.ops) > 1:
             continue
         sides = [test.left, test.comparators[0]]
-        wanted = [side for side in sides if isinstance(side, ast.Name) and side.id != loop.target.id]
-        if len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq) and len(wanted) == 1:
-            code = f"not any({at.source.segment(test)} for {loop.target.id} in {ast.unparse(loop.iter)})"
-            yield Failure(("KeyError",), code, loop, (wanted[0], loop.target))
+        wanted = [side for side in sides if isinstance(side, ast.Name) and side.id != item.id]
+        if isinstance(test.ops[0], equal) and len(wanted) == 1:
+            looked = " == ".join(map(at.source.segment, sides))
+            code = f"not any({looked} for {item.id} in {ast.unparse(items)})"
+            yield Failure(("KeyError",), code, node, (wanted[0], item))
 
 
 def _looked_for(at: CodeAt) -> Iterator[str]:

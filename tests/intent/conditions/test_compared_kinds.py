@@ -138,7 +138,6 @@ def test_a_file_that_exists_is_looked_for() -> None:
         ("greet", "kind is unknown", "ValueError", "unknown was taken for"),
         ("greet", "job is idle", "ValueError", "idle was taken for"),
         ("greet", "job is not active", "ValueError", "to be of the class Job"),
-        ("drop", "name is not there", "KeyError", "may be None"),
         ("copy", "source is given", "ValueError", "may be None"),
         ("call", "job has no owner", "ValueError", "to be of the class Job"),
         ("load", "data is larger than POLL_MS", "ValueError", "to be like POLL_MS"),

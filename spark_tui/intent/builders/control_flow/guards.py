@@ -97,7 +97,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
-            doubts = [unused(each.text) for each in spans if _means_more(tests_of(each), found)]
+            others = [each for each in spans if (each.start, each.end) != (one.start, one.end)]
+            doubts = [unused(each.text) for each in others if _means_more(tests_of(each), found)]
             found = [replace(option, doubts=(*option.doubts, *doubts)) for option in found]
             known = [item for item in found if not is_unset(context, anchor, item.text)]
             if known or not found:
