@@ -90,3 +90,10 @@ def test_a_model_is_not_limited_by_what_no_limit_says() -> None:
     assert not answer_to(
         MODEL, "limit must not be empty", "guard_raise", condition="limit must not be empty"
     ).ways
+
+
+def test_a_field_that_a_method_uses_is_checked_when_the_object_is_made() -> None:
+    code = DATA + "\n    def area(self):\n        return self.width * 2\n"
+    after = changed(code, "the width must be positive", "guard_raise", condition="the width must be positive")
+    assert "    def __post_init__(self):\n        if self.width <= 0:\n            raise ValueError(" in after
+    assert "    def area(self):\n        return self.width * 2\n" in after

@@ -184,6 +184,10 @@ def guard_raise(context: Context) -> Iterator[Built]:
             raise
         yield from elsewhere
         return
+    tested = re.findall(r"self\.\w", "".join(option.text for _, options in guarded for option in options[:1]))
+    if tested and not context.placed and (of_field := guarded_fields(context)):
+        yield from of_field
+        return
     for anchor, options in guarded:
         for condition in options:
             for action in raise_options(context, anchor, condition.text):

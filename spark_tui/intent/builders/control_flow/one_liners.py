@@ -21,19 +21,23 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _COMPREHENSIONS = ("list_comprehension", "dict_comprehension", "set_comprehension")
 _FORMS = ("ternary", *_COMPREHENSIONS, "any", "next", "sum", "join")
+_SIMPLER = ("merge_ifs", "dict_get", "setdefault", "chained_comparison", "augmented")
 
 
 @builder("pattern.return_condition")
 def return_condition(context: Context) -> Iterator[Built]:
-    """The condition itself; where none is returned and one line is wanted, what makes one of the code."""
+    """The condition itself; where none is returned and one line is wanted, what makes one of the code. Where
+    it is only to become simpler, the first form that fits."""
     made = list(of_table(context, "pattern.return_condition"))
     text = context.situation.instruction.lower()
-    wanted = phrases.any_stands_in(phrases.words("one_line"), text) and context.named
+    simpler = phrases.any_stands_in(phrases.words("simplifying"), text) and context.named
+    wanted = simpler or (phrases.any_stands_in(phrases.words("one_line"), text) and context.named)
     fits = any(isinstance(built.calls[0].plan(context.repo), Plan) for built in made)
     if not fits and (asked := list(_membership(context))):
         yield from asked
@@ -41,13 +45,14 @@ def return_condition(context: Context) -> Iterator[Built]:
     if not wanted or fits:
         yield from made
         return
-    for name in _FORMS:
+    for name in (*_FORMS, *(_SIMPLER if simpler else ())):
         entry = calls_table()[f"pattern.{name}"]
         for form in (f"{name}_returned", name):
             for built in from_entry(context, {**entry, "name": form}) if form in pattern_table() else ():
                 plan = built.calls[0].plan(context.repo)
-                if isinstance(plan, Plan) and len(plan.edits) == 1:
-                    yield replace(built, weight=0.9 * built.weight)
+                if isinstance(plan, Plan) and (simpler or len(plan.edits) == 1):
+                    doubts = (assumed("this form was assumed to be simpler"),) if simpler else ()
+                    yield replace(built, weight=0.9 * built.weight, doubts=(*built.doubts, *doubts))
                     return
     yield from made
 
