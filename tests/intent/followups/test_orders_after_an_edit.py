@@ -144,6 +144,14 @@ def test_a_written_branch_tells_before_it_ends() -> None:
     assert 'warning("skipped %s", row)\n            continue\n' in text
 
 
+def test_a_written_branch_tells_of_what_a_call_of_its_test_is_given() -> None:
+    before = "import os\n\n\ndef load(path):\n    return open(path).read()\n"
+    guard = "    if not os.path.exists(path):\n        return None\n"
+    after = before.replace("    return", guard + "    return")
+    text = written_behind(before, after, "also log it", "add_log")
+    assert 'warning("stopped at %s", path)\n        return None\n' in text
+
+
 def test_a_written_branch_ends_the_loop_instead() -> None:
     text = written_behind(BEFORE, SKIPPING, "stop instead", "stop_loop")
     assert 'if not row.get("name"):\n            break\n' in text

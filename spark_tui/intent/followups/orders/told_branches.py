@@ -91,7 +91,10 @@ def _calls(
 
 
 def _subject(test: ast.expr) -> str:
-    """What a test looks at: its first name that is not called."""
+    """What a test looks at: what a call of it is given, else its first name that is not called."""
+    calls = find_nodes(test, ast.Call)
+    for given in (arg for made in calls for arg in made.args if isinstance(arg, ast.Name | ast.Attribute)):
+        return ast.unparse(given)
     called = {id(node.func) for node in find_nodes(test, ast.Call)}
     names = [node for node in find_nodes(test, ast.Name) if id(node) not in called]
     owned = [node for node in find_nodes(test, ast.Attribute) if id(node) not in called]
