@@ -241,8 +241,7 @@ class Turns:
         """Drop the hunk inside which a turn was stopped, as a steer does."""
         for decided in withdrawals(self._decisions.hunks_of(record)):
             if decided.decision == "dropped":
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+                yield from (decided, *self._decisions.decide(decided.hunk_id, decided.decision))
 
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
