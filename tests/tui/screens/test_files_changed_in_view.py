@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.two_file_shop import CART, USES, opened, rename, shown, struck
-from support.workbench_app import bench, press, screen_text, settle, until
+from support.workbench_app import bench, press, screen_text, settle, stop_looking, until
 
 from spark_tui.tui.code.unsaved_edits import FileViewport
 
@@ -75,7 +75,8 @@ async def test_a_hunk_whose_lines_changed_before_it_came_cannot_be_accepted(
         await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
         file.write_text("import os\n" + CART.replace("2 * total", "3 * total"))
         await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
-        bench(app).disk_watch._looking = not looked
+        if not looked:
+            await stop_looking(pilot)
         go_on[0].set()
         await until(pilot, lambda: "≠ 1  L7" in screen_text(app))
         bench(app).disk_watch.look()
