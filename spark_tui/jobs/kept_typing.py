@@ -1,4 +1,5 @@
-"""Keeps what was typed and not saved when spark is ended from outside, as a session whose hunks are open."""
+"""Keeps what was typed and not saved when spark is ended from outside, as a session whose hunks are open, and
+finds the sessions that were killed."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from spark_tui.edits.hunk_builder import rewrite
 from spark_tui.errors import Refused
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session
-from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.storage.session_index import SessionIndex
+from spark_tui.session.storage.session_journal import OPEN, SessionJournal
 from spark_tui.session.storage.turn_storage import TYPING, SessionFacts, read_typing, write_facts
 from spark_tui.session.tree.manual_edits import TypedText, typed_hunks
 
@@ -32,21 +34,31 @@ def keep_typing(root: Path, state: Path, files: Sequence[TypedText]) -> str:
     return session.id
 
 
-def recover_typing(root: Path, state: Path, own: Path) -> list[str]:
-    """Keep what was typed in each spark that was killed before it could do so itself: what that was.
-    `own`: the folder of this session, which may continue one of them."""
-    found: list[str] = []
-    for folder in sorted(path.parent for path in (state / "sessions").glob(f"[!.]*/{TYPING}")):
+def recover_killed(root: Path, state: Path, own: Path) -> tuple[list[str], list[str]]:
+    """Keep what was typed in each spark that was killed before it could do so itself: what that was, and
+    what was asked in those sessions that have hunks to decide or to write. `own`: the folder of this
+    session, which may continue one of them."""
+    typed: list[str] = []
+    killed: list[str] = []
+    for folder in sorted(path.parent for path in (state / "sessions").glob(f"[!.]*/{OPEN}")):
         try:
             journal = None if folder == own else SessionJournal(folder)
         except Refused:
             continue  # its spark still runs
         if files := read_typing(folder):
             keep_typing(root, state, files)
-            found += [file.path for file, _ in files]
+            typed += [file.path for file, _ in files]
         if journal is not None and (hunk := journal.take_typed_hunk()):
-            found.append(f"in hunk {hunk}")
+            typed.append(f"in hunk {hunk}")
         (folder / TYPING).unlink(missing_ok=True)
         if journal is not None:
             journal.close()
-    return found
+            killed.append(folder.name)
+    return typed, _with_hunks(state, killed) if killed else []
+
+
+def _with_hunks(state: Path, names: Sequence[str]) -> list[str]:
+    with SessionIndex(state) as index:
+        index.refresh()
+        waiting = [row for row in index.sessions() if row.id in names and index.waiting(row.id)]
+    return [row.name or row.prompt for row in waiting]

@@ -37,6 +37,8 @@ class ServerLimits:
     """How long a new connection may take to say what it wants."""
     body_seconds: float = 30.0
     """How long a request body may take to arrive."""
+    reading_seconds: float = 30.0
+    """How long an exact edit may be looked for, before a model could be asked."""
     drain_seconds: int = 20
     """How long running turns may go on once the server is told to stop."""
     keep_seconds: float = 600.0

@@ -1,4 +1,5 @@
-"""The events of a leg after a message, held back until it is known that the message leads to an edit."""
+"""How the events of a leg end, and those after a message, which are held back until it is known that the
+message leads to an edit."""
 
 from __future__ import annotations
 
@@ -32,3 +33,9 @@ def until_an_edit(leg: Iterator[Event]) -> Iterator[Event]:
             continue
         yield from (*held, event)
         yield from leg
+
+
+def ends_leg(event: Event) -> bool:
+    """Whether there would be no such event if the answer went on."""
+    ends = (events.Interrupted, events.Finished, events.Failed)
+    return isinstance(event, ends) or (isinstance(event, events.HunkClosed) and event.partial)

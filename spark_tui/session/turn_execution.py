@@ -171,6 +171,8 @@ class TurnExecution:
         found = self._decisions.hunks_of(record)
         if len(record.turn.requests) == 1:
             return found if event.reason == "no_edit" else []
+        if event.reason == "cannot":
+            return []
         return [
             (hunk, state)
             for hunk, state in found

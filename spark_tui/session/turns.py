@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,11 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
+from spark_tui.session.held_leg import ends_leg
 from spark_tui.session.model.edit_correction import can_be_corrected, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
-from spark_tui.session.reader.offered_readings import ForModel, with_readings
+from spark_tui.session.reader.offered_readings import ForModel, keeping_edits, with_readings
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -109,7 +111,8 @@ class Turns:
         def offers(doubt: float) -> Sequence[str]:
             return self._reader().offers(record, stop, doubt) if answered.may_offer else ()
 
-        stream = with_readings(answered, record.turn, stream, offers)
+        hunks = partial(self._decisions.hunks_of, record)
+        stream = with_readings(answered, record.turn, stream, offers, hunks)
         yield from self._corrected(record, self._execution.run(record, stream, stop), stop)
 
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
@@ -205,7 +208,7 @@ class Turns:
         shown = self._journal.last_turn()
         if not self.can_resume:
             return shown
-        return [event for event in shown if not _ends_leg(event)]
+        return [event for event in shown if not ends_leg(event)]
 
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Splice a message into the last turn, which must be stopped. It takes effect with `Steered`.
@@ -238,8 +241,7 @@ class Turns:
         """Drop the hunk inside which a turn was stopped, as a steer does."""
         for decided in withdrawals(self._decisions.hunks_of(record)):
             if decided.decision == "dropped":
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+                yield from (decided, *self._decisions.decide(decided.hunk_id, decided.decision))
 
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
@@ -247,7 +249,7 @@ class Turns:
         is if no edit comes of the message. What the model declines ends in the edits that may be meant."""
         reader = self._reader()
         if self.can_resume and reader.amends(ask, stop):
-            yield from (event for event in self.resume(stop=stop) if not _ends_leg(event) or stop.is_set())
+            yield from (event for event in self.resume(stop=stop) if not ends_leg(event) or stop.is_set())
             if stop.is_set():
                 return
         found = reader.follow(ask, stop)
@@ -255,22 +257,23 @@ class Turns:
             yield from found
             return
         half, declined = self.can_resume, False
-        for event in self._steered(record, ask.instruction, stop, for_an_edit=half):
+        for event in self._steered(record, ask.instruction, stop, half=half, keeps=True):
             declined = isinstance(event, events.Finished) and event.reason == "cannot"
             yield event
         if declined and not half:
             yield from reader.offer(ask, stop) or ()
 
     def _steered(
-        self, record: TurnRecord, message: str, stop: StopFlag, *, for_an_edit: bool = False
+        self, record: TurnRecord, message: str, stop: StopFlag, *, half: bool = False, keeps: bool = False
     ) -> Iterator[Event]:
         record.turn.asked = time.monotonic()
         route = self.planner.plan(record, message)
         for request in route.windows:
             self._journal.keep_file(record.turn_id, record.tree, request.files[0].path)
-        yield from self._execution.run(
-            record, record.turn.steer(message, stop, route, for_an_edit=for_an_edit), stop
-        )
+        leg = record.turn.steer(message, stop, route, for_an_edit=half)
+        if keeps:
+            leg = keeping_edits(leg, record.turn, partial(self._decisions.hunks_of, record))
+        yield from self._execution.run(record, leg, stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Rewind the last turn to the end of a hunk and continue from there with another message.
@@ -316,8 +319,3 @@ class Turns:
             if begins and self._outbox[message_id].state == "accepted":
                 self._outbox.commit(message_id)
             yield event
-
-
-def _ends_leg(event: Event) -> bool:
-    ends = (events.Interrupted, events.Finished, events.Failed)
-    return isinstance(event, ends) or (isinstance(event, events.HunkClosed) and event.partial)

@@ -58,6 +58,24 @@ def test_what_becomes_of_whole_files_is_said(root, capsys):
     ]
 
 
+@pytest.mark.parametrize("flag", [(), ("--check",)])
+def test_files_that_do_not_compile_any_more_are_named(root, capsys, flag):
+    (root / "old.py").write_text("x = (\ny = 1\n")
+    (root / "text.txt").write_text("x = 1\n")
+    text = operation(
+        *("*** Update File: a.py", "@@", "-    x = 1", "+    x = (1"),
+        *("*** Update File: old.py", "@@", "-y = 1", "+y = 2"),
+        *("*** Update File: text.txt", "@@", "-x = 1", "+x = ("),
+        *("*** Add File: new.py", "+return 1"),
+    )
+    code, out, err = run(root, text, *flag, capsys=capsys)
+    assert (code, len(out.splitlines())) == (0, 4)
+    assert [line.split(": breaks: the file does not compile: ")[0] for line in err.splitlines()] == [
+        "a.py:2",
+        "new.py:1",
+    ]
+
+
 def operation(*lines):
     return "*** Begin Patch\n" + "".join(line + "\n" for line in lines) + "*** End Patch\n"
 

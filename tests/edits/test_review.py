@@ -186,8 +186,11 @@ class ReviewMachine(RuleBasedStateMachine):
     def decide(self, hunk_id, act):
         before = self.states[hunk_id]
         partial_act = act in ("keep", "drop")
+        again = act == "keep" and before == "rejected" and hunk_id in self.partial  # it was kept before
         allowed = (
-            (before == "partial") if partial_act else before in ("open", "accepted", "rejected", "edited")
+            (before == "partial" or again)
+            if partial_act
+            else before in ("open", "accepted", "rejected", "edited")
         )
         method = getattr(self.review, act)
         words = ("text\n",) if act == "edit" else ()

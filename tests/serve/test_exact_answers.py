@@ -4,6 +4,8 @@ import pytest
 from support.http_client import asked
 from support.serving import Saying, serving
 
+from spark_tui.serve.limits import ServerLimits
+
 FILE = "a.py\n```\ndef greet(name):\n    print(name)\n    return name\n```\n"
 
 
@@ -70,3 +72,12 @@ def test_what_has_to_be_written_is_the_models(live):
 def test_other_models_answer_themselves():
     with serving(Saying("*** a.py\n@@ 2,3\n+    say(name)\n", format="lines")) as live:
         assert "say(name)" in said(live, FILE + "rename greet to say_hello")
+
+
+def test_what_takes_too_long_to_find_is_given_up_in_words():
+    model = BuiltIn("*** a.py\n@@ 2,3\n+    say(name)\n", format="lines")
+    with serving(model, limits=ServerLimits(reading_seconds=0.0)) as live:
+        status, body = asked(live, "/v1/responses", input=FILE + "rename greet to say_hello")
+    assert (status, body["error"]["code"]) == (422, "reading_too_slow")
+    assert "within 0 seconds" in body["error"]["message"]
+    assert live.backend.requests == []

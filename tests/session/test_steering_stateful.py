@@ -156,10 +156,10 @@ class Steering(RuleBasedStateMachine):
         ids = self.session.decisions.review.ids
         decided = ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else ""
         try:
-            self.session.decisions.decide(*decided)
+            others = self.session.decisions.decide(*decided)
         except SparkError:
             return
-        self.shown.append(events.Decided(*decided))
+        self.shown += [events.Decided(*decided), *others]
 
     @rule()
     def restart(self):

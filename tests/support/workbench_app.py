@@ -72,6 +72,13 @@ async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
     raise AssertionError("it never came to that\n" + screen_text(pilot.app))
 
 
+async def stop_looking(pilot: Pilot[Any]) -> None:
+    """From here on no look at the disk is made, and none goes on that would see what comes."""
+    watch = bench(pilot.app).disk_watch
+    await until(pilot, lambda: not watch._looking)
+    watch._looking = True
+
+
 def screen_text(app: Any) -> str:
     """What stands on the terminal, a line a row."""
     size = app.screen.size

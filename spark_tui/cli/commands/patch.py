@@ -14,8 +14,8 @@ from spark_tui.cli.output import reported
 from spark_tui.config import paths
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import FORMATS
-from spark_tui.errors import ExitCode, UsageError
-from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values
+from spark_tui.errors import ExitCode, UsageError, visible
+from spark_tui.session.tree.patch_text import PatchText, failure_values, hunk_values, newly_broken
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {"applied": False, "paths": [], "merged": [], "checkpoint": ""}
-    report |= {"hunks": [], "failures": [], "error": None}
+    report |= {"hunks": [], "failures": [], "breaks": [], "error": None}
     return reported(lambda: _patch(args, report), report, as_json=args.json)
 
 
@@ -64,6 +64,7 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     report["hunks"] = [hunk_values(hunk) for hunk in patch.hunks]
     report["failures"] = [failure_values(failure) for failure in patch.failures]
     patch.judge()
+    report["breaks"] = newly_broken(patch.hunks, tree)
     if args.check:
         ready = ledger.plan(patch.hunks, tree)
         report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
@@ -73,6 +74,8 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
         _say(patch.hunks, report["paths"], args.check)
+        for broken in report["breaks"]:
+            print(visible(broken), file=sys.stderr)
     return ExitCode.DONE
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
+from spark_tui.intent.answering.file_at_end import with_place
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
@@ -100,7 +101,7 @@ def answer(
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
-    plain = with_numbers(cleaned(instruction), open_lines(situation))
+    plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
     if (more := _open_end(plain)) is not None:
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))

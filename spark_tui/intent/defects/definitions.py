@@ -11,7 +11,7 @@ from functools import lru_cache
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, line_before, own, text_of
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.intent.fixes.seen_error import SeenError, bracket_code
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.source import Function, docstring, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -126,7 +126,7 @@ def seconds_of_difference(at: SeenError) -> Iterator[Built]:
     """`(end - start).seconds`, which leaves out the days."""
     for node in own(at, ast.Attribute):
         if node.attr == "seconds" and isinstance(node.ctx, ast.Load) and text_of(node.value) != "self":
-            yield at.swap(node, f"{at.source.segment(node.value)}.total_seconds()", 1.0)
+            yield at.swap(node, f"{bracket_code(at.source, node.value)}.total_seconds()", 1.0)
 
 
 @cause("order_wrong", plain=0.4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -48,19 +49,32 @@ def renamed_apart(
         alike = [orders[0].readings[0] for pair, orders in read if _is_of(orders, pair)]
         if alike:
             best = max(alike, key=lambda item: item.probability)
-            return tuple(_order(pair, best, tokens, not at) for at, pair in enumerate(pairs))
+            first = _order(pairs[0], best, tokens, None)
+            further = (
+                _order(two, best, tokens, _owner(one, two, items)) for one, two in itertools.pairwise(pairs)
+            )
+            return (replace(first, start=0), *further)
     return None
 
 
-def _order(pair: _Pair, like: Reading, tokens: Tokens, first: bool) -> Order:
+def _owner(pair: _Pair, following: _Pair, items: Sequence[Token]) -> Token | None:
+    """The first of two names where the other is said to be a parameter: *f to g and its parameter a to b*."""
+    end, start = (pair.last or pair.new).end, following.old.start
+    between = (token.text.lower() for token in items if end <= token.start < start)
+    return pair.old if any(word in words("parameters") for word in between) else None
+
+
+def _order(pair: _Pair, like: Reading, tokens: Tokens, owner: Token | None) -> Order:
     """The order of a pair, whose verb and place are those of another one."""
     start, end = pair.pieces[0]
     new = _span(pair.new, tokens)
     if pair.last is not None:
         new = Span(pair.new.start, pair.last.end, tokens.text[pair.new.start : pair.last.end])
     slots = {"symbol": (_span(pair.old, tokens),), "new": (new,)}
+    if owner is not None:
+        slots["function"] = (_span(owner, tokens),)
     reading = replace(like, slots={**like.slots, **slots}, unsure={})
-    return Order(0 if first else start, end, (reading,))
+    return Order(start, end, (reading,))
 
 
 def _span(token: Token, tokens: Tokens) -> Span:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.slips.place import Place, Slip, finder, likest
-from spark_tui.intent.slips.values import table
+from spark_tui.intent.slips.place import Place, Slip, finder, in_brackets, likest
+from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import parameters
 
 _WITH_DEFAULT = {"get": ("0", "[]", "''", "None", "False", "{}"), "pop": ("None",), "next": ("None",)}
@@ -32,7 +32,7 @@ _KEYS = (
 
 @finder
 def other_function(place: Place) -> Iterator[Slip]:
-    functions, methods = table()["functions"], table()["methods"]
+    functions, methods = other_words()["functions"], other_words()["methods"]
     for node in place.all(ast.Call, ast.Attribute):
         func = node.func if isinstance(node, ast.Call) else node
         called = isinstance(node, ast.Call)
@@ -40,7 +40,7 @@ def other_function(place: Place) -> Iterator[Slip]:
             for other in functions.get(func.id, ()):
                 yield from place.swap(func, other, 0.5)
         elif isinstance(func, ast.Attribute) and (called or func.attr in ("days", "seconds")):
-            value = place.code(func.value)
+            value = in_brackets(place.code(func.value), func.value)
             for other in (*functions.get(func.attr, ()), *methods.get(func.attr, ())):
                 if "(" not in other or not called:
                     yield from place.swap(func, f"{value}.{other}", 0.45)
@@ -116,7 +116,7 @@ def other_arguments(place: Place) -> Iterator[Slip]:
             for key in _KEYS:
                 if key.partition("=")[0] not in [one.arg for one in node.keywords]:
                     yield from _with(place, node, [*shown, key], 0.25)
-        for keyword in table()["keywords"].get(name, ()):
+        for keyword in other_words()["keywords"].get(name, ()):
             if keyword.partition("=")[0] not in [one.arg for one in node.keywords]:
                 yield from _with(place, node, [*shown, keyword], 0.25)
         if name in ("strip", "lstrip", "rstrip", "split", "rsplit", "join") and not shown:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.slips.place import Place, Slip, finder, in_brackets, likest
-from spark_tui.intent.slips.values import table
+from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -21,12 +21,12 @@ def other_form(place: Place) -> Iterator[Slip]:
         code = place.code(node)
         if isinstance(node, ast.Constant) or not code:
             continue
-        for name in table()["wraps"]["functions"]:
+        for name in other_words()["wraps"]["functions"]:
             yield from place.swap(node, name.replace("_", code, 1), 0.12)
-        for name in table()["wraps"]["methods"]:
+        for name in other_words()["wraps"]["methods"]:
             yield from place.swap(node, in_brackets(code, node) + name, 0.12)
         is_owner = isinstance(place.source.parents.get(node), ast.Attribute)
-        for name in () if is_owner else table()["wraps"]["units"]:
+        for name in () if is_owner else other_words()["wraps"]["units"]:
             yield from place.swap(node, name.replace("_", in_brackets(code, node)), 0.06)
         for name in helpers:
             yield from place.swap(node, f"{name}({code})", 0.15)

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 
-from spark_tui.intent.slips.place import Place, Slip, finder, likest
+from spark_tui.intent.slips.place import Place, Slip, finder, in_brackets, likest
+from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import Function
 
 _MOST_LITERALS = 8
-
-
-@lru_cache(maxsize=1)
-def table() -> dict[str, dict[str, list[str]]]:
-    """The words of `other_words.toml`."""
-    loaded: dict[str, dict[str, list[str]]] = tomllib.loads(
-        Path(__file__).with_name("other_words.toml").read_text("utf-8")
-    )
-    return loaded
 
 
 @finder
@@ -34,7 +23,8 @@ def other_name(place: Place) -> Iterator[Slip]:
             for at, other in enumerate(likest(node.id, place.variables)[:3]):
                 yield from place.swap(node, other, 0.2 / (1 + 0.3 * at))
     for attribute in place.all(ast.Attribute):
-        value, called = place.code(attribute.value), place.source.parents.get(attribute)
+        value = in_brackets(place.code(attribute.value), attribute.value)
+        called = place.source.parents.get(attribute)
         if isinstance(called, ast.Call) and called.func is attribute:
             continue
         for at, other in enumerate(likest(attribute.attr, place.members)[:4]):
@@ -95,7 +85,7 @@ def _texts(place: Place, node: ast.Constant, value: str) -> Iterator[Slip]:
     ):
         if other != value:
             yield from place.swap(node, _quoted(other, quoted, ""), 0.12)
-    for old, news in table()["pieces"].items():
+    for old, news in other_words()["pieces"].items():
         for at in [found.start() for found in re.finditer(re.escape(old), value)][:3]:
             for new in news:
                 changed = value[:at] + new + value[at + len(old) :]

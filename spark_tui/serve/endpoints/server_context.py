@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import titles_apart
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.serve.access import Access
@@ -40,16 +42,26 @@ class ExactAnswers:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
 
-    def find(self, request: Request) -> tuple[tuple[HunkClosed, ...] | None, str]:
+    def find(self, request: Request, seconds: float) -> tuple[tuple[HunkClosed, ...] | None, str]:
         """The edit as hunks, and what is said with it or in its place. None where a model has to be asked,
-        and what is said if that has no edit."""
+        and what is said if that has no edit. Raises ApiError where it takes longer than so many seconds."""
         texts = {part.path: part.text for part in request.files}
         if sum(map(len, texts.values())) > MOST_CHARACTERS:
             return None, ""
         path = request.files[0].path
-        repo = Repository(DictTree(texts))
+        reader, tree, begun = self._loaded(), DictTree(texts), time.monotonic()
+
+        def on_work() -> None:
+            if time.monotonic() - begun > seconds:
+                # A client does not send this again by itself, as it does after a 5xx.
+                said = (
+                    f"No edit was found within {seconds:g} seconds: show less code, or ask for less at once."
+                )
+                raise ApiError(422, "reading_too_slow", said, param="input")
+
+        repo = Repository(tree, index=Index(tree, on_work=on_work))
         roles = repository_roles(repo.index, (path,))
-        found = answer(request.instruction, self._loaded(), Situation(repo, path), roles)
+        found = answer(request.instruction, reader, Situation(repo, path), roles)
         reason = f"{found.reason.partition('. ')[0].rstrip('.')}." if found.reason else ""
         if found.kind == "choices":
             return (), f"Several edits may be meant. Say which: {'; '.join(titles_apart(found.ways))}."
@@ -147,7 +159,7 @@ class ServerContext:
         request, answer = turn.request, turn.answer
         if not (built_in and isinstance(answer, Translator) and request.kind == "edit" and request.files):
             return
-        hunks, said = await asyncio.to_thread(self.exact.find, request)
+        hunks, said = await asyncio.to_thread(self.exact.find, request, self.registry.limits.reading_seconds)
         answer.take(hunks, said)
         turn.asks_model = hunks is None
 

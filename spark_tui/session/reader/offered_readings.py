@@ -9,15 +9,19 @@ from dataclasses import dataclass, replace
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoFileShown
 from spark_tui.events import Event
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, DECLINED
 from spark_tui.session.turn import Turn
 
 _ENDED = (*DECLINED, "stop")
+_STAYS = "No edit was made of this message. The edit before it stays.\n"
 _UNSURE = "The built-in reader is not sure what is meant"
 Offers = Callable[[float], Sequence[str]]
 """Titles to choose from, given how likely it is that there is anything to do."""
+Hunks = Callable[[], Sequence[tuple[Hunk, str]]]
+"""The hunks of the turn so far, and their states."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,13 @@ class ForModel:
         return f"{self.sentence.partition('. ')[0].rstrip('.')}. {hint} name a file: @path."
 
 
-def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers) -> Iterator[Event]:
+def with_readings(
+    asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers, hunks: Hunks
+) -> Iterator[Event]:
     """The events of a model's turn, with the user's choice to ask it and the reader's remarks if the
     model declines or makes an edit that cannot be exact. A turn without an edit ends with the reader's
-    offers; next to an edit they can be chosen."""
+    offers; next to an edit they can be chosen. What has no place, or repeats what is there
+    already, is none."""
     logprob = 0.0
     for event in stream:
         titles: Sequence[str] = ()
@@ -57,7 +64,7 @@ def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: 
         if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason, titles):
             why = _UNSURE if titles else asked.sentence.partition(". ")[0].rstrip(".")
             why += "; the model wrote this instead."
-            yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
+            yield events.Prose(f"{why if event.reason == 'stop' and hunks() else asked.sentence}\n")
             if event.reason == "no_edit":
                 turn.reason = "cannot"  # as the sentence says
                 event = replace(event, reason=turn.reason)
@@ -69,6 +76,21 @@ def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: 
         yield event
         if isinstance(event, events.TurnStarted) and asked.chosen:
             yield events.Chosen(asked.chosen, asked.choices)
+
+
+def keeping_edits(stream: Iterator[Event], turn: Turn, hunks: Hunks) -> Iterator[Event]:
+    """The events after a message that the reader passed on. A small model that sees nothing to do in it has
+    not turned the edit before it down: the reader knows the messages that do."""
+    for event in stream:
+        if (
+            isinstance(event, events.Finished)
+            and event.reason == "no_edit"
+            and any(state == "open" for _, state in hunks())
+        ):
+            yield events.Prose(_STAYS)
+            turn.reason = "cannot"  # as the sentence says
+            event = replace(event, reason=turn.reason)
+        yield event
 
 
 def _is_told(sentence: str, reason: str, titles: Sequence[str]) -> bool:

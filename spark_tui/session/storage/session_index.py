@@ -71,6 +71,8 @@ class TurnFilter:
     before: float = float("inf")
 
 
+_WAITING = ("open", "partial", "accepted", "edited")
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -227,6 +229,10 @@ class SessionIndex:
         """The state of each hunk of one session, in the order in which they were offered."""
         rows = self._db.execute("SELECT state FROM hunks WHERE session = ? ORDER BY turn, id", (session_id,))
         return [state for (state,) in rows]
+
+    def waiting(self, session_id: str) -> int:
+        """How many hunks of a session are undecided, or accepted and not written."""
+        return sum(state in _WAITING for state in self.hunk_states(session_id))
 
     def undone(self) -> int:
         """How many hunks were ever undone."""

@@ -28,6 +28,8 @@ from spark_tui.session.storage.turn_storage import (
 )
 from spark_tui.workspace.files import Tree
 
+OPEN = ".open"
+"""A file that is there while the session is open, and stays where its process was killed."""
 _FROM_PARSER = (
     events.Prose,
     events.Reasoning,
@@ -80,6 +82,8 @@ class SessionJournal:
         """What is stored of each turn besides its events."""
         self.clock: Callable[[], float] = time.time
         self._replaying = False
+        with contextlib.suppress(OSError):
+            (folder / OPEN).touch(0o600)
 
     def record(self, event: Event) -> None:
         """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
@@ -127,7 +131,8 @@ class SessionJournal:
     def close(self) -> None:
         """Close the files; the folder of a session in which nothing happened is removed. What was typed and
         not saved is kept elsewhere by now, or given up."""
-        (self.folder / TYPING).unlink(missing_ok=True)
+        for name in (TYPING, OPEN):
+            (self.folder / name).unlink(missing_ok=True)
         self.events.close()
         self.turns.close()
         if self._is_empty():

@@ -4,6 +4,7 @@ a patch."""
 from __future__ import annotations
 
 import itertools
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -12,7 +13,10 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import FORMATS, Parser
 from spark_tui.errors import ExitCode, NothingToDo, SparkError, UsageError
 from spark_tui.events import Event, HunkFailed, Prose
-from spark_tui.workspace.files import Tree
+from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.syntax.parsing import compile_error
+from spark_tui.session.tree.decided_text import wanted_files
+from spark_tui.workspace.files import FileText, Tree
 
 
 class PatchRefused(SparkError):
@@ -75,6 +79,22 @@ class PatchText:
             raise NothingToDo("nothing to change", hint=hint)
         named = ", ".join(name for name in FORMATS if name != "auto")
         raise UsageError("no edit found in this text", hint=f"If it has one, name its format: {named}.")
+
+
+def newly_broken(hunks: Sequence[Hunk], tree: Tree) -> list[str]:
+    """The Python files that do not compile with these hunks, and did or were not there without them."""
+    found = []
+    for want in wanted_files(hunks, tree):
+        if not is_python(want.path) or stat.S_ISLNK(want.mode or 0):
+            continue
+        error, before = (_syntax_error(want.path, data) for data in (want.target, want.base))
+        if error is not None and before is None:
+            found.append(f"{want.path}:{error.lineno or 1}: breaks: the file does not compile: {error.msg}")
+    return found
+
+
+def _syntax_error(path: str, data: bytes | None) -> SyntaxError | None:
+    return None if data is None else compile_error(FileText(path, data).decode(data))
 
 
 def hunk_values(hunk: Hunk) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.settings.model_switch import model_greeting, run_in_daemon
 from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS
+from spark_tui.tui.text.safe_text import one_line
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -65,28 +66,32 @@ async def open_session(host: StatusHost) -> None:
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
     await host.controller.refresh_git_state()
-    await _recover_typing(host, session)
+    await _recover_killed(host, session)
     # So that the key of the first overlay does not wait for the import.
     await host.controller.run_in_order(import_module, "spark_tui.tui.screens.overlays")
     # The connection to a server is open before it is needed; one that does not answer is reported now.
     await run_in_daemon(lambda: model_greeting(session.backend))
 
 
-async def _recover_typing(host: StatusHost, session: Session) -> None:
-    """Say so where an earlier spark was killed while something was typed and not saved."""
+async def _recover_killed(host: StatusHost, session: Session) -> None:
+    """Say so where an earlier spark was killed while something was typed and not saved, or hunks waited."""
     state = session.folder.parent.parent
 
-    def recover() -> list[str]:
+    def recover() -> tuple[list[str], list[str]]:
+        from spark_tui.session.storage.session_journal import OPEN
         from spark_tui.session.storage.turn_storage import TYPING
 
-        if not any((state / "sessions").glob(f"*/{TYPING}")):
-            return []
-        from spark_tui.jobs.kept_typing import recover_typing  # not needed before
+        others = [path for path in (state / "sessions").glob(f"*/{OPEN}") if path.parent != session.folder]
+        if not others and not (session.folder / TYPING).exists():
+            return [], []
+        from spark_tui.jobs.kept_typing import recover_killed  # not needed before
 
-        return recover_typing(session.root, state, session.folder)
+        return recover_killed(session.root, state, session.folder)
 
-    if paths := await host.controller.run_in_order(recover):
-        opens = host.keymap.shown("sessions")
-        note = f"typed, not saved when spark was killed: {', '.join(paths)} — {opens} opens it"
-        host.controller.turn_state.add_line("note", note)
+    typed, waiting = await host.controller.run_in_order(recover)
+    notes = [f"typed, not saved when spark was killed: {', '.join(typed)}"] if typed else []
+    notes += [f"hunks waited when spark was killed: {one_line(asked)}" for asked in waiting]
+    for note in notes:
+        host.controller.turn_state.add_line("note", f"{note} — {host.keymap.shown('sessions')} opens it")
+    if notes:
         host.transcript.show_lines(host.controller.lines)

@@ -181,7 +181,7 @@ def test_a_condition_in_words_follows_from_the_code(
             "skip the header in rows",
             "skip_in_loop",
             {"function": "rows", "condition": "the header"},
-            "        next(lines)\n        for line in lines:",
+            "        next(lines, None)\n        for line in lines:",
         ),
         (
             "the door is shut: push returns None then",

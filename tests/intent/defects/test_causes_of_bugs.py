@@ -84,6 +84,14 @@ CASES = [
     ),
     (
         """
+        def age(begin, end):
+            return (end - begin).seconds / 3600
+        """,
+        "age leaves out the days",
+        "    return (end - begin).total_seconds() / 3600",
+    ),
+    (
+        """
         def port(text):
             port = int(text)
             if port < 0 and port > 65535:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from intent.support import PATH, result
 
@@ -22,8 +24,8 @@ def reader() -> Reader:
     return Reader.load()
 
 
-def asked(reader: Reader, text: str) -> Answer:
-    repo = Repository(DictTree(CODE))
+def asked(reader: Reader, text: str, files: Mapping[str, str] = CODE) -> Answer:
+    repo = Repository(DictTree(files))
     return answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
 
 
@@ -50,6 +52,13 @@ def test_each_name_in_front_of_its_new_one_is_a_rename(reader: Reader, text: str
 )
 def test_a_list_of_names_goes_with_the_list_of_new_ones(reader: Reader, text: str) -> None:
     assert result(asked(reader, text), CODE).startswith("def scale(v, f):\n    return v * f\n")
+
+
+@pytest.mark.parametrize("said", ["its parameter", "the argument"])
+def test_a_parameter_behind_a_function_is_that_functions(reader: Reader, said: str) -> None:
+    files = {PATH: "def weigh(rows):\n    return rows\n\n\n" + CODE[PATH]}
+    changed = result(asked(reader, f"rename total to add_up and {said} rows to lines", files), files)
+    assert changed.startswith("def weigh(rows):") and "def add_up(lines)" in changed
 
 
 def test_a_rename_of_what_is_unknown_is_named_beside_the_other(reader: Reader) -> None:

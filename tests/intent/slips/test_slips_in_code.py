@@ -35,6 +35,7 @@ CASES = [
     ("def f(a, b):\n    return max(b)", "max(b)", "min(b)"),
     ("def f(s):\n    return s.lstrip()", "s.lstrip()", "s.strip()"),
     ("def f(a, b):\n    return g(a, b)", "g(a, b)", "g(b, a)"),
+    ("def f(a, b):\n    return (a - b).days", "(a - b).days", "(a - b).seconds"),
     ("def f(d, k):\n    return d.get(k)", "d.get(k)", "d.get(k, 0)"),
     ("def f(xs):\n    return sorted(xs)", "sorted(xs)", "sorted(xs, reverse=True)"),
     (

@@ -22,7 +22,7 @@ class Cart:
         return qty
 """
 REFUSED, EDITED, IDLE = "add says 3 now", "add returns 4 now", "add returns 5 now"
-JUNK, QUESTION = "add speaks 6 now", "why is add there?"
+JUNK, QUESTION, MISFIT = "add speaks 6 now", "why is add there?", "add sings 7 now"
 
 
 def _meant(value: str) -> tuple[tuple[str, dict[str, str], float], ...]:
@@ -38,6 +38,7 @@ MEANS = {
     EDITED: _meant("4"),
     IDLE: _meant("5"),
     JUNK: (("raise_from", {"function": "add"}, 0.8),),
+    MISFIT: (("raise_from", {"function": "add"}, 0.8),),
     QUESTION: (("question", {}, 0.9), ("set_return", {"function": "add", "result": "add"}, 0.1)),
 }
 MODEL = "*** cart.py\n@@ 4,5\n+        return 9\n"
@@ -47,6 +48,7 @@ ANSWERS = {
     IDLE: "*** cart.py\n@@ no-edit\n",
     JUNK: "*** cart.py\n@@ cannot\n",
     QUESTION: "*** cart.py\n@@ cannot\n",
+    MISFIT: "*** cart.py\n@@ 90,91\n+        return 9\n",
 }
 
 
@@ -124,6 +126,13 @@ def test_beside_an_edit_of_the_model_they_take_its_place_when_one_is_chosen(open
     given = opened.choose(1)
     assert events.Decided(model, "rejected") in given
     assert opened.would_be() == CART.replace("return qty", "return 4")
+
+
+def test_what_the_model_wrote_without_a_place_is_not_said_to_be_written_instead(opened: Opened) -> None:
+    given = opened.say(MISFIT)
+    assert any(isinstance(event, events.HunkFailed) for event in given)
+    assert (ending(given), opened.session.decisions.offered()) == ("stop", ())
+    assert "cannot be done" in prose(given) and "instead" not in prose(given)
 
 
 def test_the_last_choice_asks_the_model_again_in_place_of_what_it_wrote(opened: Opened) -> None:

@@ -24,6 +24,7 @@ WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE s
 LOG, ELSE = "*** shop.py\n@@ 1,2\n+LIMIT = 8\n", "what now?"
 DECLINES, TWO = "elsewhere", "invent two things"
 LIST, MUDDLE, TWICE = "LIMIT or RATE is 7", "hm hmm", "no, 5 and RATE should be 2"
+IDLE = "is it as it should be with the rest?"
 UNSURE = "RATE feels like 6"
 MEANS = {
     VALUE: (("amend.value", {"value": "5"}, 0.97),),
@@ -69,7 +70,8 @@ class Opened:
         self.file = written(folder / "tree", {"shop.py": CODE}) / "shop.py"
         two = f"{LOG}@@ 5,6\n+def load(place):\n"
         declined = dict.fromkeys((DECLINES, MUDDLE, UNSURE), "*** shop.py\n@@ cannot\n")
-        self.answers, self.state = {WRITE: LOG, ELSE: LOG, TWO: two, **declined}, folder / "state"
+        idle = {IDLE: "*** shop.py\n@@ no-edit\n"}
+        self.answers, self.state = {WRITE: LOG, ELSE: LOG, TWO: two, **declined, **idle}, folder / "state"
         self.session = self.open()
 
     def open(self, session_id: str = "") -> Session:
@@ -297,3 +299,17 @@ def test_what_the_model_declines_behind_its_edit_ends_in_the_readings_that_can_b
     assert opened.session.decisions.offered()
     run(opened.session.turns.choose, 1)
     assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 6")
+
+
+@pytest.mark.parametrize("decided", [False, True])
+def test_the_models_edit_stays_where_it_has_none_for_the_message_behind_it(
+    opened: Opened, decided: bool
+) -> None:
+    opened.say(WRITE)
+    if decided:
+        opened.take("rejected")
+    given = opened.steer(IDLE)
+    assert ("The edit before it stays." in prose_of(given)) == (not decided)
+    opened.reopen()
+    if not decided:
+        assert opened.written() == CODE.replace("= 3", "= 8")

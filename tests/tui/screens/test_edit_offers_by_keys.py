@@ -286,12 +286,16 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         assert "def total(items)" in screen_text(app)
 
 
-async def test_a_deleted_file_in_view_is_said_to_be_gone(app: SparkApp, session: Session) -> None:
+@pytest.mark.parametrize("looked", [True, False])
+async def test_a_deleted_file_in_view_is_said_to_be_gone(
+    app: SparkApp, session: Session, looked: bool
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
         await bench(app).open_file.show_file("shop/cart.py")
-        bench(app).disk_watch.look()
-        await settle(pilot)
+        if looked:
+            bench(app).disk_watch.look()
+            await settle(pilot)
         (session.root / "shop/cart.py").unlink()
         bench(app).disk_watch.look()
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))

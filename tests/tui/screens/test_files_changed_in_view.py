@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from support.two_file_shop import CART, USES, opened, rename, shown, struck
-from support.workbench_app import bench, press, screen_text, settle, until
+from support.workbench_app import bench, press, screen_text, settle, stop_looking, until
+
+from spark_tui.tui.code.unsaved_edits import FileViewport
 
 
 async def test_what_changes_while_the_model_writes_is_shown_and_marked_at_once(tmp_path: Path) -> None:
@@ -73,7 +75,8 @@ async def test_a_hunk_whose_lines_changed_before_it_came_cannot_be_accepted(
         await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
         file.write_text("import os\n" + CART.replace("2 * total", "3 * total"))
         await until(pilot, lambda: bench(app).code.file.lines[0] == "import os")
-        bench(app).disk_watch._looking = not looked
+        if not looked:
+            await stop_looking(pilot)
         go_on[0].set()
         await until(pilot, lambda: "≠ 1  L7" in screen_text(app))
         bench(app).disk_watch.look()
@@ -188,4 +191,28 @@ async def test_a_new_file_that_was_rejected_leaves_the_view_with_the_next_messag
         await settle(pilot)
         assert (bench(app).code.file.path, bench(app).controller.in_view) == ("", "")
         assert "no such file" not in screen_text(app)
+    session.close()
+
+
+async def test_a_look_that_is_asked_for_during_a_look_comes_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, looks = opened(tmp_path), []
+    async with shown(session) as (app, _):
+        watch = bench(app).disk_watch
+
+        async def nothing() -> None: ...
+
+        async def look_again() -> bool:
+            looks.append("a look")
+            if len(looks) == 1:
+                await watch._look()
+                assert len(looks) == 1
+            return False
+
+        bench(app).code.show_file(FileViewport())
+        monkeypatch.setattr(watch, "_look_at_hunks", look_again)
+        monkeypatch.setattr(watch, "_look_at_head", nothing)
+        await watch._look()
+        assert len(looks) == 2
     session.close()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from support.two_file_shop import CART, USES, opened, rename, shown, struck
-from support.workbench_app import bench, press, screen_text, settle, until
+from support.workbench_app import bench, press, screen_text, settle, stop_looking, until
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -189,7 +189,7 @@ async def test_what_was_written_before_a_turn_that_is_refused_is_shown_as_writte
         assert bench(app).slash_command("/rename shop/cart.py::total.items wares")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
         await press(pilot, "ctrl+a")
-        bench(app).disk_watch._looking = True  # no look comes before the write
+        await stop_looking(pilot)
         (root / "shop/cart.py").write_text(CART.replace("sum(items)", "sum(items, 1)"))
         await pilot.press("w")
         await until(pilot, lambda: "■ 1  L5" in screen_text(app) and "≠ 4" in screen_text(app))

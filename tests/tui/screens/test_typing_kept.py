@@ -15,7 +15,7 @@ from support.workbench_app import app_for, bench, command, press, running, scree
 from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
 from spark_tui.events import Decided
-from spark_tui.jobs.kept_typing import keep_typing, recover_typing
+from spark_tui.jobs.kept_typing import keep_typing, recover_killed
 from spark_tui.session.session import Session
 from spark_tui.session.storage.archive import turns_of
 from spark_tui.session.storage.session_index import SessionIndex
@@ -25,6 +25,7 @@ from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screens.edits import file_typing
 from spark_tui.workspace.files import FileText
 
+A = "def total():\n    return 1\n"
 CODE = b"name = 'caf\xe9'\r\nlimit = 5\r\nlast = 1"
 
 
@@ -80,7 +81,7 @@ async def test_it_is_a_session_where_spark_was_killed(
         await pilot.press("tab", "i", "z")
         await until(pilot, lambda: [lines[0][0] for _, lines in read_typing(session.folder)] == ["z"])
         # Another spark that is open in the repository leaves it to this one.
-        assert recover_typing(root, state, state / "sessions" / "other") == []
+        assert recover_killed(root, state, state / "sessions" / "other") == ([], [])
         shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
     assert not (session.folder / TYPING).exists()
     left = tmp_path / "left"
@@ -97,9 +98,31 @@ async def test_it_is_a_session_where_spark_was_killed(
     again.close()
 
 
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("written", [False, True])
+async def test_hunks_that_waited_when_spark_was_killed_are_told_once(
+    tmp_path: Path, closed: bool, written: bool
+) -> None:
+    root, state, left = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state", tmp_path / "left"
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    app = app_for(session)
+    async with running(app, (100, 24)) as pilot:
+        await command(pilot, "/rename total amount")
+        if written:
+            bench(app).code.focus()
+            await press(pilot, "ctrl+a", "w")
+        if not closed:
+            shutil.copytree(state, left)  # what a killed process leaves
+    told = "hunks waited when spark was killed: /rename total amount — F6 opens it"
+    for start in (1, 2):
+        app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), state if closed else left))
+        async with running(app, (100, 24)):
+            assert (told in screen_text(app)) == (start == 1 and not closed and not written)
+
+
 @pytest.mark.parametrize("killed", [False, True])
 async def test_what_is_typed_in_a_hunk_is_asked_about_or_kept(tmp_path: Path, killed: bool) -> None:
-    root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
+    root, state = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state"
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
     app = app_for(session)
     async with running(app, (100, 24)) as pilot:
@@ -143,7 +166,7 @@ async def test_what_is_typed_in_a_hunk_is_kept_where_spark_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reopened: bool
 ) -> None:
     monkeypatch.setattr(file_typing, "KEEP_SECONDS", 0.01)
-    root, state = uncommitted(tmp_path / "shop", {"a.py": "def total():\n    return 1\n"}), tmp_path / "state"
+    root, state = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state"
     session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
     app = app_for(session)
     async with running(app, (100, 24)) as pilot:

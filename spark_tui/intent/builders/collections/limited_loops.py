@@ -86,7 +86,7 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
     weights = {item.node: item for item in weighted(context, [one for one, *_ in spots])}
     for spot, node, end in spots:
         source = context.source(spot.path)
-        new = f"{source.segment(node.value)}[-{count or add_brackets(source, end)}:]"
+        new = f"{add_brackets(source, node.value)}[-{count or add_brackets(source, end)}:]"
         yield build_at(weights[node], replace_code(context, spot, new))
 
 

@@ -35,8 +35,8 @@ def says_first(context: Context) -> bool:
 
 
 def without_first(context: Context) -> Iterator[Built]:
-    """`next(rows)` in front of a loop over an iterator; a slice of a list. Of several loops the one over a
-    file is meant, where a header is spoken of."""
+    """`next(rows, None)` in front of a loop over an iterator (it may be empty); a slice of a list. Of
+    several loops the one over a file is meant, where a header is spoken of."""
     made = [item for anchor in found(context, "loop", "loop") for item in _of_loop(context, anchor)]
     of_file = [one for is_of_file, one in made if is_of_file]
     if _says_header(context) and len(of_file) == 1 < len(made):
@@ -70,13 +70,13 @@ def _of_loop(context: Context, anchor: Anchor) -> Iterator[tuple[bool, Built]]:
         return
     before = place(context, anchor)
     if taken.isidentifier():
-        code = f"next({taken})"
+        code = f"next({taken}, None)"
         yield True, build_at(anchor, call("insert_statements", place=before, code=code, side="before"))
         return
     # What is opened in the head of the loop has to have a name.
     there = names_in(source.function_of(loop) or source.tree or loop)
     name = next(one for one in _NAMES if one not in there)
     named = replace_code(context, Anchor(anchor.area, loop.iter), name)
-    code = f"{name} = {shown}\nnext({name})"
+    code = f"{name} = {shown}\nnext({name}, None)"
     set_first = call("insert_statements", place=before, code=code, side="before")
     yield True, build_at(anchor, named, set_first)

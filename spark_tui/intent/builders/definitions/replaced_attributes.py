@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.building.building import Built, build_at, call
-from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import Match
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
@@ -41,6 +43,18 @@ def replaced_attributes(context: Context) -> Iterator[Built]:
             edit = call("replace_expression", place=area.place, old=old, new=new, every=True)
             doubts = (*area.doubts, *([f"all {len(places)} places are changed"] if several else ()))
             yield Built((edit,), area.weight * (_UNSAID if several else 1.0), doubts)
+
+
+def taken_for_method(context: Context, method: str) -> Iterator[Built]:
+    """The attributes that are easily taken for what a method gives: `.seconds` for `total_seconds`."""
+    method, old = method.removeprefix("."), context.text("old").strip("`'\"() ").rpartition(".")[2]
+    for area, source, root in context.trees():
+        for node in find_nodes(root, ast.Attribute):
+            meant = f"{method}()" in other_words()["methods"].get(node.attr, ()) and old in ("", node.attr)
+            if meant and isinstance(node.ctx, ast.Load):
+                anchor = Anchor(area, node, area.weight, area.doubts)
+                new = f"{source.segment(node).removesuffix(node.attr)}{method}()"  # with its brackets
+                yield build_at(anchor, replace_code(context, anchor, new))
 
 
 def _attributes(context: Context, text: str) -> list[Match]:

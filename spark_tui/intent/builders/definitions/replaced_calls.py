@@ -14,7 +14,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
-from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
+from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
@@ -53,6 +53,9 @@ def replace_call(context: Context) -> Iterator[Built]:
     every = context.everywhere or context.has("file")
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
+    if meant := list(taken_for_method(context, bare)):
+        yield from meant
+        return
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
         passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []

@@ -10,12 +10,14 @@ from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def unsaid_calls(context: Context, new: str) -> list[Anchor]:
-    """The calls of a place that are most like the new one: of the same module, or of the same name."""
+    """The calls of a place that are most like the new one: of the same module, of the same name, or of what
+    is easily taken for it."""
     holder, _, last = new.rpartition(".")
     homes = standard_homes().get(new, ())
     spots: list[tuple[float, Anchor, str]] = []
@@ -33,7 +35,7 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
                 score = 0.7
             elif not holder and owner in homes and name != last and not _is_dropped(source, node):
                 score = 0.65
-            elif name != last and _shares_words(name, last):
+            elif name != last and (_shares_words(name, last) or _is_taken_for(name, last)):
                 score = 0.6
             if score:
                 spots.append((score, Anchor(area, node, score, area.doubts), shown))
@@ -81,6 +83,10 @@ def _is_dropped(source: Source, node: ast.AST) -> bool:
 def _is_statement(context: Context, anchor: Anchor) -> bool:
     outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
     return isinstance(outer, ast.Expr)
+
+
+def _is_taken_for(name: str, other: str) -> bool:
+    return any(other in kind.get(name, ()) for kind in (other_words()["functions"], other_words()["methods"]))
 
 
 def _shares_words(one: str, two: str) -> bool:

@@ -34,7 +34,8 @@ class DiskWatch:
 
     def __init__(self, host: DiskWatchHost, listener: Listener) -> None:
         self._host, self._listener = host, listener
-        self._looking = False
+        self._looking, self._asked = False, False
+        """Whether a look goes on, and whether another was asked for since it began."""
         self._seen: tuple[str, object] = ("", None)
         """The file in view that was looked at last, and its stamp then; None where there was none."""
         self._told: tuple[str, object] = ("", None)
@@ -55,14 +56,17 @@ class DiskWatch:
         self.look()  # at once: a formatter may soon change what was written
 
     async def _look(self) -> None:
+        self._asked = True
         if self._looking:
             return
         self._looking = True
         try:
-            changed = await self._look_at_hunks()
-            if self._host.code.file.path:
-                await self._look_at(self._host.code.file.path, changed)
-            await self._look_at_head()
+            while self._asked:
+                self._asked = False
+                changed = await self._look_at_hunks()
+                if self._host.code.file.path:
+                    await self._look_at(self._host.code.file.path, changed)
+                await self._look_at_head()
         finally:
             self._looking = False
 
@@ -117,14 +121,15 @@ class DiskWatch:
             return
         before, self._seen = self._seen, (path, stamp)
         known = before[0] == path
+        hunks = controller.turn_state.of_file(path)
         if lines is None:
-            named = any(hunk.stale and hunk.state in PENDING for hunk in controller.turn_state.of_file(path))
+            named = any(hunk.stale and hunk.state in PENDING for hunk in hunks)
             # A file that a hunk creates was never there; of others the message about their hunks says more.
-            if known and before[1] is not None and not named:
+            was_there = before[1] is not None if known else bool(code.file.lines) and not hunks
+            if was_there and not named:
                 host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
                 await controller.refresh_git_state()
             return
-        hunks = controller.turn_state.of_file(path)
         written = [hunk for hunk in hunks if hunk.state == "written" and hunk.kind == "edit"]
         shown = draft.base if draft else made(code.file.lines, written)
         if list(lines) == list(shown):
