@@ -103,9 +103,19 @@ def test_a_log_call_is_no_function_to_apply() -> None:
 
 def test_a_range_that_stops_one_before_does_not_stop_two_before() -> None:
     code = "def go(rows):\n    for at in range(len(rows) - 1):\n        print(at)\n"
-    assert answer_to(code, "the range in go stops one too early", "exclude_boundary", function="go").kind != (
-        "edit"
-    )
+    assert answer_to(
+        code, "the range in go stops before its end", "exclude_boundary", function="go"
+    ).kind != ("edit")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("the range in go ends one too soon", "last + 1"), ("the range in go runs one too far", "last - 1")],
+)
+def test_a_range_goes_the_way_that_is_said(text: str, end: str) -> None:
+    code = "def go(first, last):\n    for at in range(first, last):\n        print(at)\n"
+    for intent in ("exclude_boundary", "include_boundary"):
+        assert f"range(first, {end})" in changed(code, text, intent, function="go")
 
 
 def test_the_last_item_is_about_the_loop_and_not_about_a_guard() -> None:
