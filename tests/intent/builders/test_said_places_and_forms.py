@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, changed
+from intent.asking import answer_to, changed, edited
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer
@@ -124,3 +124,25 @@ def test_the_last_item_is_about_the_loop_and_not_about_a_guard() -> None:
     text = "off by one in go, it misses the last item"
     for intent in ("include_boundary", "fix_error"):
         assert "range(1, len(rows))" in changed(code, text, intent, function="go")
+
+
+def test_two_arguments_that_are_named_change_places_once() -> None:
+    code = "def go(self, box):\n    box.put(self.left, self.right)\n"
+    text = "give box.put self.right before self.left in go"
+    slots = {"argument": "self.right + self.left", "call": "box.put", "function": "go"}
+    assert "box.put(self.right, self.left)" in (edited(text, "swap_arguments", slots, code) or "")
+
+
+def test_branches_that_cannot_change_places_are_not_half_turned() -> None:
+    test = "    if size > 3:  # too large\n        return grow\n    else:\n        return shrink\n"
+    code, text = f"def go(size, grow, shrink):\n{test}", "negate the test in go and exchange its branches"
+    assert answer_to(code, text, "negate_condition", function="go").kind != "edit"
+    turned = changed(code.replace("  # too large", ""), text, "negate_condition", function="go")
+    assert "if not size > 3:\n        return shrink\n    else:\n        return grow\n" in turned
+
+
+def test_a_single_parameter_is_not_said_to_stand_first_already() -> None:
+    code = "class Tape:\n    def wind(self, far=1):\n        return far\n"
+    text = "wind should show far first"
+    found = answer_to(code, text, "move_parameter_first", function="wind", parameter="far")
+    assert found.kind not in ("nothing", "edit")

@@ -200,7 +200,8 @@ def swap_arguments(context: Context) -> Iterator[Built]:
     for anchor in found(context, "call:call"):
         node = anchor.node
         assert isinstance(node, ast.Call)
-        pair = [argument_of(node, context.text(slot)) for slot in ("argument", "other") if context.has(slot)]
+        named = [one.text for slot in ("argument", "other") for one in context.reading.slots.get(slot, ())]
+        pair = [argument_of(node, text) for text in named]
         if len(pair) < 2:
             first = pair[0] if pair and pair[0] else "1"
             others = [str(at) for at in range(1, len(node.args) + 1) if str(at) != first]
