@@ -146,3 +146,31 @@ def test_a_single_parameter_is_not_said_to_stand_first_already() -> None:
     text = "wind should show far first"
     found = answer_to(code, text, "move_parameter_first", function="wind", parameter="far")
     assert found.kind not in ("nothing", "edit")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("in line 2 drop depth", "    show(find(a), width=width)\n"),
+        ("on line 2, get rid of width", "    show(find(a, depth=depth))\n"),
+    ],
+)
+def test_an_argument_of_a_line_goes_and_not_the_line(text: str, line: str) -> None:
+    code = "def go(a, depth, width):\n    show(find(a, depth=depth), width=width)\n"
+    assert changed(code, text, "delete_lines", line="2").endswith(line)
+
+
+def test_a_statement_that_is_to_move_is_not_deleted() -> None:
+    code = "def go(a):\n    low = a - 1\n    high = a + 1\n    return low, high\n"
+    text = "put low = a - 1 after the line that sets high"
+    assert answer_to(code, text, "delete_statement", code="low = a - 1").kind != "edit"
+    text = "get rid of low = a - 1"
+    assert answer_to(code, text, "delete_statement", code="low = a - 1").kind == "edit"
+
+
+def test_an_empty_text_is_returned() -> None:
+    code = "def go(a):\n    found = a.read()\n    return found\n"
+    made = changed(
+        code, "let go return an empty string", "set_return", result="an empty string", function="go"
+    )
+    assert made == code.replace("return found", 'return ""')
