@@ -174,3 +174,21 @@ def test_an_empty_text_is_returned() -> None:
         code, "let go return an empty string", "set_return", result="an empty string", function="go"
     )
     assert made == code.replace("return found", 'return ""')
+
+
+def test_of_two_decorators_of_one_name_the_one_that_is_shown_goes() -> None:
+    code = "@register(int)\n@register(float, late=True)\ndef go(a):\n    return a\n"
+    for shown, left in (
+        ("register(int)", "@register(float, late=True)"),
+        ("register(float, late=True)", "int"),
+    ):
+        text = f"take @{shown} off go"
+        made = changed(code, text, "remove_decorator", decorator=f"@{shown}", function="go")
+        assert made.count("@") == 1 and left in made
+
+
+def test_what_is_to_be_called_otherwise_is_not_passed_by_name() -> None:
+    code = "def go(size):\n    return size\n"
+    slots = {"function": "go", "parameter": "size"}
+    assert answer_to(code, "size of go should be called width", "make_keyword_only", **slots).kind != "edit"
+    assert answer_to(code, "size of go should be named only", "make_keyword_only", **slots).kind == "edit"
