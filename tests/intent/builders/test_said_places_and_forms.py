@@ -192,3 +192,27 @@ def test_what_is_to_be_called_otherwise_is_not_passed_by_name() -> None:
     slots = {"function": "go", "parameter": "size"}
     assert answer_to(code, "size of go should be called width", "make_keyword_only", **slots).kind != "edit"
     assert answer_to(code, "size of go should be named only", "make_keyword_only", **slots).kind == "edit"
+
+
+BOX = (
+    "class Box:\n    def __init__(self, size):\n        self._size = size\n\n"
+    "    def size(self):\n        return self._size\n"
+)
+
+
+def test_a_member_that_is_shown_is_no_other_one_of_a_like_name() -> None:
+    code = BOX.replace("self._size = size", "super().__init__(size)")
+    text = "all `self._size` should be `extent`"
+    assert "def extent" not in (edited(text, "rename", {"symbol": "self._size", "new": "extent"}, code) or "")
+
+
+def test_a_member_that_is_renamed_everywhere_is_no_parameter_of_its_name() -> None:
+    code = BOX.replace("_size", "size").replace("def size", "def area")
+    slots = {"symbol": "self.size", "new": "extent"}
+    made = edited("replace `self.size` with `extent` everywhere", "rename", slots, code) or ""
+    assert "self.extent = size\n" in made and "return self.extent" in made
+
+
+def test_a_member_is_no_decorator() -> None:
+    text = "put self._size on size"
+    assert answer_to(BOX, text, "add_decorator", decorator="self._size", function="size").kind != "edit"
