@@ -11,10 +11,14 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.walking import find_nodes
 
 
-def example_body(call: str, result: str, *, awaited: bool) -> str:
-    """The lines of a test of a call; without a result they only ask that there is one."""
+def example_body(call: str, result: str, error: str = "", *, awaited: bool) -> str:
+    """The lines of a test of a call; without a result or error they only ask that there is a result."""
     read_expression(call)
     made = f"asyncio.run({call})" if awaited else call
+    if error and result:
+        raise Refusal("what raises an error has no result")
+    if error:
+        return f"    with pytest.raises({error}):\n        {made}\n"
     if not result:
         return f"    result = {made}\n    assert result is not None\n"
     tree = read_expression(result)

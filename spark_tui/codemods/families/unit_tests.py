@@ -36,6 +36,7 @@ class AddTest:
     path: FilePath = slot("the test file; empty for the usual one", default=FilePath(""))
     call: Expression = slot("a call to test: add(1, 2); empty for a skeleton", default=Expression(""))
     result: Expression = slot("what the call gives", default=Expression(""))
+    error: Expression = slot("in place of a result: the error that the call raises", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
         source, target, node = need_definition(repo, self.target)
@@ -51,7 +52,7 @@ class AddTest:
         made_of = node if owner is None or isinstance(node, ast.ClassDef) else owner
         if self.call:
             made = self._example(repo, source, node, owner)
-            needed = names_needed(repo, source.path, module, self.call, self.result)
+            needed = names_needed(repo, source.path, module, self.call, self.result, self.error)
         else:
             made = skeleton(source, node, owner, _init(repo, source.path, made_of))
             needed = [(module, top.name, "")]
@@ -80,10 +81,11 @@ class AddTest:
         bound = repo.index.scopes(path).module.bound if path in repo.index.modules.paths else {}
         name = next(one for one in (name, *(f"{name}_{at}" for at in range(2, 99))) if one not in bound)
         awaited = isinstance(node, ast.AsyncFunctionDef)
-        body = example_body(self.call, self.result, awaited=awaited)
+        body = example_body(self.call, self.result, self.error, awaited=awaited)
         if bound and body in repo.index.source(path).text:
             raise Refusal(f"{path} already tests that", why="nothing")
-        return Skeleton(f"def {name}():\n{body}", (name,), ("asyncio",) if awaited else ())
+        imports = [*(["asyncio"] if awaited else []), *(["pytest"] if self.error else [])]
+        return Skeleton(f"def {name}():\n{body}", (name,), tuple(imports))
 
     def _extended(
         self, repo: Repository, path: str, needed: list[tuple[str, str, str]], made: Skeleton

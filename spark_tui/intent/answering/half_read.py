@@ -68,6 +68,8 @@ def with_both_sides(
     ):
         parts = ()
     whole = found.kind == "edit"
+    if _cuts_code(parts, now):
+        parts = ()
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
     begins = found.kind != "nothing" and _begin(parts, now, reader, symbols)
     if (apart or begins) and all(
@@ -87,6 +89,14 @@ def with_both_sides(
     if reading is None or reading.intent in _WHOLE:
         return found
     return naming_unsaid(found, reading, now, reader, symbols)
+
+
+def _cuts_code(parts: Sequence[Order], now: Situation) -> bool:
+    """Whether a part would begin within a line of the open file that the message shows."""
+    said = now.instruction
+    lines = {line.strip() for line in (now.repo.index.text(now.path) or "").splitlines()} if parts else set()
+    starts = [(said.find(line), len(line)) for line in lines if line in said]
+    return any(low < part.start < low + size for low, size in starts for part in parts[1:])
 
 
 def _begin(parts: Sequence[Order], now: Situation, reader: Splits, symbols: SymbolRoles) -> bool:

@@ -54,6 +54,7 @@ _SAID_AGAIN = 0.5
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is already like that", why="nothing")
+_DELETING = ("delete_lines", "delete_statement")
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -96,7 +97,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             continue
         if (
             ignores_shown_call(one, first, opened)
-            or (one.intent == "delete_lines" and asks_otherwise(situation.instruction))
+            or (one.intent in _DELETING and asks_otherwise(_beside_code(one, text)))
             or (one.intent.startswith("delete_") and only_keeps(situation.instruction))
         ):
             rest += float(decision_settings()["unread"]) * one.probability
@@ -190,6 +191,13 @@ def _candidates_of(
             found = without_left_out(found, names)
             found = [leave_out(item, situation, names) if item.calls else item for item in found]
     return found
+
+
+def _beside_code(reading: Reading, text: str) -> str:
+    """A message without the code that a reading found in it."""
+    for span in reading.slots.get("code", ()):
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text
 
 
 def _is_of_local(call: Operation, situation: Situation) -> bool:

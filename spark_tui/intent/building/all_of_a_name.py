@@ -9,6 +9,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.lookup import INNER, plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.words import phrases
 
 
@@ -38,7 +39,7 @@ def all_of_a_name(likeliest: Operation, outer: set[str], context: Context) -> Re
     names = [Symbol.parse(item).name.rpartition(".") for item in outer]
     several = len(outer) > 1 or bool(names[0][0])
     exact = all(last == old for *_, last in names)
-    bounded = reading.left_out or context.placed or context.named
+    bounded = reading.left_out or context.placed or context.named or is_member(context.text("symbol"))
     if not (several and exact and reading.everywhere) or bounded or not isinstance(likeliest, Rename):
         return None
     return RenameAll(NewName(old), likeliest.new)

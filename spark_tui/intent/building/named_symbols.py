@@ -128,7 +128,10 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
         found = [one for one in every if not one.doubts or alike(one.target.name) == plain]
         if found:
             return found
-    return context.names.find(text, wanted, area, near, everywhere)
+    found = context.names.find(text, wanted, area, near, everywhere)
+    shown = is_member(text) and text in (context.repo.index.text(context.situation.path) or "")
+    # A member that is shown as the code has it is no other one whose name is alike.
+    return [one for one in found if not shown or one.target.name.rpartition(".")[2] == plain_name(text)]
 
 
 def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:

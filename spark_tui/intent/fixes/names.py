@@ -21,6 +21,8 @@ from spark_tui.pysource.syntax.walking import find_nodes
 
 _ALIKE = 0.6
 _MOST_ALIKE = 3
+_BUILTIN = 0.8
+"""How much likelier a name of the code is misspelled than one that Python has."""
 _MEANT = re.compile(r"Did you mean:? '([\w.]+)'")
 """The name that Python proposes in its message."""
 
@@ -77,9 +79,10 @@ def _undefined(at: SeenError) -> Iterator[tuple[str, ast.AST]]:
 
 def _imported_or_spelt(at: SeenError, name: str, node: ast.AST, inner: set[str]) -> Iterator[Built]:
     """The imports of a name, and the names that look like it. `inner`: the names of the function around."""
-    known = {text: text for text in dir(builtins) if not text.startswith("_")}
+    builtin = {text for text in dir(builtins) if not text.startswith("_")}
+    known = {text: text for text in builtin}
     known |= {item: item for item in at.context.repo.index.scopes(at.source.path).module.bound}
-    known |= {text.removeprefix("self."): text for text in inner}
+    known |= {text.removeprefix("self."): text for text in (*inner, *_of_comprehensions(at, node))}
     uses = [item for item in find_nodes(at.root, ast.Name) if item.id == name]
     uses = [use for use in uses if at.source.span(use)[0] >= 0]
     meant = _MEANT.search(at.text)
@@ -93,11 +96,18 @@ def _imported_or_spelt(at: SeenError, name: str, node: ast.AST, inner: set[str])
     for number, built in enumerate(imports):
         yield Built(built.calls, (0.7 if slip else 0.95) - 0.1 * number)
     for near, ratio in close:
-        weight = ratio * (0.95 if slip or not imports else 0.5)
+        weight = ratio * (0.95 if slip or not imports else 0.5) * (_BUILTIN if near in builtin else 1.0)
         if at.exact and isinstance(node, ast.Name):
             yield _renamed(at, node, known[near], weight)
         elif calls := tuple(at.swap(use, known[near], 1.0).calls[0] for use in uses):
             yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
+
+
+def _of_comprehensions(at: SeenError, node: ast.AST) -> Iterator[str]:
+    """The variables of the comprehensions in which a name stands."""
+    for one in at.source.ancestors(node):
+        for part in getattr(one, "generators", ()):
+            yield from (target.id for target in find_nodes(part.target, ast.Name))
 
 
 def _renamed(at: SeenError, node: ast.Name, new: str, weight: float) -> Built:

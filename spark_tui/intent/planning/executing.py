@@ -22,7 +22,7 @@ from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.import_origins import home_of, standard_homes
+from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set
@@ -231,6 +231,13 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
             whole = module == name and not is_called and not of_class
             if module is None or (module == name and not whole and not inside):
                 continue
+            if (
+                inside
+                and not whole
+                and known_imports().get(name) != module
+                and all(_is_owner(*o) for o in outer)
+            ):
+                continue  # no function of a module has a part: log.info is not of math.log
             fields = {"module": module} if whole else {"module": module, "name": name}
             out.append(call("add_import", path=path, **fields))
     return tuple(out)

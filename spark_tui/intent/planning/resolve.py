@@ -260,6 +260,8 @@ def split_by_target(reading: Reading) -> list[Reading]:
     beside = any(span.quoted for span in reading.slots.get("variable", ()))
     if reading.intent in _TOGETHER or (reading.intent == "add_item" and beside):
         slots.pop("value", None)  # beside a text that stands in a test
+    if reading.intent == "swap_arguments":
+        slots.pop("argument", None)
     old, new = (_distinct(reading.slots.get(slot, ())) for slot in ("old", "new"))
     if len(old) == len(new) > 1:
         slots |= {slot: reading.slots[slot] for slot in _PAIRED}  # 3 to 5 and 8 to 12

@@ -14,6 +14,8 @@ from spark_tui.pysource.syntax.fragments import is_expression
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.|In \[\d+\]:) ?(.*)$")
+_WITHIN = re.compile(r"\b(?:in|inside|within|dans|en)\s+\Z", re.IGNORECASE)
+"""Words in front of a function that is the place of what follows: `in load(), retries should be 3`."""
 _MOST_CALLS = 6
 
 
@@ -114,7 +116,10 @@ def _calls(text: str, source: Source) -> Iterator[tuple[int, int, str]]:
                 break
             high = longer
         code = text[found.start() : high]
-        if is_expression(code) and (known := _known(code, found[0][:-1], defined, source)):
+        place = (
+            code.endswith("()") and _WITHIN.search(text, 0, found.start()) and text[high : high + 1] == ","
+        )
+        if is_expression(code) and not place and (known := _known(code, found[0][:-1], defined, source)):
             yield found.start(), high, known
             at = high
 

@@ -92,6 +92,11 @@ def test_what_would_lose_something_is_refused(call: str, code: str, reason: str)
         ("unwrap_if m.py:1", "if 'b' not in a:\n    a['b'] = []\n", "a['b'] is set whatever"),
         ("unwrap_if m.py:1", "if a.b is None:\n    a.b = 1\n", "a.b is set whatever"),
         ("unwrap_if m.py:1", 'if __name__ == "__main__":\n    x()\n', "is imported now"),
+        (
+            "remove_unreachable 'in f'",
+            "def f(a):\n    if a:\n        return 1\n        OSError = 1\n    raise OSError\n",
+            "OSError is no longer a name",
+        ),
         ("unwrap_if m.py:1", "if TYPE_CHECKING:\n    import x\n", "without a type checker"),
     ],
 )

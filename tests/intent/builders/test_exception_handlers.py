@@ -196,6 +196,29 @@ def test_the_log_call_of_a_handler_gets_the_traceback_if_it_is_asked_for() -> No
     assert not answer_to(code, "log the error in f", "log_exception", function="f").ways
 
 
+def test_a_log_call_that_is_shown_stands_beside_the_one_of_the_handler() -> None:
+    code = "def f(log, x):\n    try:\n        x()\n    except OSError as e:\n        log.debug('no: %s', e)\n"
+    text = 'in f call `log.warning("lost it")` where the error is caught'
+    done = changed(code, text, "log_exception", function="f", message="lost it")
+    assert done == code.replace("        log.debug", '        log.warning("lost it")\n        log.debug')
+
+
+def test_a_logger_that_nothing_defines_is_no_function_of_a_module() -> None:
+    code = "from math import sqrt\n\n\ndef f(x):\n    try:\n        return sqrt(x)\n    except ValueError:\n"
+    text = 'f should do `log.error("negative")` there'
+    done = changed(f"{code}        return 0\n", text, "log_exception", function="f", message="negative")
+    assert done == f'{code}        log.error("negative")\n        return 0\n'
+
+
+@pytest.mark.parametrize("text", ["on the line return x return 0", "in return x: return 0 please"])
+def test_a_return_that_is_only_a_place_is_not_tried(text: str) -> None:
+    code = "def f(x):\n    x = next(x)\n    return x\n"
+    made = changed(code, text, "try_return", code="return x", result="0")
+    assert made == code.replace("return x", "return 0")
+    failing = text.replace("return 0", "and if it fails return 0")
+    assert "try:" in changed(code, failing, "try_return", code="return x", result="0")
+
+
 def test_the_module_of_an_error_is_no_log_call() -> None:
     code = "def f(log, x):\n    try:\n        x()\n    except urllib.error.URLError:\n        return None\n"
     done = changed(code, "log the error in f", "log_exception", function="f")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, changed
+from intent.asking import answer_to, changed, edited
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer
@@ -103,9 +103,19 @@ def test_a_log_call_is_no_function_to_apply() -> None:
 
 def test_a_range_that_stops_one_before_does_not_stop_two_before() -> None:
     code = "def go(rows):\n    for at in range(len(rows) - 1):\n        print(at)\n"
-    assert answer_to(code, "the range in go stops one too early", "exclude_boundary", function="go").kind != (
-        "edit"
-    )
+    assert answer_to(
+        code, "the range in go stops before its end", "exclude_boundary", function="go"
+    ).kind != ("edit")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("the range in go ends one too soon", "last + 1"), ("the range in go runs one too far", "last - 1")],
+)
+def test_a_range_goes_the_way_that_is_said(text: str, end: str) -> None:
+    code = "def go(first, last):\n    for at in range(first, last):\n        print(at)\n"
+    for intent in ("exclude_boundary", "include_boundary"):
+        assert f"range(first, {end})" in changed(code, text, intent, function="go")
 
 
 def test_the_last_item_is_about_the_loop_and_not_about_a_guard() -> None:
@@ -114,3 +124,95 @@ def test_the_last_item_is_about_the_loop_and_not_about_a_guard() -> None:
     text = "off by one in go, it misses the last item"
     for intent in ("include_boundary", "fix_error"):
         assert "range(1, len(rows))" in changed(code, text, intent, function="go")
+
+
+def test_two_arguments_that_are_named_change_places_once() -> None:
+    code = "def go(self, box):\n    box.put(self.left, self.right)\n"
+    text = "give box.put self.right before self.left in go"
+    slots = {"argument": "self.right + self.left", "call": "box.put", "function": "go"}
+    assert "box.put(self.right, self.left)" in (edited(text, "swap_arguments", slots, code) or "")
+
+
+def test_branches_that_cannot_change_places_are_not_half_turned() -> None:
+    test = "    if size > 3:  # too large\n        return grow\n    else:\n        return shrink\n"
+    code, text = f"def go(size, grow, shrink):\n{test}", "negate the test in go and exchange its branches"
+    assert answer_to(code, text, "negate_condition", function="go").kind != "edit"
+    turned = changed(code.replace("  # too large", ""), text, "negate_condition", function="go")
+    assert "if not size > 3:\n        return shrink\n    else:\n        return grow\n" in turned
+
+
+def test_a_single_parameter_is_not_said_to_stand_first_already() -> None:
+    code = "class Tape:\n    def wind(self, far=1):\n        return far\n"
+    text = "wind should show far first"
+    found = answer_to(code, text, "move_parameter_first", function="wind", parameter="far")
+    assert found.kind not in ("nothing", "edit")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("in line 2 drop depth", "    show(find(a), width=width)\n"),
+        ("on line 2, get rid of width", "    show(find(a, depth=depth))\n"),
+    ],
+)
+def test_an_argument_of_a_line_goes_and_not_the_line(text: str, line: str) -> None:
+    code = "def go(a, depth, width):\n    show(find(a, depth=depth), width=width)\n"
+    assert changed(code, text, "delete_lines", line="2").endswith(line)
+
+
+def test_a_statement_that_is_to_move_is_not_deleted() -> None:
+    code = "def go(a):\n    low = a - 1\n    high = a + 1\n    return low, high\n"
+    text = "put low = a - 1 after the line that sets high"
+    assert answer_to(code, text, "delete_statement", code="low = a - 1").kind != "edit"
+    text = "get rid of low = a - 1"
+    assert answer_to(code, text, "delete_statement", code="low = a - 1").kind == "edit"
+
+
+def test_an_empty_text_is_returned() -> None:
+    code = "def go(a):\n    found = a.read()\n    return found\n"
+    made = changed(
+        code, "let go return an empty string", "set_return", result="an empty string", function="go"
+    )
+    assert made == code.replace("return found", 'return ""')
+
+
+def test_of_two_decorators_of_one_name_the_one_that_is_shown_goes() -> None:
+    code = "@register(int)\n@register(float, late=True)\ndef go(a):\n    return a\n"
+    for shown, left in (
+        ("register(int)", "@register(float, late=True)"),
+        ("register(float, late=True)", "int"),
+    ):
+        text = f"take @{shown} off go"
+        made = changed(code, text, "remove_decorator", decorator=f"@{shown}", function="go")
+        assert made.count("@") == 1 and left in made
+
+
+def test_what_is_to_be_called_otherwise_is_not_passed_by_name() -> None:
+    code = "def go(size):\n    return size\n"
+    slots = {"function": "go", "parameter": "size"}
+    assert answer_to(code, "size of go should be called width", "make_keyword_only", **slots).kind != "edit"
+    assert answer_to(code, "size of go should be named only", "make_keyword_only", **slots).kind == "edit"
+
+
+BOX = (
+    "class Box:\n    def __init__(self, size):\n        self._size = size\n\n"
+    "    def size(self):\n        return self._size\n"
+)
+
+
+def test_a_member_that_is_shown_is_no_other_one_of_a_like_name() -> None:
+    code = BOX.replace("self._size = size", "super().__init__(size)")
+    text = "all `self._size` should be `extent`"
+    assert "def extent" not in (edited(text, "rename", {"symbol": "self._size", "new": "extent"}, code) or "")
+
+
+def test_a_member_that_is_renamed_everywhere_is_no_parameter_of_its_name() -> None:
+    code = BOX.replace("_size", "size").replace("def size", "def area")
+    slots = {"symbol": "self.size", "new": "extent"}
+    made = edited("replace `self.size` with `extent` everywhere", "rename", slots, code) or ""
+    assert "self.extent = size\n" in made and "return self.extent" in made
+
+
+def test_a_member_is_no_decorator() -> None:
+    text = "put self._size on size"
+    assert answer_to(BOX, text, "add_decorator", decorator="self._size", function="size").kind != "edit"

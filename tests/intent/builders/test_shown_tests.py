@@ -100,3 +100,29 @@ def test_a_test_of_that_name_shows_nothing_that_is_said_besides(said: str, kind:
     there = f"from {module} import name_of\n\n\ndef test_name_of():\n    assert name_of('x') is None\n"
     files = {PATH: CODE, f"tests/test_{PATH.rpartition('/')[2]}": there}
     assert answer_to(files, said, "add_test", function="name_of").kind == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("test that name_of(3) raises TypeError", "    with pytest.raises(TypeError):\n        name_of(3)\n"),
+        (
+            "a test: name_of() should fail with a `KeyError`",
+            "    with pytest.raises(KeyError):\n        name_of()\n",
+        ),
+        ("load() raises Overdue, test it", "    with pytest.raises(Overdue):\n        asyncio.run(load())\n"),
+    ],
+)
+def test_an_error_that_a_call_raises_is_expected(said: str, line: str) -> None:
+    code = CODE + "\n\nclass Overdue(Exception):\n    pass\n"
+    function = "load" if "load" in said else "name_of"
+    made = _tests({PATH: code}, answer_to(code, said, "add_test", function=function))
+    assert made.endswith(line) and "import pytest\n" in made
+
+
+def test_a_call_without_arguments_is_tested_where_a_result_is_said() -> None:
+    code = "def now():\n    return 3\n"
+    made = _tests(
+        {PATH: code}, answer_to(code, "test that now() is 3", "add_test", function="now", result="3")
+    )
+    assert made.endswith("    assert now() == 3\n")

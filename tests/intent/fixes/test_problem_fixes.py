@@ -55,6 +55,13 @@ def test_a_name_that_differs_from_another_one_by_its_first_letter_only_is_found(
     assert "print(compose())" in offered[0]
 
 
+def test_a_name_of_the_code_is_misspelled_sooner_than_one_that_python_has(tmp_path):
+    text = "def found(lost):\n    return lst\n"
+    problem = Problem("python", "NameError: name 'lst' is not defined", "shop.py", 2)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert "return lost" in offered[0]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "left"),
     [

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from intent.orders.test_several_orders import CODE, joined, said
-from intent.support import result
+from intent.support import PATH, result, situation
 
+from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
 
 
 def test_the_edit_of_the_whole_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +34,11 @@ def test_halves_that_lose_a_number_which_the_whole_has_are_not_done_apart(
     other = said(text, "set_value", variable="LIMIT", value="4")
     found = joined(text, other, rename, whole)
     assert "LIMIT = 4.0" in result(found, CODE)
+
+
+def test_a_line_that_is_shown_is_not_cut_at_its_comma() -> None:
+    files = {PATH: "def sizes(parts, kept):\n    show(kept)\n    return parts, kept\n"}
+    here = situation(files)
+    text = "disable return parts, kept by commenting it out"
+    found = answer(text, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert result(found, files) == files[PATH].replace("    return", "    # return")

@@ -71,6 +71,11 @@ def test_one_example(message: str, call: str, wanted: list[str], others: list[st
     assert said(message) == [(call, wanted, others)]
 
 
+def test_a_function_that_is_a_place_is_no_example() -> None:
+    assert said("in slugify(), text should be '' by default") == []
+    assert said("in my terminal slugify() gives None, should be ''") == [("slugify()", ["''"], ["None"])]
+
+
 def test_each_call_has_the_values_behind_it() -> None:
     message = "median([3]) -> 1 (expected 3)\nmedian([5]) -> 1 (expected 5)"
     assert said(message) == [("median([3])", ["3"], ["1"]), ("median([5])", ["5"], ["1"])]

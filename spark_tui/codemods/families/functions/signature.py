@@ -179,6 +179,8 @@ class ReorderParameters:
             if sum(map(_acts, site.call.args)) > 1:
                 change.unsure(site.path, site.call.lineno, "its arguments are evaluated in another order now")
             rearrange.reorder_call(change, site, self.order)
+        if not change.edits and len(self.order) < 2:
+            raise Refusal("there is no other parameter")
         if not change.edits:
             raise Refusal("the parameters are in that order already", why="nothing")
         return change.done()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from itertools import takewhile
 
 from spark_tui.codemods.imports.doubts import planned_change
@@ -17,7 +18,7 @@ from spark_tui.codemods.places.named import (
     refuse_inline,
     suites_in_region,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     indent_statements,
@@ -139,22 +140,26 @@ class RemoveUnreachable:
         if not edits:
             raise Refusal("every statement there can run", why="nothing")
         refuse_lost_comments(source, edits)
-        refuse_lost_locals(repo, source, edits)
-        return plan_edits(repo, edits)
+        doubts = [
+            Unfollowed(source.path, line, f"{name} is no longer a name of its function")
+            for name, line in lost_locals(repo, source, edits)
+        ]
+        return plan_edits(repo, edits, doubts)
 
 
-def refuse_lost_locals(repo: Repository, source: Source, edits: list[Edit]) -> None:
-    """Refuse to remove all that makes a name one of its function, if it is read elsewhere."""
+def lost_locals(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[tuple[str, int]]:
+    """Names of a function, each with a line that reads it, of which all that makes them so goes."""
     scopes = repo.index.scopes(source.path)
 
     def goes(one: Occurrence) -> bool:
         return any(edit.start <= one.span[0] < edit.end for edit in edits)
 
     for variable in scopes.variables:
-        if variable.scope in (None, scopes.module) or all(map(goes, variable.loads)):
+        left = [one for one in variable.loads if not goes(one)]
+        if variable.scope in (None, scopes.module) or not left:
             continue
         if variable.bindings and all(map(goes, variable.bindings)):
-            raise Refusal(f"{variable.name} is a name of its function because it is set there")
+            yield variable.name, source.line_number(left[0].span[0])
 
 
 def _held(within: Region) -> list[ast.If]:

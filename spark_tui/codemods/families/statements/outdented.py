@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import holds_on_pythons
 from spark_tui.codemods.families.statements.alike_branches import read_heads, suite_end
-from spark_tui.codemods.families.statements.branches import always_leaves, list_branches, refuse_lost_locals
+from spark_tui.codemods.families.statements.branches import always_leaves, list_branches, lost_locals
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import Region, find_region, find_unbound_names, is_inline, need_one
@@ -163,7 +163,8 @@ class UnwrapIf:
                 raise Refusal(f"line {one.lineno}: it says whose name {one.names[0]} is")
         if gone:
             low, high = source.span(gone[0])[0], source.span(gone[-1])[1]
-            refuse_lost_locals(repo, source, [Edit(source.path, low, high, "")])
+            for name, _ in lost_locals(repo, source, [Edit(source.path, low, high, "")]):
+                raise Refusal(f"{name} is a name of its function because it is set there")
         doubts = [*_doubts(repo, source, node, kept, gone)]
         if len({*holding} - {None}) > 1:
             doubts.append(Unfollowed(source.path, node.lineno, "it is not the same on all Pythons"))

@@ -208,7 +208,12 @@ def _tells_range(context: Context) -> bool:
 
 
 def _ranges(context: Context, step: str) -> Iterator[Built]:
-    """Ranges that go one further, or stop one before."""
+    """Ranges that go one further, or stop one before, as the message says if it says how they are wrong."""
+    early, late = (
+        phrases.mentions(kind, context.situation.instruction) for kind in ("too_early", "too_late")
+    )
+    if early != late:
+        step = "+" if early else "-"
     ends = []
     for area, source, root in context.trees():
         for inner in walk(root):

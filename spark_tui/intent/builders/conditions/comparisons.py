@@ -61,11 +61,14 @@ def negate_condition(context: Context) -> Iterator[Built]:
             # Whoever inverts an `if` keeps what it does: its branches change places.
             spot = f"{anchor.path}:{owner.lineno}"
             yield build_at(anchor, call("apply_pattern", name="invert_if", place=spot))
+            if _BRANCHES.search(instruction):
+                continue
             anchor = replace(anchor, weight=_NEGATED * anchor.weight)
         yield build_at(anchor, made)
 
 
-_TURNED = re.compile(r"\b(?:invert|flip|turn|umkehren|invers|invier)", re.IGNORECASE)
+_BRANCHES = re.compile(r"\b(?:branch|zweig|branche|rama)", re.IGNORECASE)
+_TURNED = re.compile(rf"\b(?:invert|flip|turn|umkehren|invers|invier)|{_BRANCHES.pattern}", re.IGNORECASE)
 """Words for a condition that is turned round, not only denied."""
 _NEGATED = 0.2
 

@@ -21,8 +21,8 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
 _RAISED = re.compile(r"\b(?:raises?|throws?|werfen|wirf|lève|lever|lanza|lanzar)\b|抛出", re.IGNORECASE)
-_CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+(?:\.[a-z]\w*)?|(['\"]).*\1")
-"""A class, something of it, or a text."""
+_CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+(?:\.[a-z]\w*)?|(['\"]).+\1")
+"""A class, something of it, or a text that is not empty."""
 
 
 def returned_at_end(context: Context) -> Iterator[Built]:

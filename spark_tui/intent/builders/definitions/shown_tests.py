@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,6 +25,10 @@ _LITERAL = re.compile(
     r"\"[^\"\n]*\"|'[^'\n]*'(?!\w)|\[[^\]\n]*\]|\{[^}\n]*\}"
     r"|(?<![\w.])-?\d+(?:\.\d+)?(?!\w)|\b(?:True|False|None)\b"
 )
+_RAISES = re.compile(
+    r"\b(?i:raise|throw|fail|wirft|werfen|lève|lever|lanza)(?i:\w*)\W+(?i:(?:with|an?|einen|une?|un)\s+){0,2}"
+    r"[`'\"]?(?P<error>[A-Z]\w*)"
+)
 _LONGEST = 200
 _LEFT_TO_FILL_IN = not_said("the example is left to be filled in")
 
@@ -44,9 +49,10 @@ def add_test(context: Context) -> Iterator[Built]:
     if not tested:
         raise Unresolved("only a test has that name")
     for anchor in tested[:3]:
-        shown, result = _example_of(context, anchor)
+        error = _error_said(context, anchor)
+        shown, result = _example_of(context, anchor, error)
         target = word(context, "definition", anchor)
-        made = call("add_test", target=target, call=shown, result=result)
+        made = call("add_test", target=target, call=shown, result=result, error=error if shown else "")
         if not shown and _says_more(context) and _is_there(context, made):
             raise Unresolved("what the test shows has to be written")
         yield build_at(anchor, made, doubts=() if shown else (_LEFT_TO_FILL_IN,))
@@ -82,11 +88,22 @@ def _with_called(context: Context) -> Context:
     return Context(replace(context.reading, slots=slots), context.situation, context.names)
 
 
-def _example_of(context: Context, anchor: Anchor) -> tuple[str, str]:
-    """A call of a definition, and what it gives: `add(1, 2)` and `3`."""
+def _error_said(context: Context, anchor: Anchor) -> str:
+    """The error that a call is said to raise."""
+    for said in _RAISES.finditer(context.situation.instruction):
+        known = getattr(builtins, said["error"], None)
+        if isinstance(known, type) and issubclass(known, BaseException):
+            return said["error"]
+        if said["error"] in context.repo.index.scopes(anchor.path).module.bound:
+            return said["error"]
+    return ""
+
+
+def _example_of(context: Context, anchor: Anchor, error: str) -> tuple[str, str]:
+    """A call of a definition, and what it gives unless it raises an error: `add(1, 2)` and `3`."""
     node, source = anchor.node, context.source(anchor.path)
     name = getattr(node, "name", "")
-    example = _shown(context, name)
+    example = _shown(context, name, bare=bool(error) or context.has("result"))
     if example is None:
         value = _read_value(context, anchor, context.text("call"))
         value = "" if isinstance(parsed(value), ast.Call) else value
@@ -96,6 +113,8 @@ def _example_of(context: Context, anchor: Anchor) -> tuple[str, str]:
     tree = parsed(example.code)
     if isinstance(node, Function) and source.class_of(node) is not None and _is_bare(tree):
         return "", ""  # the object whose method it is is not shown
+    if error:
+        return example.code, ""
     if context.has("result"):
         result = _read_value(context, anchor, context.text("result"))
         return (example.code, result) if result else ("", "")
@@ -108,8 +127,9 @@ def _is_bare(tree: ast.expr | None) -> bool:
     return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
 
 
-def _shown(context: Context, name: str) -> _Example | None:
-    """The first call of a function that is shown whole, with the object that it is called on."""
+def _shown(context: Context, name: str, bare: bool = False) -> _Example | None:
+    """The first call of a function that is shown whole, with the object that it is called on; one without
+    arguments only if it may be `bare`."""
     span, text = context.span("call"), context.situation.instruction
     told = parsed(span.text) if span is not None else None
     if span is not None and isinstance(told, ast.Call) and name in ("", called_name(told)):
@@ -118,7 +138,11 @@ def _shown(context: Context, name: str) -> _Example | None:
         ends = [at.end() for at in re.compile(r"\)").finditer(text, begun.end(), begun.start() + _LONGEST)]
         for end in reversed(ends):
             tree = parsed(text[begun.start() : end])
-            if isinstance(tree, ast.Call) and called_name(tree) == name and (tree.args or tree.keywords):
+            if (
+                isinstance(tree, ast.Call)
+                and called_name(tree) == name
+                and (bare or tree.args or tree.keywords)
+            ):
                 return _Example(text[begun.start() : end], end)
     return None
 

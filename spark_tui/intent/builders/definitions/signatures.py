@@ -32,7 +32,15 @@ from spark_tui.intent.building.new_parameters import (
 )
 from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.building.shared_lines import line_range
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
+from spark_tui.intent.context.anchors import (
+    Anchor,
+    Search,
+    anchors,
+    finder,
+    is_same_expression,
+    nodes,
+    parsed,
+)
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -61,8 +69,10 @@ def decorated(at: Search) -> Iterator[Anchor]:
     said = [one for one in own if last_name(one.func if isinstance(one, ast.Call) else one) in words]
     for one in (said if len(own) > 1 else own) if not wanted else ():
         yield Anchor(Area(""), at.root, words={"decorator": at.source.segment(one)})
+    shown = parsed(at.context.text(at.slot).strip("`@ "))
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
-        for decorator in node.decorator_list:  # type: ignore[attr-defined]
+        there = node.decorator_list  # type: ignore[attr-defined]
+        for decorator in [one for one in there if is_same_expression(shown, one)] or there:
             name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
             if wanted in (key(name), key(name.rpartition(".")[2])) or key(ast.unparse(decorator)) == wanted:
                 yield Anchor(Area(""), node, words={"decorator": at.source.segment(decorator)})
@@ -200,7 +210,8 @@ def swap_arguments(context: Context) -> Iterator[Built]:
     for anchor in found(context, "call:call"):
         node = anchor.node
         assert isinstance(node, ast.Call)
-        pair = [argument_of(node, context.text(slot)) for slot in ("argument", "other") if context.has(slot)]
+        named = [one.text for slot in ("argument", "other") for one in context.reading.slots.get(slot, ())]
+        pair = [argument_of(node, text) for text in named]
         if len(pair) < 2:
             first = pair[0] if pair and pair[0] else "1"
             others = [str(at) for at in range(1, len(node.args) + 1) if str(at) != first]
@@ -307,8 +318,14 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
     return ast.unparse(func.value) in {module.alias for module in modules}
 
 
+_NEW_NAME = re.compile(r"(?i:\b(?:be|is|get) (?:named|called)) [`'\"]?(?!only\b)\w+[`'\"]?\W*\Z")
+"""What something is to be called, at the end of a message; *has to be named* alone is said of a call."""
+
+
 @builder("make_keyword_only")
 def make_keyword_only(context: Context) -> Iterator[Built]:
     if _FILE_PATTERN.search(context.situation.instruction):
         raise Unresolved("the star stands for names of files")
+    if _NEW_NAME.search(context.situation.instruction):
+        raise Unresolved("a new name was not understood")
     yield from of_table(context, "make_keyword_only")

@@ -17,7 +17,23 @@ from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, docstring
 
+_AT = frozenset(phrases.words("in_a_line"))
+_AT_LINES = frozenset((*phrases.words("lines"), "the", "return", "please", "thanks", "instead"))
 _ENDS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
+
+
+def returned_otherwise(context: Context, spots: list[Anchor]) -> Iterator[Built]:
+    """Another result of a `return` that is only named as the place, so that nothing says that it may fail:
+    `in line 4 return 0`."""
+    beside = context.beside_slots().lower()
+    ways = (set(re.findall(r"[^\W\d_]+", text)) for text in (beside, beside.partition(":")[2]))
+    if context.has("exception") or not any(said & _AT and said <= _AT | _AT_LINES for said in ways):
+        return
+    for anchor in spots:
+        for option in filled(context, "{result:value}", anchor) or ():
+            if isinstance(anchor.node, ast.Return) and anchor.last in (None, anchor.node):
+                made = call("replace_statements", place=place(context, anchor), code=f"return {option.text}")
+                yield build_at(anchor, made, option=option)
 
 
 def returned_there(context: Context) -> Iterator[Built]:

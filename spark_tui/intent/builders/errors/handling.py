@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_there
+from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_otherwise, returned_there
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
@@ -46,6 +46,8 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.walking import LOOPS
+
+_ANY = Option("Exception", 0.7, (not_said("the error to catch was not given"),))
 
 
 def _tried(context: Context) -> list[Anchor]:
@@ -114,7 +116,7 @@ def caught_options(context: Context, anchor: Anchor) -> list[Option]:
     exception_text = filled(context, "{exception:exception}", anchor)
     if exception_text:
         return exception_text
-    return [Option("Exception", 0.7, (not_said("the error to catch was not given"),))]
+    return [_ANY]
 
 
 def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
@@ -133,8 +135,8 @@ def try_return(context: Context) -> Iterator[Built]:
     if not context.has("result"):
         yield from _wrapped(context, {"handler": "return None"})
         return
-    if caught := list(returned_there(context)):
-        yield from caught
+    if instead := list(returned_there(context)) or list(returned_otherwise(context, _tried(context))):
+        yield from instead
         return
     result_text = context.text("result")
     own = only_parameter(context) if " " in result_text and phrases.mentions("as_given", result_text) else []
@@ -187,9 +189,7 @@ def try_raise(context: Context) -> Iterator[Built]:
             # A `raise` alone is not tried: it raises something else.
             yield from raised_otherwise(context, anchor)
             continue
-        old = filled(context, "{old:exception}", anchor) or [
-            Option("Exception", 0.7, (not_said("the error to catch was not given"),))
-        ]
+        old = filled(context, "{old:exception}", anchor) or [_ANY]
         new = filled(context, "{exception:exception}", anchor) or []
         messages = filled(context, "{message:message}", anchor)
         if values := _values(context, anchor):
@@ -243,12 +243,11 @@ def log_exception(context: Context) -> Iterator[Built]:
         inside = context.enclosing(anchor.path, node)
         subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
         shown = log_call(context)
-        text = (
-            f'"{subject} failed"'
-            if level == "exception"
-            else f'"{subject} failed: %s", {node.name or "error"}'
-        )
-        if logged := log_methods(node):
+        text = f'"{subject} failed"'
+        if level != "exception":
+            text = f'"{subject} failed: %s", {node.name or "error"}'
+        is_there = not shown or shown.partition("(")[2] in ast.unparse(node)
+        if is_there and (logged := log_methods(node)):
             yield from with_traceback(context, anchor, logged)
             continue
         body = node.body
@@ -263,12 +262,9 @@ def log_exception(context: Context) -> Iterator[Built]:
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
         doubts = anchor.doubts if shown or message_text else (*anchor.doubts, LOG_MADE_UP)
-        empty = isinstance(body[0], ast.Pass) and len(body) == 1
-        made = (
-            [call("replace_statements", place=first, code=log)]
-            if empty
-            else [call("insert_statements", place=first, code=log, side="before")]
-        )
+        made = [call("insert_statements", place=first, code=log, side="before")]
+        if isinstance(body[0], ast.Pass) and len(body) == 1:
+            made = [call("replace_statements", place=first, code=log)]
         if level != "exception" and node.name is None and not (shown or message_text or values):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, of_table
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
@@ -14,6 +15,7 @@ from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.readings import Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.tree_comparison import parse
 
@@ -77,7 +79,8 @@ def delete_lines(context: Context) -> Iterator[Built]:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
         if len(shown) == 1 and (piece := _piece_of(context, shown[0].strip())):
-            raise Unresolved(f"{piece} is only a piece of line {low}")
+            yield from _without_argument(context, piece, low)
+            return
         alone = all(line.lstrip().startswith("#") for line in shown)
         op = "delete_statements" if path.endswith(".py") else "delete_lines"
         op = "comment_out" if op == "delete_statements" and _is_to_be_commented(context) else op
@@ -116,6 +119,16 @@ def _piece_of(context: Context, code: str) -> str:
     said = [token.text for token in tokenize(text).items if token.kind == "name"]
     heads = set(re.findall(r"\w+", code.partition("(")[0]))
     return next((name for name in said if name in inside and name not in heads), "")
+
+
+def _without_argument(context: Context, name: str, line: int) -> Iterator[Built]:
+    """The calls of a line without an argument that is all that the message names of it."""
+    reading = replace(context.reading, intent="remove_argument", slots={"argument": (Span(-1, -1, name),)})
+    there = Context(reading, replace(context.situation, selection=(line, line)), context.names)
+    try:
+        yield from of_table(there, "remove_argument")
+    except Unresolved:
+        raise Unresolved(f"{name} is only a piece of line {line}") from None
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:

@@ -223,6 +223,8 @@ def decorator(slot: SlotWords) -> list[Option]:
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text = _as_mark(slot, text)
     text += brackets[0] if brackets else _wrapped(slot, text)
+    if text.startswith(("self.", "cls.")):
+        return []  # the body of a class knows no object
     return [Option(text)] if isinstance(parsed(text), ast.Name | ast.Attribute | ast.Call) else []
 
 
