@@ -23,7 +23,8 @@ from spark_tui.intent.facts.used_types import used_type
 from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _READ = "the type was read from the code"
@@ -175,9 +176,9 @@ def annotate_all(context: Context) -> Iterator[Built]:
         raise Unresolved(f"the code does not tell the type of {', '.join(told)}")
     functions = [spot for spot in spots if isinstance(spot.node, Function)]
     doubt = Doubt("the types were read from the code", DoubtKind.COMPLETED)
-    if context.has("class") or context.has("file"):
+    if context.has("class") or context.has("file") or not (context.has("function") or context.placed):
         calls = tuple(operation for function in functions for operation in _inferred(context, function))
-        made = [build_at(functions[0], *calls, weight=0.8, doubts=(doubt,))] if calls else []
+        made = [Built(calls, 0.8, (doubt,))] if calls else []
     else:
         made = [
             build_at(function, *calls, weight=0.8, doubts=(doubt,))
@@ -214,8 +215,17 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
     for parameter in parameters(node):
         if parameter.annotation is None and parameter.arg not in _OWN:
             default, source = default_of(node, parameter.arg), context.source(anchor.path)
-            hint = literal_type(default) if default is not None else used_type(source, node, parameter.arg)
+            given = _constant(source, default)
+            hint = literal_type(given) if given is not None else used_type(source, node, parameter.arg)
             if hint and hint != "None":
                 yield call("annotate_parameter", target=target, name=parameter.arg, hint=hint)
     if node.returns is None and (hint := returned_type(node, context.source(anchor.path))):
         yield call("annotate_return", target=target, hint=hint)
+
+
+def _constant(source: Source, default: ast.expr | None) -> ast.expr | None:
+    """What a default is, or the constant that it names, which is set once."""
+    name = default.id if isinstance(default, ast.Name) else ""
+    rows = (row for row in source.statements if isinstance(row, ast.Assign))
+    values = [row.value for row in rows for goal in row.targets if name and last_name(goal) == name]
+    return values[0] if len(values) == 1 else default

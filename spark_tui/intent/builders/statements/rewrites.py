@@ -152,6 +152,14 @@ def summed(context: Context) -> Iterator[Built]:
     yield from first_fitting(context, (direct, plain), (plain,))
 
 
+@builder("pattern.aware_utc")
+def aware(context: Context) -> Iterator[Built]:
+    """An aware time in place of `utcnow`; of `now` where the code has none and none is named."""
+    plain = calls_table()["pattern.aware_utc"]
+    local = [({**plain, "name": "aware_now"},)] if "utcnow" not in context.situation.instruction else []
+    yield from first_fitting(context, (plain,), *local)
+
+
 @builder("pattern.to_pathlib")
 def to_pathlib(context: Context) -> Iterator[Built]:
     for built in of_table(context, "pattern.to_pathlib"):
