@@ -222,7 +222,8 @@ def _of_parts(order: Order, situation: Situation) -> Order:
     all of its words are of them."""
     text = situation.instruction[order.start : order.end]
     stays = followup_table()["stays"]
-    if asked_form(text):
+    first = order.readings[0]
+    if asked_form(text) or (first.intent in _PARTS and any(first.slots.get(slot) for slot in PLACES)):
         return order
     without = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
     drops = drops_added(text, situation)

@@ -144,6 +144,17 @@ def test_a_place_is_left_out_or_the_only_one() -> None:
     assert "open(path) as" in text and 'open(path, "w", encoding' in text
 
 
+def test_what_stays_keeps_its_imports_and_nothing_is_mixed() -> None:
+    both = [
+        ("import json\n", "import json\nfrom pathlib import Path\n"),
+        ("open(path) as", "Path(path).open() as"),
+        ('open(path, "w") as', 'Path(path).open("w") as'),
+    ]
+    _, text = amended(both, "amend.only_here", {"function": "save"})
+    assert "import json\nfrom pathlib import Path\n" in text
+    assert "with open(path) as" in text and 'with Path(path).open("w") as' in text
+
+
 def test_leaving_out_all_of_it_takes_it_back() -> None:
     for words in ({}, {"function": "load"}):
         assert amended([UTF8], "amend.except", words)[0].kind == "undo"

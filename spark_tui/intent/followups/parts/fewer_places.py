@@ -13,7 +13,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.parts.aspects import unchanged_aspect
-from spark_tui.intent.followups.parts.imports import with_its_imports
+from spark_tui.intent.followups.parts.imports import only_imports, with_its_imports
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Order, Reading, Span
@@ -119,8 +119,8 @@ def keep_only_places(edit: Amendment) -> Iterator[Way]:
     """Nothing but what was done in a place."""
     kept = changes_named(edit)
     if kept:
-        gone = dict.fromkeys(change for change in edit.changes if change not in kept)
-        yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
+        rest = (change for change in edit.changes if change not in kept and not only_imports(change))
+        yield 0.9, with_its_imports(edit.changes, dict.fromkeys(rest), edit.situation)
 
 
 def spans_of(edit: Amendment) -> tuple[Span, ...]:

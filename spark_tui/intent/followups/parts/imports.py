@@ -39,6 +39,12 @@ def with_its_imports(
     return out
 
 
+def only_imports(change: LineChange) -> bool:
+    """Whether a change is of lines that import something, and of no others."""
+    lines = [line for line in (*change.old, *change.new) if line.strip()]
+    return bool(lines) and all(map(_bound, lines))
+
+
 @lru_cache(maxsize=16)
 def _words(text: str) -> frozenset[str]:
     """The words of the lines of a file that import nothing."""
