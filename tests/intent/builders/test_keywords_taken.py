@@ -40,3 +40,9 @@ def test_a_keyword_that_is_taken_is_given() -> None:
     assert "os.makedirs(folder, exist_ok=True)" in changed(
         CODE, "pass exist_ok=True to os.makedirs", "set_argument", **slots
     )
+
+
+@pytest.mark.parametrize("word", ["Zeitlimit", "délai", "tiempo de espera"])
+def test_a_keyword_in_another_language_is_the_one_of_python(word: str) -> None:
+    slots = {"call": "urlopen", "argument": word, "value": "5"}
+    assert "urlopen(request, timeout=5)" in changed(CODE, f"{word} 5 urlopen", "set_argument", **slots)

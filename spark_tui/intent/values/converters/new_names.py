@@ -99,7 +99,10 @@ def keyword(slot: SlotWords) -> list[Option]:
     called = slot.anchor.words.get("called", "")
     node = slot.anchor.node
     known = isinstance(node, ast.Call) and any(item.arg == called for item in node.keywords)
-    return [Option(called)] if known else _parameter_meant(slot) or name(slot)
+    if known or (meant := _parameter_meant(slot)):
+        return [Option(called)] if known else meant
+    spoken = phrases.lookup("argument_names", slot.span.text)
+    return [Option(spoken)] if spoken else name(slot)
 
 
 def _parameter_meant(slot: SlotWords) -> list[Option]:
