@@ -148,7 +148,8 @@ def directory(args: argparse.Namespace) -> Path:
 def folder(name: str, flag: str) -> Path:
     path = Path(name)
     if not path.is_dir():
-        raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")
+        what = "this is not a folder" if path.exists() else "no such folder"
+        raise NoPlace(what, where=name, hint=f"Name an existing folder with {flag}.")
     try:
         return path.resolve()
     except FileNotFoundError:
@@ -171,6 +172,8 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     followed, but to no file that may hold secrets unless the name that was typed says so."""
     from spark_tui.context.ignore_rules import is_secret  # loaded where a file is named only
 
+    if not path:
+        raise UsageError("a file has no name", hint="Name a text file.")
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("this is outside the working tree", where=path, hint=f"spark works in {root}.")

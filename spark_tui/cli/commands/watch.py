@@ -45,15 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "spark wrote hunks. Enter works in each",
     )
     add("--once", action="store_true", help="run it once (the default without a terminal)")
-    add("--timeout", type=float, default=0.0, metavar="SECONDS", help="end a run that takes longer")
+    add("--timeout", type=flags.seconds, default=0.0, metavar="SECONDS", help="end a run that takes longer")
     add("--json", action="store_true", help="print one JSON object per line, not the output")
     add("-q", "--quiet", action="store_true", help="print the problems, not the output")
     flags.add_place(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.timeout < 0:
-        raise UsageError("--timeout must be above 0")
     directory = flags.directory(args)
     root = root_of(directory)
     if args.edits:
