@@ -100,7 +100,7 @@ def test_what_can_be_counted_is_counted_right():
     intent = DOCS.parent / "spark_tui/intent"
     packages = [path.parent.name for path in intent.glob("*/__init__.py")]
     assert _number("reader.md", r"`spark_tui/intent/` has (\d+) packages") == len(packages)
-    assert _number("../README.md", r"\((\d+) packages: docs/reader.md\)") == len(packages)
+    assert _number("architecture.md", r"\((\d+) packages: reader.md\)") == len(packages)
     assert _number("reader.md", r"one of the (\d+) in `reading/intents.toml`") == len(intents())
     for module in iter_modules(defects.__path__):
         import_module(f"{defects.__name__}.{module.name}")
