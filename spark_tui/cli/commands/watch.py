@@ -20,6 +20,7 @@ from spark_tui.config import paths
 from spark_tui.errors import ExitCode, UsageError, visible
 from spark_tui.problems.locate import Located
 from spark_tui.problems.problem import as_dict
+from spark_tui.problems.runner import NO_COMMAND
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.write_watcher import WriteWatcher
 from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
@@ -141,7 +142,7 @@ class Watch:
                 print(flush=True)
                 self._midline = False
             self._list(run)
-        if result.code is None and result.seconds == 0.0:
+        if result.code in NO_COMMAND or (result.code is None and result.seconds == 0.0):
             return ExitCode.MALFORMED
         if result.timed_out:
             return ExitCode.TIMEOUT
