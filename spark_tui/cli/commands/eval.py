@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from spark_tui.bars import print_report
 from spark_tui.cli import flags, output
-from spark_tui.errors import ExitCode, MalformedInput, UsageError
+from spark_tui.errors import ExitCode, MalformedInput, Refused, UsageError
 from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, sampled
 from spark_tui.workspace import json_lines
 
@@ -229,6 +230,8 @@ def _writable(files: Iterable[Path]) -> None:
         if path.is_dir() or not path.parent.is_dir():
             what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
             raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise Refused("cannot be written", where=str(path), hint="Check its owner and permissions.")
 
 
 def evaluate(
