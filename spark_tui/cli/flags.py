@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,16 @@ def seconds(text: str) -> float:
     if number > threading.TIMEOUT_MAX:
         raise argparse.ArgumentTypeError(f"must be at most {threading.TIMEOUT_MAX:.0f}")
     return number
+
+
+def check_writable(files: Iterable[Path]) -> None:
+    """Asked before a measurement begins: a run of an hour does not end in a file that cannot be made."""
+    for path in files:
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
+            raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise Refused("cannot be written", where=str(path), hint="Check its owner and permissions.")
 
 
 def directory(args: argparse.Namespace) -> Path:
