@@ -135,3 +135,22 @@ def test_the_reader_page_lists_the_packages_from_top_to_bottom():
         source = (root / "spark_tui/intent" / name.strip("`/") / "__init__.py").read_text()
         first = (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
         assert does == " ".join(first.split())
+
+
+def _anchors(page):
+    """The anchors of a page's headings, as they are made from their words."""
+    return {
+        re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    }
+
+
+def test_every_link_of_a_page_leads_somewhere():
+    pages = [*DOCS.parent.glob("*.md"), *DOCS.rglob("*.md")]
+    for page in pages:
+        text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+        for link in re.findall(r"\]\((?!http)([^)\s]+)\)", text):
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), f"{page.name}: {link}"
+            assert not anchor or anchor in _anchors(target), f"{page.name}: {link}"
