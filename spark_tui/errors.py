@@ -32,6 +32,13 @@ def visible(text: str) -> str:
     return "".join(ch if ch.isprintable() or ch in "\n\t" else ascii(ch)[1:-1] for ch in text)
 
 
+def reason(error: Exception) -> str:
+    """Why a file cannot be read, without Python's own words around it."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 (byte {error.start})"
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
 def is_full(error: OSError) -> bool:
     """Whether the disk has no room left, or the user's share of it."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -100,7 +100,7 @@ def test_what_can_be_counted_is_counted_right():
     intent = DOCS.parent / "spark_tui/intent"
     packages = [path.parent.name for path in intent.glob("*/__init__.py")]
     assert _number("reader.md", r"`spark_tui/intent/` has (\d+) packages") == len(packages)
-    assert _number("../README.md", r"\((\d+) packages: docs/reader.md\)") == len(packages)
+    assert _number("architecture.md", r"\((\d+) packages: reader.md\)") == len(packages)
     assert _number("reader.md", r"one of the (\d+) in `reading/intents.toml`") == len(intents())
     for module in iter_modules(defects.__path__):
         import_module(f"{defects.__name__}.{module.name}")
@@ -135,3 +135,22 @@ def test_the_reader_page_lists_the_packages_from_top_to_bottom():
         source = (root / "spark_tui/intent" / name.strip("`/") / "__init__.py").read_text()
         first = (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
         assert does == " ".join(first.split())
+
+
+def _anchors(page):
+    """The anchors of a page's headings, as they are made from their words."""
+    return {
+        re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    }
+
+
+def test_every_link_of_a_page_leads_somewhere():
+    pages = [*DOCS.parent.glob("*.md"), *DOCS.rglob("*.md")]
+    for page in pages:
+        text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+        for link in re.findall(r"\]\((?!http)([^)\s]+)\)", text):
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), f"{page.name}: {link}"
+            assert not anchor or anchor in _anchors(target), f"{page.name}: {link}"

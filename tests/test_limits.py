@@ -56,7 +56,9 @@ def test_only_the_shared_vocabulary_lies_at_the_top_of_the_package():
     top = {path.stem for path in (CHECKOUT / "spark_tui").glob("*.py")}
     assert top == {"__init__", "__main__", "bars", "shapes", "errors"}
     rooms = {path.parent.name for path in (CHECKOUT / "spark_tui").glob("*/__init__.py")}
-    listed = (CHECKOUT / "README.md").read_text("utf-8").partition("## Rooms")[2].partition("## ")[0]
+    listed = (
+        (CHECKOUT / "docs/architecture.md").read_text("utf-8").partition("## Packages")[2].partition("## ")[0]
+    )
     assert [room for room in sorted(rooms) if f"{room}/" not in listed] == []
 
 

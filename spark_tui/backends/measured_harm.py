@@ -18,7 +18,7 @@ class MeasuredHarm:
 
     command: str
     runs: str
-    """The options of the runs that were added up."""
+    """The options of the runs that were added up; README.md leaves them to docs/model.md."""
     packages: int
     plans: int
     unmarked: int
@@ -33,7 +33,7 @@ class MeasuredHarm:
             f" {self.unmarked:,} had no mark, and {self.broken:,} of those\nbroke something: a file that no"
             " longer compiles, a name that nothing defines, a module that cannot be\nimported, or a test"
             f" of the package (run after {self.tested:,} of the edits) that passed before\n"
-            f"(`{self.command}`:\n{self.runs})."
+            f"(`{self.command}`"
         )
 
 
@@ -42,10 +42,12 @@ def measured_harm() -> MeasuredHarm:
     return MeasuredHarm(**tomllib.loads((paths.models_dir() / "harm.toml").read_text("utf-8")))
 
 
-def with_figures(page: str) -> str:
-    """The page with the sentence between its marks brought up to date."""
+def with_figures(page: str, *, runs: bool) -> str:
+    """The page with the sentence between its marks brought up to date, with or without a list of the runs."""
+    found = measured_harm()
     head, _, rest = page.partition(BEGIN)
-    return f"{head}{BEGIN}\n{measured_harm().sentence}\n{END}{rest.partition(END)[2]}"
+    end = f":\n{found.runs})." if runs else ")."
+    return f"{head}{BEGIN}\n{found.sentence}{end}\n{END}{rest.partition(END)[2]}"
 
 
 if __name__ == "__main__":
@@ -54,4 +56,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m spark_tui.backends.measured_harm", description=__doc__)
     parser.add_argument("file", type=Path, nargs="+", help="page whose figures are brought up to date")
     for file in parser.parse_args().file:
-        file.write_text(with_figures(file.read_text("utf-8")), "utf-8")
+        page = with_figures(file.read_text("utf-8"), runs=file.name != "README.md")
+        file.write_text(page, "utf-8")

@@ -27,6 +27,7 @@ from spark_tui.bench.next_edit.release_changes import ChangedPlace
 from spark_tui.bench.next_edit.release_pairs import History, commits, read_release, releases
 from spark_tui.bench.next_edit.replay import Walk, in_processes, repository, sampled
 from spark_tui.codemods.plan import Edit
+from spark_tui.errors import UsageError
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.inline import complete_line
 from spark_tui.next_edit.offer import Offer, best_offer
@@ -126,6 +127,8 @@ class Tally:
 
 
 def measure(args: argparse.Namespace) -> Report:
+    if not args.packages and not args.repository:
+        raise UsageError("nothing to replay", hint="Name --packages DIR or --repository DIR.")
     report = Report("next")
     if args.fit:
         from spark_tui.bench.next_edit.weights import fit_weights

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 _MISSING = re.compile(r"the following arguments are required: (.+)")
+_NUMBER = re.compile(r"invalid (int|float) value: (.+)")
 _CHOICE = re.compile(r"argument (.+): invalid choice: (.+) \(choose from (.+)\)")
 
 
@@ -51,4 +52,6 @@ class ArgumentParser(argparse.ArgumentParser):
             what = f"{option}: {word}" if option.startswith("-") else word
             hint = f"Did you mean {near[0]}? {help_line}" if near else help_line
             raise UsageError(f"{what} is not one of {', '.join(known)}", hint=hint)
-        raise UsageError(message.removeprefix("argument "), hint=help_line)
+        kinds = {"int": "a whole number", "float": "a number"}
+        said = _NUMBER.sub(lambda found: f"{found[2]} is not {kinds[found[1]]}", message)
+        raise UsageError(said.removeprefix("argument "), hint=help_line)

@@ -81,4 +81,6 @@ def instruction_of(words: list[str]) -> str:
     text = sys.stdin.read().strip()
     if not text:
         raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
+    if "\0" in text:
+        raise UsageError("standard input is not text", hint="The instruction is words; name files with -f.")
     return text

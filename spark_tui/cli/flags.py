@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,16 @@ def seconds(text: str) -> float:
     return number
 
 
+def check_writable(files: Iterable[Path]) -> None:
+    """Asked before a measurement begins: a run of an hour does not end in a file that cannot be made."""
+    for path in files:
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
+            raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise Refused("cannot be written", where=str(path), hint="Check its owner and permissions.")
+
+
 def directory(args: argparse.Namespace) -> Path:
     return folder(args.directory, "-C")
 
@@ -148,7 +159,8 @@ def directory(args: argparse.Namespace) -> Path:
 def folder(name: str, flag: str) -> Path:
     path = Path(name)
     if not path.is_dir():
-        raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")
+        what = "this is not a folder" if path.exists() else "no such folder"
+        raise NoPlace(what, where=name, hint=f"Name an existing folder with {flag}.")
     try:
         return path.resolve()
     except FileNotFoundError:
@@ -171,6 +183,8 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     followed, but to no file that may hold secrets unless the name that was typed says so."""
     from spark_tui.context.ignore_rules import is_secret  # loaded where a file is named only
 
+    if not path:
+        raise UsageError("a file has no name", hint="Name a text file.")
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("this is outside the working tree", where=path, hint=f"spark works in {root}.")

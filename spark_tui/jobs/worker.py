@@ -26,7 +26,7 @@ from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.jobs.turn_result import TurnResult
-from spark_tui.problems.runner import CommandResult
+from spark_tui.problems.runner import NO_COMMAND, CommandResult
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
@@ -35,8 +35,6 @@ _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
 _NICE = 5
 """Lets the person's own turns go first."""
-_NO_COMMAND = (126, 127)
-"""Exit codes of a shell that cannot run a command, or does not find it."""
 _LEFT_SURENESS = 0.5
 """How sure an edit is that left places as they are."""
 
@@ -296,7 +294,7 @@ class JobWorker:
     def _first_check(self) -> None:
         checked = self._run_check()
         self._snapshots.restore(self.job.start)
-        if checked.code in _NO_COMMAND:
+        if checked.code in NO_COMMAND:
             said = checked.output.strip().splitlines()[-1:] or [checked.words]
             hint = "Name a command that is there, by its full path where PATH lacks it."
             raise MalformedInput(f"the check cannot be run: {said[0]}", where="--check", hint=hint)

@@ -27,6 +27,8 @@ MOST_UNREAD_BYTES = 4_000_000
 MOST_KEPT_BYTES = 16_384
 """The end of the output that is kept."""
 MOST_PROBLEMS = 1_000
+NO_COMMAND = (126, 127)
+"""Exit codes of a shell that cannot run a command, or does not find it."""
 _PIECE = 262_144
 """What is read at once; the pipe holds as much where the system allows it."""
 _LOOK_SECONDS = 0.1

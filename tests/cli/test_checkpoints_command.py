@@ -42,6 +42,11 @@ def test_they_are_listed_newest_first(root, capsys):
     assert run(root, "list", "--session", "other", capsys=capsys) == (0, "")
 
 
+def test_a_session_without_any_is_named(root, capsys):
+    assert main(["checkpoints", "-C", str(root), "list", "--session", "other"]) == 0
+    assert "session 'other' has no checkpoints" in capsys.readouterr().err
+
+
 def test_an_instruction_of_several_lines_is_listed_in_one(tmp_path, capsys):
     (tmp_path / "a.py").write_text("LIMIT = 1\n")
     assert main(["exec", "-C", str(tmp_path), "set LIMIT\nto 2", "-f", "a.py", "--apply"]) == 0

@@ -62,9 +62,12 @@ def test_nothing_is_kept_and_nothing_is_asked(context):
 
 
 def test_lines_that_are_none_are_refused(run):
-    code, _, err = run("context", "x", "--lines", "ten")
+    code, _, err = run("context", "x", "--lines", "ten", "--in-view", "shop/cart.py")
     assert code == ExitCode.MALFORMED
     assert "a range of lines" in err
+    code, _, err = run("context", "x", "--lines", "10")
+    assert code == ExitCode.MALFORMED
+    assert "--lines needs --in-view" in err
 
 
 def test_the_documented_numbers_are_those_of_the_code():

@@ -143,7 +143,12 @@ def test_generate_reads_its_prompt_from_stdin(
 
 @pytest.mark.parametrize(
     "words",
-    [["generate", ""], ["generate", "x", "--max-tokens", "0"], ["generate", "x", "--temperature", "-1"]],
+    [
+        ["generate", ""],
+        ["generate", "x", "--max-tokens", "0"],
+        ["generate", "x", "--temperature", "-1"],
+        ["generate", "x", "--temperature", "nan"],
+    ],
 )
 def test_generate_refuses_what_makes_no_sense(words: list[str]) -> None:
     assert main(words) == 2

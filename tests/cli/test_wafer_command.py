@@ -129,6 +129,18 @@ def test_bad_input_is_an_error_with_its_code(words, error, code):
     assert caught.value.what
 
 
+def test_a_device_without_io_is_refused_and_a_missing_file_is_named_once(tmp_path, capsys):
+    device = tmp_path / "slow.toml"
+    device.write_text('base = "wse3"\nio_bytes_per_second = 0\n')
+    assert main(["wafer", "predict", "--device", str(device)]) == 2
+    assert "io_bytes_per_second must be more than zero" in capsys.readouterr().err
+    assert main(["wafer", "predict", "--model", "missing/config.json"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        said == "spark: missing/config.json: cannot read the model configuration: No such file or directory\n"
+    )
+
+
 @pytest.mark.parametrize(("trace", "code"), [("missing/t.json", 2), ("/dev/full", 7)])
 def test_a_trace_that_cannot_be_written_exits_as_any_other_file(trace, code, capsys):
     assert main(["wafer", "run", "--grid", "4", "--tokens", "1", "--trace", trace]) == code

@@ -21,6 +21,7 @@ from spark_tui.errors import ExitCode
         (["false"], ExitCode.NOTHING),
         (["echo a.py:1:1: E501 long"], ExitCode.NOTHING),
         (["--", "no-such-command-at-all", "-x"], ExitCode.MALFORMED),
+        (["--", "no-such-command-at-all"], ExitCode.MALFORMED),
         (["--", " "], ExitCode.MALFORMED),
         (["--timeout", "0.3", "--", "sleep 60"], ExitCode.TIMEOUT),
     ],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from spark_tui.bench.measuring.reporting import Report, add_common_arguments, finish
+from spark_tui.cli import flags
+from spark_tui.errors import UsageError
 
 
 class Bench(NamedTuple):
@@ -52,6 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    for name, value in vars(args).items():
+        if name != "seed" and (
+            (isinstance(value, int) and value < 0) or (isinstance(value, float) and not value > 0)
+        ):
+            raise UsageError(f"--{name} cannot be {value}")
+    flags.check_writable(Path(path) for path in (args.plot,) if path)
     report: Report = module(args.bench).measure(args)
     return finish(report, args)
 

@@ -79,7 +79,8 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
         print(json.dumps([_plain(item) for item in found]))
         return 0
     if not found:
-        print_error("spark: no checkpoints yet: each write makes one")
+        of = f"session {args.session!r} has no checkpoints" if args.session else "no checkpoints yet"
+        print_error(f"spark: {of}: each write makes one")
     for one in found:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.note.at))
         names = ", ".join(visible(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")

@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     directory = flags.directory(args)
     root = root_of(directory)
     loaded = flags.load(args, root)
+    if args.lines and not args.in_view:
+        raise UsageError("--lines needs --in-view", hint="Name the open file with --in-view PATH.")
     in_view = flags.named_file(root, directory, args.in_view) if args.in_view else ""
     files = tuple(flags.named_file(root, directory, path) for path in args.file)
     selection, cursor = _selected(args.lines)

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     if args.around is not None and not args.around.is_dir():
         raise UsageError("is no folder", where=str(args.around), hint="Name the repository to read cases in.")
-    _writable(path for path in (args.output, args.details, args.plot) if path is not None)
+    flags.check_writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))
     backend = create_backend(loaded.settings)
@@ -184,7 +184,7 @@ def _packages(args: argparse.Namespace) -> int:
     if args.path is None or args.packages is None:
         hint = "spark eval packages TASKS --packages DIR: a folder of TOML files, a folder of wheels"
         raise UsageError("packages need a folder of tasks and one of wheels", hint=hint)
-    _writable(path for path in (args.details,) if path is not None)
+    flags.check_writable(path for path in (args.details,) if path is not None)
     sets = select(read_package_tasks(args.path, args.half), args.only or "", _limit(args))
     if not sets:
         raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
@@ -221,14 +221,6 @@ def _cases(args: argparse.Namespace) -> list[EvalCase]:
 
 def _limit(args: argparse.Namespace) -> int:
     return args.limit or (QUICK_CASES if args.quick else 0)
-
-
-def _writable(files: Iterable[Path]) -> None:
-    """Asked before the first case: a run of an hour does not end in a file that cannot be made."""
-    for path in files:
-        if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
-            raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
 
 
 def evaluate(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
 from threading import Event as StopFlag
@@ -20,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
     add("--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model")
-    add("--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256")
+    add("--max-tokens", type=flags.whole_number(1), default=256, metavar="N", help="default: 256")
     add(
         "--temperature",
         type=float,
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--seed",
-        type=int,
+        type=flags.whole_number(),
         default=0,
         metavar="N",
         help="seed of the sampler; the same seed gives the same text",
@@ -41,10 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.max_tokens < 1:
-        raise UsageError(f"--max-tokens cannot be {args.max_tokens}")
-    if args.temperature < 0:
-        raise UsageError(f"--temperature cannot be {args.temperature}")
+    if not 0 <= args.temperature < math.inf:
+        raise UsageError(f"--temperature cannot be {args.temperature}", hint="Give a number from 0 on.")
     prompt = sys.stdin.read() if args.prompt in (None, "-") else args.prompt
     if not prompt:
         raise UsageError("the prompt is empty", hint='For example: spark generate "def area("')

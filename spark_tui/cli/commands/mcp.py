@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui.cli import flags
 from spark_tui.config.extras import check_installed
-from spark_tui.errors import ConfigError, ExitCode
+from spark_tui.errors import ConfigError, ExitCode, UsageError
 from spark_tui.session.session_opener import root_of
 
 if TYPE_CHECKING:
@@ -24,11 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--write", action="store_true", help="let `patch_apply` write files")
     add("--http", action="store_true", help="serve HTTP on this machine instead of stdio")
-    add("--host", default="127.0.0.1", help="with --http: a local address")
+    add("--host", help="with --http: a local address (default: 127.0.0.1)")
     add(
         "--port",
         type=flags.whole_number(0, 65535),
-        default=8100,
         help="with --http: the port; 0 picks a free one (default: 8100)",
     )
     add(
@@ -40,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    unused = [flag for flag in ("host", "port", "token_file") if getattr(args, flag) is not None]
+    if unused and not args.http:
+        raise UsageError(f"--{unused[0].replace('_', '-')} needs --http", hint="Add --http.")
     check_installed("mcp")
     from spark_tui.mcp.tools import Tools
 
@@ -57,9 +59,10 @@ def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
     from spark_tui.mcp.server import make_server
 
     token = _token(args.token_file)
-    sock = http.listen(args.host, args.port)
+    host = "127.0.0.1" if args.host is None else args.host
+    sock = http.listen(host, 8100 if args.port is None else args.port)
     with sock:
-        host = f"[{args.host}]" if ":" in args.host else args.host
+        host = f"[{host}]" if ":" in host else host
         print(f"spark: http://{host}:{sock.getsockname()[1]}{http.PATH}", file=sys.stderr, flush=True)
         if not token:
             token = secrets.token_urlsafe(32)

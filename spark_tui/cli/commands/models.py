@@ -78,7 +78,8 @@ def _list(args: argparse.Namespace) -> int:
     named = [Path(args.directory).expanduser()] if args.directory else []
     for place in named:
         if not place.is_dir():
-            raise NoBackend("no such folder", where=str(place), hint="Name a folder with models.")
+            hint = "Name a folder with models, or a server with --connect."
+            raise NoBackend("no such folder", where=args.directory, hint=hint)
     known = [Path(folder).expanduser() for folder in settings.load(None).settings.folders]
     places = dict.fromkeys([paths.models_dir(), *known, *named])
     found = list(dict.fromkeys(path for place in places for path in models_in(place)))

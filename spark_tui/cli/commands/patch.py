@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--ignored", action="store_true", help="also write files that git ignores")
     add(
         "--max-bytes",
-        type=int,
+        type=flags.whole_number(),
         metavar="N",
         default=MOST_BYTES,
         help=f"largest file to touch (default: {MOST_BYTES})",

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _model_and_device(predict)
     add = predict.add_argument
     add("--grid", type=_COUNT, default=420, help="side of the square grid of one stage (default: 420)")
-    add("--phase", choices=("decode", "prefill", "e2e"), default="decode")
+    add("--phase", choices=("decode", "prefill", "e2e"), default="decode", help="default: decode")
     add("--context", type=_COUNT, help="for decode: context of a token, in tokens (default: 4096)")
     add("--prompt", type=_COUNT, help="for prefill and e2e: tokens of the prompt (default: 4096)")
     add("--output", type=_COUNT, help="for e2e: tokens of the answer (default: 128)")
@@ -55,36 +55,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
     _model_and_device(compare)
     add = compare.add_argument
-    add("--prompt", type=_COUNT, default=4096)
-    add("--output", type=_COUNT, default=512)
-    add("--prefill-grid", type=_COUNT, help="default: the fastest")
-    add("--decode-grid", type=_COUNT, help="default: the fastest")
-    add("--plot", type=Path, metavar="FILE.svg")
-    add("--json", action="store_true")
+    add("--prompt", type=_COUNT, default=4096, help="tokens of the prompt (default: 4096)")
+    add("--output", type=_COUNT, default=512, help="tokens of the answer (default: 512)")
+    add("--prefill-grid", type=_COUNT, help="side of the grid that reads the prompt (default: the fastest)")
+    add("--decode-grid", type=_COUNT, help="side of the grid that writes the answer (default: the fastest)")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw the rate of each system")
+    add("--json", action="store_true", help="one JSON object")
 
     sweep = commands.add_parser("sweep", help="show rate and memory over grid sizes")
     _model_and_device(sweep)
     add = sweep.add_argument
-    add("--context", type=_COUNT, default=4096)
+    add("--context", type=_COUNT, default=4096, help="context of a token, in tokens (default: 4096)")
     add("--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})")
-    add("--plot", type=Path, metavar="FILE.svg")
-    add("--json", action="store_true")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw rate and memory")
+    add("--json", action="store_true", help="one JSON object")
 
     run_ = commands.add_parser("run", help="simulate a small transformer on the cores and check its results")
     add = run_.add_argument
     add("--grid", type=_COUNT, default=8, help="side of the grid (default: 8)")
-    add("--heads", type=_COUNT, default=4)
-    add("--layers", type=_COUNT, default=2)
-    add("--width", type=_COUNT, default=64)
+    add("--heads", type=_COUNT, default=4, help="attention heads (default: 4)")
+    add("--layers", type=_COUNT, default=2, help="layers (default: 2)")
+    add("--width", type=_COUNT, default=64, help="width of the model (default: 64)")
     add("--tokens", type=_COUNT, default=6, help="tokens to decode after a prompt of 8 (default: 6)")
     add("--fp16", action="store_true", help="store tiles in fp16")
     add("--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto")
-    add("--json", action="store_true")
+    add("--json", action="store_true", help="one JSON object")
 
 
 def _model_and_device(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", default=DEFAULT_MODEL, help="a preset, or a Hugging Face config.json")
-    parser.add_argument("--device", default="wse2", help="wse2, wse3, mini8, or a TOML file")
+    parser.add_argument(
+        "--model",
+        default=DEFAULT_MODEL,
+        help=f"a preset, or a Hugging Face config.json (default: {DEFAULT_MODEL})",
+    )
+    parser.add_argument("--device", default="wse2", help="wse2, wse3, mini8, or a TOML file (default: wse2)")
 
 
 def run(args: argparse.Namespace) -> int:

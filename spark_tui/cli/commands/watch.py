@@ -20,6 +20,7 @@ from spark_tui.config import paths
 from spark_tui.errors import ExitCode, UsageError, visible
 from spark_tui.problems.locate import Located
 from spark_tui.problems.problem import as_dict
+from spark_tui.problems.runner import NO_COMMAND
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.write_watcher import WriteWatcher
 from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
@@ -45,15 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "spark wrote hunks. Enter works in each",
     )
     add("--once", action="store_true", help="run it once (the default without a terminal)")
-    add("--timeout", type=float, default=0.0, metavar="SECONDS", help="end a run that takes longer")
+    add("--timeout", type=flags.seconds, default=0.0, metavar="SECONDS", help="end a run that takes longer")
     add("--json", action="store_true", help="print one JSON object per line, not the output")
     add("-q", "--quiet", action="store_true", help="print the problems, not the output")
     flags.add_place(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.timeout < 0:
-        raise UsageError("--timeout must be above 0")
     directory = flags.directory(args)
     root = root_of(directory)
     if args.edits:
@@ -143,7 +142,7 @@ class Watch:
                 print(flush=True)
                 self._midline = False
             self._list(run)
-        if result.code is None and result.seconds == 0.0:
+        if result.code in NO_COMMAND or (result.code is None and result.seconds == 0.0):
             return ExitCode.MALFORMED
         if result.timed_out:
             return ExitCode.TIMEOUT

@@ -22,7 +22,7 @@ from spark_tui.codemods.uses.callsites import (
     hidden_callers,
     is_called_by_python,
 )
-from spark_tui.codemods.uses.hidden import find_mentions
+from spark_tui.codemods.uses.hidden import find_mentions, unread_files
 from spark_tui.codemods.uses.mocks import find_method_stand_ins
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
@@ -135,7 +135,7 @@ def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Site
         reason = f"{ast.unparse(node)} is used as a value: its calls are not followed"
         yield Unfollowed(path, node.lineno, reason)
     names = {node.name for _, node in functions if not node.name.startswith("__")}
-    yield from starmap(Unfollowed, find_mentions(repo, names))
+    yield from starmap(Unfollowed, (*unread_files(repo, names), *find_mentions(repo, names)))
     yield from find_method_stand_ins(repo, functions)
     for path, line in find_naming_strings(repo, functions):
         yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")

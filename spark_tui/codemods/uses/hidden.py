@@ -1,5 +1,5 @@
-"""Places that may use a name where it cannot be followed: files that do not parse, code in `exec` and `eval`,
-lists of names as strings, and names that are put together for `getattr`."""
+"""Places that may use a name where it cannot be followed: files that cannot be read or do not parse, code in
+`exec` and `eval`, lists of names as strings, and names that are put together for `getattr`."""
 
 from __future__ import annotations
 
@@ -64,8 +64,14 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
     found += examples_with(after, near, homes, names)
     for where, line, name in find_in_text_files(after, full_names):
         found.append((where, line, f"it mentions {name}"))
-    for where, line, reason in (*find_mentions(after, names), *found):
+    for where, line, reason in (*unread_files(before, names), *find_mentions(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
+
+
+def unread_files(repo: Repository, names: Collection[str]) -> Places:
+    """The Python files that cannot be read, which may use any name."""
+    for path in sorted(set(repo.index.modules.paths).difference(repo.index.paths)) if names else ():
+        yield path, 1, f"the file cannot be read and may use {' or '.join(sorted(names))}"
 
 
 def find_in_text_files(repo: Repository, full_names: Collection[str]) -> Places:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from spark_tui.errors import MalformedInput, UsageError
+from spark_tui.errors import MalformedInput, UsageError, reason
 from spark_tui.shapes import ModelShape
 
 
@@ -78,7 +78,9 @@ def from_config(path: Path) -> ModelShape:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise MalformedInput(f"cannot read the model configuration: {error}", where=str(path)) from error
+        raise MalformedInput(
+            f"cannot read the model configuration: {reason(error)}", where=str(path)
+        ) from error
     if not isinstance(raw, dict):
         raise MalformedInput("the model configuration is not a JSON object", where=str(path))
     architecture = str((raw.get("architectures") or [""])[0])

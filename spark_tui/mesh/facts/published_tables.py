@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from spark_tui.errors import MalformedInput
+from spark_tui.errors import MalformedInput, reason
 
 Row = dict[str, str]
 
@@ -55,7 +55,7 @@ def read(path: Path) -> PublishedTable:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"cannot read the table: {error}", where=str(path)) from error
+        raise MalformedInput(f"cannot read the table: {reason(error)}", where=str(path)) from error
     return _parse(text, str(path))
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from spark_tui.errors import ConfigError, UsageError
+from spark_tui.errors import ConfigError, UsageError, reason
 
 BYTES_FP16 = 2
 _MOST = sys.float_info.max
@@ -93,7 +93,7 @@ def from_toml(path: Path) -> Wafer:
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"cannot read the device file: {error}", where=str(path)) from error
+        raise ConfigError(f"cannot read the device file: {reason(error)}", where=str(path)) from error
     base = preset(str(values.pop("base", "wse2")))
     values.setdefault("name", path.stem)
     kinds = {field.name: type(getattr(base, field.name)) for field in fields(Wafer)}
@@ -115,6 +115,7 @@ def from_toml(path: Path) -> Wafer:
         "columns",
         "rows",
         "clock_hz",
+        "io_bytes_per_second",
         "elements_per_wavelet",
         "fma_lanes",
         "fma_silicon_share",
