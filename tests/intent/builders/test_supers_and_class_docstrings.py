@@ -1,0 +1,40 @@
+"""`super()` in place of a base that is named, and docstrings of classes."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = """class Base:
+    def __init__(self, name):
+        self.name = name
+
+    def show(self):
+        return self.name
+
+
+class Child(Base):
+    def __init__(self, name, size=1):
+        Base.__init__(self, name)
+        self.size = size
+
+    def show(self):
+        return Base.show(self)
+"""
+
+
+def test_super_takes_the_place_of_the_only_base() -> None:
+    after = changed(CODE, "use super()", "pattern.plain_super")
+    assert "        super().__init__(name)\n" in after
+    assert "        return super().show()\n" in after
+
+
+def test_a_base_beside_others_stays() -> None:
+    mixed = CODE + "\n\nclass Both(Child, dict):\n    pass\n"
+    assert not answer_to(mixed, "use super()", "pattern.plain_super").ways
+
+
+def test_every_class_gets_a_docstring_and_no_method_does() -> None:
+    after = changed(CODE, "add a docstring to every class", "set_docstring")
+    assert after.count('"""') == 4
+    assert 'class Base:\n    """Base."""\n' in after
+    assert 'class Child(Base):\n    """Child."""\n' in after
