@@ -216,3 +216,11 @@ def test_a_member_that_is_renamed_everywhere_is_no_parameter_of_its_name() -> No
 def test_a_member_is_no_decorator() -> None:
     text = "put self._size on size"
     assert answer_to(BOX, text, "add_decorator", decorator="self._size", function="size").kind != "edit"
+
+
+def test_what_is_just_to_return_something_does_nothing_else() -> None:
+    code = "def go(a):\n    a.clear()\n    a.close()\n"
+    made = changed(code, "let go just return 0", "set_return", function="go", result="0")
+    assert made == "def go(a):\n    return 0\n"
+    made = changed(code, "just let go return 0", "set_return", function="go", result="0")
+    assert made == f"{code}    return 0\n"
