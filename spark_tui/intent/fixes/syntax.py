@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building.building import Built, call
@@ -41,7 +41,7 @@ def asks_for_repair(situation: Situation) -> bool:
     return lacks is not None and bool((signs - {None}) & {lacks[1], lacks[2], _PAIRS.get(lacks[2])})
 
 
-def as_one_repair(orders: Sequence[Order], situation: Situation) -> Sequence[Order]:
+def as_one_repair(orders: tuple[Order, ...], situation: Situation) -> tuple[Order, ...]:
     """A pasted error of a file that does not parse is one thing to repair, whatever stands in its line."""
     if len(orders) < 2 or not _PASTED.search(situation.instruction) or not asks_for_repair(situation):
         return orders
