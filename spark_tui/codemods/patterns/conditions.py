@@ -32,7 +32,7 @@ from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 
 def check_needs(
@@ -164,14 +164,18 @@ def _not_query(at: Holes) -> None:
 
 
 def _whole(at: Holes) -> None:
-    """Nobody sees the collection while it grows: no nested function, and no handler of an error."""
+    """Nobody sees the collection while it grows: no function that is made before, and no handler of an
+    error."""
     scopes = at.repo.index.scopes(at.source.path)
     node = at.found[0].node
     occurrence = scopes.by_node.get(node) if node is not None else None
     if occurrence is None:
         return
     variable = scopes.resolve(occurrence)
-    if any(load.scope is not variable.scope for load in variable.loads):
+    end = max(at.source.span(one)[1] for one in at.match.nodes)
+    around = takewhile(lambda one: not isinstance(one, Function), at.source.ancestors(at.match.nodes[0]))
+    again = any(isinstance(one, LOOPS) for one in around)
+    if any(load.scope is not variable.scope and (again or load.span[0] < end) for load in variable.loads):
         raise Refusal(f"{variable.name} is read by a function too")
     for below, one in at.source.climb(at.match.nodes[0]):
         if isinstance(one, ast.Try) and below in one.body and one.handlers:

@@ -30,7 +30,7 @@ from spark_tui.intent.facts.raised_classes import doubts_of_raised
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.seen_error import classify_error
-from spark_tui.intent.fixes.syntax import asks_for_repair
+from spark_tui.intent.fixes.syntax import as_one_repair, asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
@@ -115,6 +115,7 @@ def answer(
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         orders = orders if earlier else as_one_list(orders, plain, situation.repo)
+        orders = as_one_repair(orders, now)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
@@ -162,12 +163,13 @@ def _answer_code(order: Order, situation: Situation) -> Answer:
 
 def _answer_read(order: Order, situation: Situation) -> Answer:
     first = order.readings[0]
+    if first.intent not in ("fix_error", "question", "chat", "amend.undo") and asks_for_repair(situation):
+        first = Reading("fix_error", 1.0)
+        order = replace(order, readings=(first,))
     if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
         return other(first)
     if why := left_alone(order, situation):
         return Answer("nothing", reason=why)
-    if first.intent != "fix_error" and asks_for_repair(situation):
-        order = replace(order, readings=(Reading("fix_error", 1.0),))
     seen = next((one for one in order.readings if one.intent == "fix_error"), None)
     told = "result" in first.slots  # no error alone
     if seen and not told and first.probability < _CLEAR and classify_error(situation.instruction)[0]:

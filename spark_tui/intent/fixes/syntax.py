@@ -9,7 +9,8 @@ from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.words.phrases import sign
+from spark_tui.intent.words.phrases import mentions, sign
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fragments import parses
 from spark_tui.pysource.syntax.parsing import compile_error
@@ -19,6 +20,7 @@ _HEAD = re.compile(
 )
 _FUNCTION = re.compile(r"\s*(?:async\s+)?def\b")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+_PASTED = re.compile(r"^\s*(?:Syntax|Indentation|Tab)Error:", re.MULTILINE)
 _TOKEN = re.compile(r"\w+|\S")
 _MOST = 5
 _MOST_TRIED = 150
@@ -26,13 +28,24 @@ _MOST_BEFORE = 40
 
 
 def asks_for_repair(situation: Situation) -> bool:
-    """Whether a file that does not parse is open and the sign that it lacks is named: *the missing colon*."""
+    """Whether a file that does not parse is open, and the sign that it lacks is named (*the missing colon*)
+    or a bracket, or the error is pasted."""
     if situation.path not in situation.repo.index.paths:
         return False
     source = situation.repo.index.source(situation.path)
+    told = situation.instruction
+    if source.tree is None and (_PASTED.search(told) or mentions("brackets", told)):
+        return True
     lacks = re.search(r"expected '(\W+)'|'([\[({])' was never closed", str(source.error or ""))
     signs = {sign(word) for word in re.findall(r"[^\W\d_]+", situation.instruction)}
     return lacks is not None and bool((signs - {None}) & {lacks[1], lacks[2], _PAIRS.get(lacks[2])})
+
+
+def as_one_repair(orders: tuple[Order, ...], situation: Situation) -> tuple[Order, ...]:
+    """A pasted error of a file that does not parse is one thing to repair, whatever stands in its line."""
+    if len(orders) < 2 or not _PASTED.search(situation.instruction) or not asks_for_repair(situation):
+        return orders
+    return (Order(0, len(situation.instruction), (Reading("fix_error", 1.0),)),)
 
 
 def repair_syntax(context: Context, path: str) -> Iterator[Built]:

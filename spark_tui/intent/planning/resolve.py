@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -185,7 +186,11 @@ def _with_unused(candidate: Candidate) -> Candidate:
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     """The reading with texts that are one piece, names without words beside them that name nothing,
     and what is renamed as the symbol where only its place was read."""
-    slots = dict(reading.slots)
+    slots = {
+        slot: spans
+        for slot, spans in reading.slots.items()
+        if slot not in ("function", "class") or any(re.search(r"\w", span.text) for span in spans)
+    }
     counts = [len(_distinct(spans)) for spans in slots.values()]
     for slot in _NAMES & slots.keys():
         if counts.count(len(_distinct(slots[slot]))) > 1 < len(slots[slot]):

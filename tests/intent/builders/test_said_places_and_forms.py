@@ -216,3 +216,38 @@ def test_a_member_that_is_renamed_everywhere_is_no_parameter_of_its_name() -> No
 def test_a_member_is_no_decorator() -> None:
     text = "put self._size on size"
     assert answer_to(BOX, text, "add_decorator", decorator="self._size", function="size").kind != "edit"
+
+
+def test_what_is_just_to_return_something_does_nothing_else() -> None:
+    code = "def go(a):\n    a.clear()\n    a.close()\n"
+    made = changed(code, "let go just return 0", "set_return", function="go", result="0")
+    assert made == "def go(a):\n    return 0\n"
+    made = changed(code, "just let go return 0", "set_return", function="go", result="0")
+    assert made == f"{code}    return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("get rid of the debug prints", "debug prints"), ("strip the debug output", "debug")],
+)
+def test_prints_of_which_none_says_so_may_be_for_debugging(text: str, said: str) -> None:
+    code = "def go(a):\n    print(a)\n    a.sort()\n    print('done')\n    return a\n"
+    found = answer_to(code, text, "delete_calls", call=said)
+    assert found.ways[0].marked
+    assert changed(code, text, "delete_calls", call=said) == "def go(a):\n    a.sort()\n    return a\n"
+    told = code.replace("print(a)", "print('debug', a)")
+    assert changed(told, text, "delete_calls", call=said) == code.replace("    print(a)\n", "")
+
+
+def test_a_sign_alone_names_no_function() -> None:
+    code = "def go(a, b):\n    if a == b:\n        return a\n    return b\n"
+    text = "in line 2, use a > b as the condition"
+    assert "    if a > b:\n" in changed(code, text, "change_condition", function=",", condition="a > b")
+
+
+def test_a_fixture_of_pytest_is_a_decorator() -> None:
+    text = "make rows a pytest fixture"
+    made = changed(
+        "def rows():\n    return []\n", text, "add_decorator", decorator="a pytest fixture", function="rows"
+    )
+    assert "@pytest.fixture\ndef rows" in made

@@ -31,6 +31,10 @@ from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
 """Several results of which each is returned in another case."""
+_JUST_RETURNS = re.compile(
+    rf"(?<!\w)(?:{'|'.join(phrases.words('just'))})\s+(?:return|give|hand|gib|renvo|retourn|devuel)",
+    re.IGNORECASE,
+)
 _PART = 0.25
 """How likely one of several returns is meant where the whole function may be."""
 
@@ -57,7 +61,10 @@ def set_return(context: Context) -> Iterator[Built]:
         at_end = list(returned_at_end(context)) if ended else []
         yield from at_end or _conditional_return(context)
         return
-    if ended or not (anchors(context, "return") or phrases.is_said("none_of", context.text("result"))):
+    # Where it is to *just return* something, it does nothing else any more.
+    alone = context.named and _JUST_RETURNS.search(context.beside_slots()) is not None
+    nothing = phrases.is_said("none_of", context.text("result"))
+    if ended or not (alone or nothing or anchors(context, "return")):
         at_end = list(returned_at_end(context)) if context.named else []
         yield from at_end
         if at_end:

@@ -242,8 +242,12 @@ def delete_calls(context: Context) -> Iterator[Built]:
         yield from of_table(Context(told, context.situation, context.names), "delete_statement")
         return
     spots = keep_described(context, anchors(context, "call:call"))
-    if not spots and re.search(r"(?<!\w)print", context.situation.instruction, re.IGNORECASE):
+    doubts: tuple[str, ...] = ()
+    if not spots and re.search(
+        r"(?<!\w)(?:print|debug\w* output)", context.situation.instruction, re.IGNORECASE
+    ):
         spots = prints_described(context, "call")
+        doubts = spots[0].doubts if spots else ()
     if not spots and (removed := list(attribute_removed(context, "call"))):
         yield from removed
         return
@@ -261,7 +265,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
     calls = [call("delete_statements", place=line_range(*lines)) for lines in ordered]
-    yield Built(tuple(calls), 0.95)
+    yield Built(tuple(calls), 0.95, doubts)
     if len(calls) > 1 and not context.reading.everywhere:
         for call_node in calls[:2]:
             yield Built((call_node,), 0.2, (f"one of {len(calls)} calls",))
