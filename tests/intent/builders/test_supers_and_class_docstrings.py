@@ -34,7 +34,7 @@ def test_a_base_beside_others_stays() -> None:
 
 
 def test_every_class_gets_a_docstring_and_no_method_does() -> None:
-    after = changed(CODE, "add a docstring to every class", "set_docstring")
+    after = changed(CODE, "add a docstring to every class", "write_docstring")
     assert after.count('"""') == 4
     assert 'class Base:\n    """Base."""\n' in after
     assert 'class Child(Base):\n    """Child."""\n' in after
