@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="file with the model output; `-` or nothing reads standard input",
     )
     add("--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)")
-    add("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written")
+    add("-C", "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written")
     add("--check", action="store_true", help="show what would happen and write nothing")
     add("--json", action="store_true", help="print one JSON object with hunks, failures and paths")
     add("--overwrite", action="store_true", help="let added and moved files overwrite existing ones")

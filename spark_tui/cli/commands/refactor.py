@@ -49,7 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("operation", metavar="OP", nargs="?", help="the operation, see --list")
     add("arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value")
     add("--list", action="store_true", help="list the operations; with --json their JSON schemas")
-    add("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is read or written")
+    add(
+        "-C",
+        "--root",
+        metavar="DIR",
+        default=".",
+        help="root of the tree; nothing outside it is read or written",
+    )
     add("--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint")
     add("--check", action="store_true", help="only plan; exit code 1 if the edit would break something")
     add("--force", action="store_true", help="with --apply: write even if the checks found a problem")
