@@ -13,6 +13,7 @@ from support.workbench_app import answered, app_for, running, screen_text
         ("help", "help is a command here: /help, or F1"),
         ("exit", "exit is a command here: /quit, or Ctrl+Q"),
         (":wq!", ":wq! is a command here: /write, or w in the code"),
+        (":30", ":30 is a command here: /line.go, or : in the code"),
         ("rename", "rename is a command here: /rename"),
         ("undo", ""),
         ("help me", ""),

@@ -77,9 +77,11 @@ _OTHER_NAMES = {"exit": "quit", "q": "quit", "wq": "write", "w": "write", "x": "
 
 
 def named_command(text: str) -> str:
-    """The action that a message of one word names as other programs do: `quit`, `:wq`. To undo the last edit
-    can be said."""
+    """The action that a message of one word names as other programs do: `quit`, `:wq`, `:30`. To undo the
+    last edit can be said."""
     word = text.strip().removeprefix(":").removesuffix("!")
+    if word.isdigit() and text.strip().startswith(":"):
+        return "line.go"
     action = BY_ID.get(_OTHER_NAMES.get(word, word))
     return action.id if action and action.id != "undo" else ""
 
