@@ -34,8 +34,8 @@ def keep_typing(root: Path, state: Path, files: Sequence[TypedText]) -> str:
     return session.id
 
 
-def recover_killed(root: Path, state: Path, own: Path) -> tuple[list[str], list[str]]:
-    """Keep what was typed in each spark that was killed before it could do so itself: what that was, and
+def recover_killed(root: Path, state: Path, own: Path) -> list[str]:
+    """Keep what was typed in each spark that was killed before it could do so itself. Says what that was, and
     what was asked in those sessions that have hunks to decide or to write. `own`: the folder of this
     session, which may continue one of them."""
     typed: list[str] = []
@@ -54,7 +54,9 @@ def recover_killed(root: Path, state: Path, own: Path) -> tuple[list[str], list[
         if journal is not None:
             journal.close()
             killed.append(folder.name)
-    return typed, _with_hunks(state, killed) if killed else []
+    told = [f"typed, not saved when spark was killed: {', '.join(typed)}"] if typed else []
+    asked = _with_hunks(state, killed) if killed else []
+    return told + [f"hunks waited when spark was killed: {' '.join(one.split())}" for one in asked]
 
 
 def _with_hunks(state: Path, names: Sequence[str]) -> list[str]:

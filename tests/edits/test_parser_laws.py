@@ -68,9 +68,9 @@ def whole_changes(draw):
 @law(change=whole_changes(), auto=st.booleans())
 def test_accepting_all_is_the_new_text_and_accepting_none_the_old(change, auto):
     name, old, new = change
-    # What is in a named fence may be a part of the file, unless whole files were asked for; and an empty
-    # fence empties no file.
-    read_as = "auto" if auto and new and old != new else name
+    # What is in a named fence may be a part of the file, unless whole files were asked for; and a fence
+    # without code empties no file.
+    read_as = "auto" if auto and any(line.strip() for line in new) and old != new else name
     parser, _ = parse(read_as, write(name, PATH, old, new), {PATH: old}, asked=name)
     assert not parser.failures
     assert apply_to_lines(old, parser.hunks) == new

@@ -41,6 +41,12 @@ _FROM_PARSER = (
 )
 
 
+def may_be_killed(own: Path) -> bool:
+    """Whether a session beside this one is not closed, or this one was killed while something was typed."""
+    others = (path for path in own.parent.glob(f"[!.]*/{OPEN}") if path.parent != own)
+    return any(others) or (own / TYPING).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class PastTurn:
     """One turn of a stored session."""

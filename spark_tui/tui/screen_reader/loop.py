@@ -7,8 +7,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from spark_tui.errors import visible
 from spark_tui.events import Event
 from spark_tui.session.stop_signals import stopped_by
+from spark_tui.tui.killed_sessions import notes_of_killed
 from spark_tui.tui.screen_reader.speaker import LineSpeaker
 from spark_tui.tui.settings.live_settings import LiveSettings
 
@@ -28,6 +30,8 @@ def run_screen_reader(
     stored session."""
     speaker = LineSpeaker(session, out, preferences, in_view, past)
     try:
+        for note in notes_of_killed(session):
+            print(f"{visible(note)}. The command spark sessions lists it.", file=out, flush=True)
         # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
         with stopped_by(lambda _: speaker.stop()):
             return speaker.run(_lines(source, speaker))

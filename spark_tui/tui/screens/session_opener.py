@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import call_on_loop
+from spark_tui.tui.killed_sessions import notes_of_killed
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.settings.model_switch import model_greeting, run_in_daemon
@@ -75,23 +76,9 @@ async def open_session(host: StatusHost) -> None:
 
 async def _recover_killed(host: StatusHost, session: Session) -> None:
     """Say so where an earlier spark was killed while something was typed and not saved, or hunks waited."""
-    state = session.folder.parent.parent
-
-    def recover() -> tuple[list[str], list[str]]:
-        from spark_tui.session.storage.session_journal import OPEN
-        from spark_tui.session.storage.turn_storage import TYPING
-
-        others = [path for path in (state / "sessions").glob(f"*/{OPEN}") if path.parent != session.folder]
-        if not others and not (session.folder / TYPING).exists():
-            return [], []
-        from spark_tui.jobs.kept_typing import recover_killed  # not needed before
-
-        return recover_killed(session.root, state, session.folder)
-
-    typed, waiting = await host.controller.run_in_order(recover)
-    notes = [f"typed, not saved when spark was killed: {', '.join(typed)}"] if typed else []
-    notes += [f"hunks waited when spark was killed: {one_line(asked)}" for asked in waiting]
+    notes = await host.controller.run_in_order(notes_of_killed, session)
     for note in notes:
-        host.controller.turn_state.add_line("note", f"{note} — {host.keymap.shown('sessions')} opens it")
+        opens = f"{one_line(note)} — {host.keymap.shown('sessions')} opens it"
+        host.controller.turn_state.add_line("note", opens)
     if notes:
         host.transcript.show_lines(host.controller.lines)

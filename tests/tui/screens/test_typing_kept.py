@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import signal
 from pathlib import Path
@@ -16,12 +17,14 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import UsageError
 from spark_tui.events import Decided
 from spark_tui.jobs.kept_typing import keep_typing, recover_killed
+from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.session import Session
 from spark_tui.session.storage.archive import turns_of
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
+from spark_tui.tui.screen_reader.loop import run_screen_reader
 from spark_tui.tui.screens.edits import file_typing
 from spark_tui.workspace.files import FileText
 
@@ -81,7 +84,7 @@ async def test_it_is_a_session_where_spark_was_killed(
         await pilot.press("tab", "i", "z")
         await until(pilot, lambda: [lines[0][0] for _, lines in read_typing(session.folder)] == ["z"])
         # Another spark that is open in the repository leaves it to this one.
-        assert recover_killed(root, state, state / "sessions" / "other") == ([], [])
+        assert recover_killed(root, state, state / "sessions" / "other") == []
         shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
     assert not (session.folder / TYPING).exists()
     left = tmp_path / "left"
@@ -118,6 +121,18 @@ async def test_hunks_that_waited_when_spark_was_killed_are_told_once(
         app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), state if closed else left))
         async with running(app, (100, 24)):
             assert (told in screen_text(app)) == (start == 1 and not closed and not written)
+
+
+def test_the_screen_reader_tells_of_hunks_that_waited(tmp_path: Path) -> None:
+    root, state, out = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state", io.StringIO()
+    session = Session(root, FakeBackend(["x"]), Settings(ghost=False), state)
+    planned = session.exact.plan("/rename total amount", Cursor("a.py"))
+    list(session.exact.run(planned, stop=Event()))
+    shutil.copytree(state, tmp_path / "left")  # what a killed process leaves
+    session.close()
+    again = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "left")
+    run_screen_reader(again, io.StringIO("quit\n"), out)
+    assert out.getvalue().startswith("hunks waited when spark was killed: /rename total amount. ")
 
 
 @pytest.mark.parametrize("killed", [False, True])
