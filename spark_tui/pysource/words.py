@@ -1,4 +1,4 @@
-"""Words: sets written as one text each, the words that an identifier is made of, and whole words in a text."""
+"""Words: sets written as one text each, the words of an identifier, and whole words in a text."""
 
 from __future__ import annotations
 

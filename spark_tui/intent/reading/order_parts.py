@@ -47,7 +47,7 @@ class ReadText:
     """Of a part by whether there are others, and by its tokens with the meaning of `it`."""
 
     def is_of(self, text: str, symbols: SymbolRoles, earlier: str) -> bool:
-        return self.symbols is symbols and (self.text, self.earlier) == (text, earlier)
+        return (self.text, self.earlier) == (text, earlier) and self.symbols == symbols
 
 
 def clipped(text: str) -> str:

@@ -36,6 +36,8 @@ after it."""
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
+_MOST_KEPT = 4
+"""Texts: a message behind an edit and by itself, and the one before it."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 
@@ -79,13 +81,14 @@ class IntentCandidate:
 
 class Reader:
     """Reads instructions. Between them it keeps vectors of words that it has seen, and what it read last: the
-    same text is often asked for again."""
+    same text is often asked for again, also as the message before."""
 
     def __init__(self, network: Network, calibration: Calibration | None = None) -> None:
         self.network = network
         self.calibration = calibration or Calibration()
         self._amends = np.array([intent.amends for intent in network.intents])
-        self._last: ReadText | None = None
+        self._kept: tuple[ReadText, ...] = ()
+        """The last one first."""
 
     @classmethod
     def load(cls, path: Path = WEIGHTS) -> Reader:
@@ -104,16 +107,16 @@ class Reader:
 
     def _read(self, instruction: str, symbols: SymbolRoles, earlier: str) -> ReadText | None:
         """None where there is nothing to read."""
-        last = self._last
-        if last is not None and last.is_of(instruction, symbols, earlier):
-            return last
+        for kept in self._kept:
+            if kept.is_of(instruction, symbols, earlier):
+                return kept
         tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
         if not tokens.items:
             return None
         encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
         text = ReadText(instruction, tokens, symbols, earlier, encoded)
         text.starts, text.orders = self._split(text)
-        self._last = text
+        self._kept = text, *self._kept[: _MOST_KEPT - 1]
         return text
 
     def _split(self, text: ReadText) -> tuple[list[int], tuple[Order, ...]]:
