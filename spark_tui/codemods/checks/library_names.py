@@ -22,7 +22,7 @@ _LOOKED_INTO = word_set(
     " subprocess sys time"
 )
 """Common modules, which do nothing when they are imported."""
-_ENCODING = re.compile(r"\bencoding\s*=\s*[\"']([^\"'\n]*)[\"']")
+_ENCODING = re.compile(r"encoding(?<!\wencoding)\s*=\s*[\"']([^\"'\n]*)[\"']")
 
 
 def library_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
