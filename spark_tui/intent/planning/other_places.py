@@ -156,8 +156,9 @@ def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
     repo, plan = found.situation.repo, found.executed.plan
     after = repo.with_changes(plan.texts(repo)).index
     for path in filter(is_python, {edit.path for edit in plan.edits}):
-        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path))
-        for name, value, hint in _misfits(after, path):
+        misfits = list(_misfits(after, path))
+        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path) if misfits)
+        for name, value, hint in misfits:
             known[value, hint] -= 1
             if known[value, hint] < 0:
                 return (

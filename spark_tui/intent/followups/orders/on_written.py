@@ -229,8 +229,8 @@ def _new_names(situation: Situation) -> list[str]:
         text = situation.before.index.text(path) if situation.before is not None else ""
         tokens = (token.text for change in changes for token in change.written())
         if new := dict.fromkeys(token for token in tokens if token.isidentifier()):
-            was = texts_of_tokens(text or "")
-            out |= {name: None for name in new if name not in was}
+            was = text or ""
+            out |= {name: None for name in new if name not in was or name not in texts_of_tokens(was)}
     return list(out)
 
 
