@@ -171,9 +171,11 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
     """Names whose annotation does not allow what they are by default, which is given with it."""
     source = index.source(path)
     given: list[tuple[ast.AST, ast.expr | None, ast.expr | None]] = [
-        (item, item.annotation, made_value(source, defaults(function).get(item.arg)))
+        (item, item.annotation, made_value(source, values[item.arg]))
         for function in source.functions
+        if (values := defaults(function))
         for item in parameters(function)
+        if item.arg in values
     ]
     given += [
         (node.target, node.annotation, node.value)
