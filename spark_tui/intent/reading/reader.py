@@ -107,14 +107,19 @@ class Reader:
 
     def _read(self, instruction: str, symbols: SymbolRoles, earlier: str) -> ReadText | None:
         """None where there is nothing to read."""
-        for kept in self._kept:
-            if kept.is_of(instruction, symbols, earlier):
-                return kept
-        tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
+        known = [one for one in self._kept if one.text == instruction and one.symbols == symbols]
+        for one in known:
+            if one.earlier == earlier:
+                return one
+        if known:
+            tokens, features = known[0].tokens, known[0].features
+        else:
+            tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
+            features = describe_tokens(tokens, symbols)
         if not tokens.items:
             return None
-        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
-        text = ReadText(instruction, tokens, symbols, earlier, encoded)
+        encoded = self.network.encode(features, earlier)
+        text = ReadText(instruction, tokens, features, symbols, earlier, encoded)
         text.starts, text.orders = self._split(text)
         self._kept = text, *self._kept[: _MOST_KEPT - 1]
         return text
