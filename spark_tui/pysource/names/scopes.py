@@ -55,6 +55,14 @@ class Variable:
         return [occurrence for occurrence in self.occurrences if occurrence.role.binds]
 
     @property
+    def plain_name(self) -> str:
+        """The name as it is written, where the class around it makes it a private one."""
+        node = self.bindings[0].node if "__" in self.name and self.bindings else None
+        name = getattr(node, "name", None) or getattr(node, "id", None) or getattr(node, "arg", None)
+        private = isinstance(name, str) and name.startswith("__") and self.name.endswith(name)
+        return str(name) if private else self.name
+
+    @property
     def is_imported(self) -> bool:
         """Whether imports bind it under its own name, and nothing else does."""
         nodes = [one.node for one in self.bindings if one.role is Role.IMPORT]
@@ -126,6 +134,15 @@ class Scopes:
     @property
     def variables(self) -> list[Variable]:
         return list(self._variables[0].values())
+
+    @cached_property
+    def variables_by_name(self) -> dict[str, list[Variable]]:
+        """The variables by their names, and by those that are written."""
+        out: dict[str, list[Variable]] = defaultdict(list)
+        for variable in self.variables:
+            for name in {variable.name, variable.plain_name}:
+                out[name].append(variable)
+        return out
 
     def variable(self, name: str, scope: Scope) -> Variable | None:
         """The variable of a scope itself."""
