@@ -49,9 +49,10 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         homes |= {*modules}
         if after.has(path):
             full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        for module in offering(after, path):
-            found += find_lookups_by_name(after, module, gone)
-        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        if gone:  # who imports a changed file is not known yet
+            for module in offering(after, path):
+                found += find_lookups_by_name(after, module, gone)
+            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path):
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
