@@ -37,7 +37,7 @@ ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
 _MOST_KEPT = 4
-"""Texts: a message behind an edit and by itself, and the one before it."""
+"""Texts, two of a message."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 
@@ -81,14 +81,13 @@ class IntentCandidate:
 
 class Reader:
     """Reads instructions. Between them it keeps vectors of words that it has seen, and what it read last: the
-    same text is often asked for again, also as the message before."""
+    same text is often asked for again."""
 
     def __init__(self, network: Network, calibration: Calibration | None = None) -> None:
         self.network = network
         self.calibration = calibration or Calibration()
         self._amends = np.array([intent.amends for intent in network.intents])
         self._kept: tuple[ReadText, ...] = ()
-        """The last one first."""
 
     @classmethod
     def load(cls, path: Path = WEIGHTS) -> Reader:
@@ -111,13 +110,10 @@ class Reader:
         for one in known:
             if one.earlier == earlier:
                 return one
-        if known:
-            tokens, features = known[0].tokens, known[0].features
-        else:
-            tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
-            features = describe_tokens(tokens, symbols)
+        tokens = known[0].tokens if known else join_spoken_names(tokenize(clipped(instruction)), symbols)
         if not tokens.items:
             return None
+        features = known[0].features if known else describe_tokens(tokens, symbols)
         encoded = self.network.encode(features, earlier)
         text = ReadText(instruction, tokens, features, symbols, earlier, encoded)
         text.starts, text.orders = self._split(text)
