@@ -81,10 +81,7 @@ class Summary:
 
     @cached_property
     def symbols_by_name(self) -> dict[str, list[Symbol]]:
-        out: dict[str, list[Symbol]] = {}
-        for symbol in self.symbols:
-            out.setdefault(symbol.name, []).append(symbol)
-        return out
+        return by_name(self.symbols)
 
     def to_json(self) -> list[Any]:
         symbols = [[symbol.qualname, symbol.kind, symbol.line, list(symbol.bases)] for symbol in self.symbols]
@@ -116,7 +113,7 @@ def summarize(source: Source) -> Summary:
     code = code_of(source)
     words = frozenset(_WORD.findall(code))
     members = frozenset(item for found in _MEMBER.findall(code) for item in found if item) & words
-    symbols = tuple(_symbols(tree.body, ""))
+    symbols = tuple(symbols_of(tree.body))
     own = Words.of(words), Words.of(members)
     return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), *own)
 
@@ -157,7 +154,15 @@ def code_of(source: Source) -> str:
     return "".join(line for at, line in enumerate(lines) if at in kept or not line.lstrip().startswith("#"))
 
 
-def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
+def by_name(symbols: Iterable[Symbol]) -> dict[str, list[Symbol]]:
+    out: dict[str, list[Symbol]] = {}
+    for symbol in symbols:
+        out.setdefault(symbol.name, []).append(symbol)
+    return out
+
+
+def symbols_of(body: list[ast.stmt], owner: str = "") -> Iterator[Symbol]:
+    """The symbols of a module, those in its classes too."""
     for stmt in _flat(body):
         if isinstance(stmt, Function):
             yield Symbol(owner + stmt.name, "method" if owner else "function", stmt.lineno)
@@ -166,7 +171,7 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
         elif isinstance(stmt, ast.ClassDef):
             bases = tuple(filter(None, map(dotted, stmt.bases)))
             yield Symbol(owner + stmt.name, "class", stmt.lineno, bases)
-            yield from _symbols(stmt.body, f"{owner}{stmt.name}.")
+            yield from symbols_of(stmt.body, f"{owner}{stmt.name}.")
         elif isinstance(stmt, ast.Assign | ast.AnnAssign):
             for target in targets(stmt):
                 for name in _target_names(target):

@@ -1,4 +1,4 @@
-"""Words: sets written as one text each, and the words that an identifier is made of."""
+"""Words: sets written as one text each, the words of an identifier, and whole words in a text."""
 
 from __future__ import annotations
 
@@ -15,3 +15,10 @@ def identifier_words(name: str) -> list[str]:
     """The words of an identifier in lower case: `load_rows`, `loadRows` and `LoadRows` are load and rows,
     `HTTPServer2` is http, server and 2."""
     return [word.lower() for word in _IDENTIFIER_WORD.findall(name)]
+
+
+def whole_word(text: str) -> str:
+    """The pattern of a text that is no part of a longer word. It begins with the text itself: one that begins
+    with what must not stand in front is tried at every place, which takes a hundred times as long."""
+    word = re.escape(text)
+    return rf"{word}(?<!\w{word})(?!\w)"

@@ -28,6 +28,7 @@ from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import statements_below
 from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.words import word_set
 
@@ -248,7 +249,17 @@ def _changed_signatures(
 ) -> dict[str, tuple[Signature, Signature]]:
     """The functions of a file, by their qualified names, that have another signature than before."""
     sources = before.index.source(path), after.index.source(path)
-    old, new = ({source.qualname(one): Signature.of(one) for one in source.functions} for source in sources)
+    changed = zip(sources, changed_statements(*sources), strict=True)
+    names = {
+        source.qualname(one)
+        for source, statements in changed
+        for one in statements_below(ast.Module(statements, []))
+        if isinstance(one, Function)
+    }
+    old, new = (
+        {name: Signature.of(one) for one in source.functions if (name := source.qualname(one)) in names}
+        for source in sources
+    )
     return {name: (old[name], new[name]) for name in old.keys() & new.keys() if old[name] != new[name]}
 
 

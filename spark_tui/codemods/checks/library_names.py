@@ -22,7 +22,7 @@ _LOOKED_INTO = word_set(
     " subprocess sys time"
 )
 """Common modules, which do nothing when they are imported."""
-_ENCODING = re.compile(r"\bencoding\s*=\s*[\"']([^\"'\n]*)[\"']")
+_ENCODING = re.compile(r"encoding(?<!\wencoding)\s*=\s*[\"']([^\"'\n]*)[\"']")
 
 
 def library_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -65,8 +65,10 @@ def _uses(scopes: Scopes) -> dict[tuple[str, str], int]:
         from_module = isinstance(statement, ast.ImportFrom) and not statement.level and statement.module
         if from_module in _LOOKED_INTO and alias.name != "*":
             out.setdefault((from_module, alias.name), statement.lineno)
-    for use in scopes.attributes:
-        found = library_name(scopes, use.node) if isinstance(use.node.ctx, ast.Load) else None
+    given = {alias.asname or alias.name.split(".")[0] for alias in scopes.aliases}
+    for use in scopes.attributes if given else ():
+        named = isinstance(use.node.value, ast.Name) and use.node.value.id in given
+        found = library_name(scopes, use.node) if named and isinstance(use.node.ctx, ast.Load) else None
         if found is not None:
             out.setdefault(found, use.node.lineno)
     return out
@@ -133,16 +135,18 @@ def _attributes(repo: Repository, path: str) -> dict[tuple[str, str, str], int]:
             continue
         if (where := modules.find(module, path)) is not None:
             given[alias.asname or alias.name] = where, module
-    stored = {ast.unparse(use.node) for use in scopes.attributes if not isinstance(use.node.ctx, ast.Load)}
-    for use in scopes.attributes if given else ():
-        node = use.node
-        if not isinstance(node.value, ast.Name) or node.value.id not in given:
-            continue
-        occurrence = scopes.by_node.get(node.value)
+    named = [
+        (use.node, use.node.value)
+        for use in (scopes.attributes if given else ())
+        if isinstance(use.node.value, ast.Name) and use.node.value.id in given
+    ]
+    stored = {(of.id, node.attr) for node, of in named if not isinstance(node.ctx, ast.Load)}
+    for node, of in named:
+        occurrence = scopes.by_node.get(of)
         binds = scopes.resolve(occurrence).bindings if occurrence is not None else []
         of_module = bool(binds) and all(isinstance(one.node, ast.alias) for one in binds)
-        if of_module and isinstance(node.ctx, ast.Load) and ast.unparse(node) not in stored:
-            out.setdefault((*given[node.value.id], node.attr), node.lineno)
+        if of_module and isinstance(node.ctx, ast.Load) and (of.id, node.attr) not in stored:
+            out.setdefault((*given[of.id], node.attr), node.lineno)
     return out
 
 

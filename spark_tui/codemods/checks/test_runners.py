@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import required
@@ -40,7 +41,7 @@ def _no_longer_found(before: Repository, after: Repository, paths: Collection[st
     others = [
         (path, name, one)
         for path in paths
-        for name, one in _functions(after, path).items()
+        for name, one in _functions(after.index.source(path)).items()
         if (path, name) not in new or ((path, name) not in old and _is_hook(one))
     ]
     for key, one in old.items():
@@ -86,7 +87,7 @@ def _is_fixture(repo: Repository, name: str) -> bool:
 
 def _run(repo: Repository, path: str) -> dict[str, Function]:
     """The tests and hooks of a file by their qualified names."""
-    functions = _functions(repo, path)
+    functions = _functions(repo.index.source(path))
     return {**_tests(repo, path), **{name: one for name, one in functions.items() if _is_hook(one)}}
 
 
@@ -101,7 +102,7 @@ def _tests(repo: Repository, path: str) -> dict[str, Function]:
     stem = path.rpartition("/")[2].partition(".")[0]
     if not (stem.startswith("test") or stem.endswith("_test")):
         return {}
-    functions = _functions(repo, path)
+    functions = _functions(repo.index.source(path))
     return {name: one for name, one in functions.items() if _is_test(repo.index.source(path), one)}
 
 
@@ -119,12 +120,16 @@ def _is_test(source: Source, function: Function) -> bool:
 
 
 def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
-    return {name: one for name, one in _functions(repo, path).items() if "fixture" in decorator_names(one)}
+    return {
+        name: one
+        for name, one in _functions(repo.index.source(path)).items()
+        if "fixture" in decorator_names(one)
+    }
 
 
-def _functions(repo: Repository, path: str) -> dict[str, Function]:
+@lru_cache(maxsize=8)
+def _functions(source: Source) -> dict[str, Function]:
     """All functions of a file by their qualified names."""
-    source = repo.index.source(path)
     return {source.qualname(function): function for function in source.functions}
 
 

@@ -23,7 +23,7 @@ from spark_tui.pysource.inference.values import ClassValue, Container, InstanceV
 from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk, walk_lines
 from spark_tui.pysource.words import word_set
 
@@ -59,7 +59,9 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
     """Says where a change does something with a value that fails, or is always true, for its kind."""
     for path in paths:
         found = list(_wrong(after, path, changed_lines(before, after, path)))
-        known = {(where, reason) for where, _, reason in _wrong(before, path, None)} if found else set()
+        within = {where for where, _, _ in found}
+        had = _wrong(before, path, None, within) if found else ()
+        known = {(where, reason) for where, _, reason in had}
         for where, line, reason in dict.fromkeys(found):
             if (where, reason) not in known:
                 yield Finding(path, line, "value uses", reason, sure=False)
@@ -85,10 +87,18 @@ def _lines_changed(before: Source, after: Source) -> Sequence[int]:
     return range(first + 1, len(new) - last + 1)
 
 
-def _wrong(repo: Repository, path: str, changed: Sequence[int] | None) -> Iterator[tuple[str, int, str]]:
-    """The uses on some lines, and those of a name that is set on them in the functions that have them."""
+def _wrong(
+    repo: Repository, path: str, changed: Sequence[int] | None, within: Collection[str] = ()
+) -> Iterator[tuple[str, int, str]]:
+    """The uses on some lines, and those of a name that is set on them in the functions that have them; of all
+    lines only those in the functions `within` these."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    nodes = [node for root in _roots(source, changed) for node in walk(root)]
+    roots = _roots(source, changed)
+    if changed is None:
+        roots = [
+            one for one in roots if not isinstance(one, Function) or _holds(source.qualname(one), within)
+        ]
+    nodes = [node for root in roots for node in walk(root)]
     lines = frozenset(changed) if changed is not None else None
     bound = {
         node.arg if isinstance(node, ast.arg) else node.id
@@ -133,6 +143,10 @@ def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope)
             for name in ("__len__", "__bool__", "__getattr__")
         )
     )
+
+
+def _holds(name: str, within: Collection[str]) -> bool:
+    return any(one == name or one.startswith(f"{name}.") for one in within)
 
 
 def _roots(source: Source, lines: Sequence[int] | None) -> list[ast.stmt]:

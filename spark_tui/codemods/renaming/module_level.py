@@ -78,7 +78,7 @@ def _entry_points(renaming: Renaming, modules: set[str]) -> None:
     pattern = re.compile(rf"(?<![\w.])(?:{shown}):(?P<name>{re.escape(renaming.old)})(?!\w)")
     for path in renaming.repo.index.all_paths if modules else ():
         text = renaming.repo.index.text(path) or "" if path.endswith((".toml", ".cfg", ".ini")) else ""
-        for found in pattern.finditer(text):
+        for found in pattern.finditer(text) if f":{renaming.old}" in text else ():
             renaming.rename(path, found.span("name"), text.count("\n", 0, found.start()) + 1)
 
 

@@ -15,7 +15,7 @@ from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.syntax.walking import walk, walk_each
 
-_SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
+_SHOWN = re.compile(r"=\s*[!:}]")
 _SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
 _KEEPING = frozenset(("setattr", "setdefault", "register", "add", "update"))
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
@@ -32,7 +32,7 @@ def note_f_strings(renaming: Renaming, path: str) -> None:
         if isinstance(node, ast.FormattedValue):
             low, high = source.span(node.value)
             renamed = any(low <= edit.start and edit.end <= high for edit in edits)
-            if renamed and _SHOWN.match(source.text, high):
+            if renamed and _SHOWN.match(source.text[high:].lstrip()):
                 renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
 
 
@@ -49,10 +49,9 @@ def note_settings(renaming: Renaming) -> None:
 def note_named_after(renaming: Renaming) -> None:
     """Name the methods that are called after a class, as those of visitors are: `visit_Assign`."""
     index = renaming.repo.index
-    for name in sorted(index.symbol_names):
-        if name.endswith(f"_{renaming.old}"):
-            for path, symbol in index.symbols(name):
-                renaming.unsure(path, symbol.line, f"{name} is called after the class")
+    for name in sorted(name for name in index.symbol_names if name.endswith(f"_{renaming.old}")):
+        for path, symbol in index.symbols(name):
+            renaming.unsure(path, symbol.line, f"{name} is called after the class")
 
 
 def note_kept_by_name(renaming: Renaming, target: Target) -> None:

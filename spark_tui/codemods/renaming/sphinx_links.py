@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.pysource.words import whole_word
+
 ROLES = "any|attr|class|const|data|deco|exc|func|meth|mod|obj|type"
 ROLE = re.compile(
     rf"(?<![\w:])(?::py)?:(?P<role>{ROLES}):`(?:[^`<]*<)?[~!]?(?P<target>\.?\w+(?:\.\w+)*)(?:\(\))?>?`"
@@ -41,6 +43,10 @@ _NUMPY = re.compile(
     re.MULTILINE,
 )
 _RAISED = re.compile(r"^(?P<indent>[ \t]*)(?P<raised>[^\s:][^:\n]*)(?P<colon>:(?!\S))?", re.MULTILINE)
+_MARKED = re.compile(rf"{_BEGIN}(?:\.\.|:)")
+_LISTED = re.compile(r"[ \t]*[\w., ]*")
+_INDENTED = re.compile(r"[ \t]+~?[\w.]*")
+"""What may stand in front of a name on a line that links to it."""
 _BETWEEN = re.compile(r"\s*[\[\](),](?:\s*o[rf]\s)?\s*|\s+o[rf]\s+|\s*\|\s*|\.\.\.")
 """What stands between the names of a type, as Sphinx divides it."""
 _NAME = re.compile(r"~?(?P<target>\.?[^\W\d]\w*(?:\.\w+)*)\Z")
@@ -77,13 +83,18 @@ class Link:
 
 
 def may_link(text: str, name: str) -> bool:
-    """Whether a name may be linked to in a text: quickly."""
-    word = rf"(?<!\w){re.escape(name)}(?!\w)"
-    if "Raises" in text and re.search(rf"^[ \t]*[\w., ]*{word}", text, re.M) is not None:
-        return True
-    if re.search(rf":`[^`]*{word}|{_BEGIN}(?:\.\.|:)[^\n]*{word}", text, re.MULTILINE) is not None:
-        return True
-    return ".. autosummary::" in text and re.search(rf"^[ \t]+~?[\w.]*{word}", text, re.M) is not None
+    """Whether a name may be linked to in a text: quickly, by what stands in front of it."""
+    for found in re.finditer(whole_word(name), text):
+        at = found.start()
+        quote = text.rfind("`", 0, at)
+        if quote > 0 and text[quote - 1] == ":":
+            return True
+        front = text[text.rfind("\n", 0, at) + 1 : at]
+        if _MARKED.search(front) is not None or (_LISTED.fullmatch(front) and "Raises" in text):
+            return True
+        if _INDENTED.fullmatch(front) and ".. autosummary::" in text:
+            return True
+    return False
 
 
 def roles_in(text: str, low: int, high: int) -> Iterator[Link]:

@@ -49,9 +49,10 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         homes |= {*modules}
         if after.has(path):
             full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        for module in offering(after, path):
-            found += find_lookups_by_name(after, module, gone)
-        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        if gone:  # who imports a changed file is not known yet
+            for module in offering(after, path):
+                found += find_lookups_by_name(after, module, gone)
+            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path):
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
@@ -76,10 +77,10 @@ def unread_files(repo: Repository, names: Collection[str]) -> Places:
 
 def find_in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
     """The lines of documentation and settings that have one of the names in full, the first of each file."""
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(full_names)))})(?!\w)")
     for path in repo.index.all_paths if full_names else ():
-        if path.endswith(_TEXT_FILES):
-            text = repo.index.text(path) or ""
+        text = repo.index.text(path) or "" if path.endswith(_TEXT_FILES) else ""
+        if there := sorted(name for name in full_names if name in text):
+            pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, there))})(?!\w)")
             for found in islice(pattern.finditer(text), _MOST_LINES):
                 yield path, text.count("\n", 0, found.start()) + 1, found[0]
 

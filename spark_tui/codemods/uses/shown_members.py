@@ -24,7 +24,7 @@ def shown_members(repo: Repository, path: str, node: ast.ClassDef, names: Collec
     shown = re.compile(rf"(?<!\w){re.escape(node.name)}\((?:.*\W)?(?:{words})=")
     for where in sorted(repo.index.files_with(node.name)):
         for string in repo.index.source(where).strings:
-            if shown.search(str(string.value)):
+            if node.name in (value := str(string.value)) and shown.search(value):
                 yield where, string.lineno, f"a text shows a {node.name} with it"
     if node.decorator_list or any(last_name(base) == "NamedTuple" for base in node.bases):
         yield from _as_dictionary(repo, path, node, names)
@@ -81,7 +81,7 @@ def examples_with(
     imports = re.compile(rf"^[ \t]*>>> (?:from|import) .*?(?<![\w.])(?:{homes})(?!\w)", re.MULTILINE)
     for path in (*sorted(paths), *(item for item in repo.index.all_paths if item.endswith(_PAGES))):
         text = repo.index.text(path) or ""
-        if ">>> " in text and (path in paths or imports.search(text)):
+        if any(name in text for name in names) and ">>> " in text and (path in paths or imports.search(text)):
             found = used.search(text)
             if found is not None:
                 line = text.count("\n", 0, found.start(1)) + 1

@@ -140,22 +140,12 @@ def _spans(target: Target, line: int) -> bool:
 def list_targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
     """The symbols of a file, or those with one name, in no order to rely on."""
     scopes = repo.index.scopes(path)
-    for variable in scopes.variables:
-        if not variable.name.endswith(name):
-            continue
-        plain = _unmangled(variable)
-        if name in ("", variable.name, plain) and variable.scope is not None and variable.bindings:
-            yield _variable_target(repo, path, variable, plain)
+    for variable in scopes.variables_by_name.get(name, ()) if name else scopes.variables:
+        if variable.scope is not None and variable.bindings:
+            yield _variable_target(repo, path, variable, variable.plain_name)
     for definition in scopes.source.definitions:
         if isinstance(definition, ast.ClassDef):
             yield from _attributes(repo, path, definition, name)
-
-
-def _unmangled(variable: Variable) -> str:
-    node = variable.bindings[0].node if variable.bindings else None
-    name = getattr(node, "name", None) or getattr(node, "id", None) or getattr(node, "arg", None)
-    private = isinstance(name, str) and name.startswith("__") and variable.name.endswith(name)
-    return str(name) if private else variable.name
 
 
 def _variable_target(repo: Repository, path: str, variable: Variable, name: str) -> Target:

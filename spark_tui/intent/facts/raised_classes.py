@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes, walk_each
+from spark_tui.pysource.tree_comparison import changed_statements
 
 
 def doubts_of_raised(plan: Plan, repo: Repository) -> tuple[str, ...]:
@@ -21,12 +22,12 @@ def doubts_of_raised(plan: Plan, repo: Repository) -> tuple[str, ...]:
     `DeliveryError(code, reason)`."""
     after = repo.with_changes(plan.texts(repo))
     for path in filter(is_python, plan.paths):
-        if len(_unheld(after, path)) > len(_unheld(repo, path)):
+        old, now = _raised(repo, after, path)
+        if _unheld(after, path, now) > _unheld(repo, path, old):
             return (assumed("no error is at hand that could be raised again"),)
-        if several := Counter(_of_several(after, path)) - Counter(_of_several(repo, path)):
+        if several := Counter(_of_several(now)) - Counter(_of_several(old)):
             return (assumed(f"{next(iter(several))} takes a message alone"),)
-        new = Counter(_made_of_text(after, path)) - Counter(_made_of_text(repo, path))
-        for name in new:
+        for name in Counter(_made_of_text(now)) - Counter(_made_of_text(old)):
             for where, _ in after.index.symbols(name):
                 for node in after.index.source(where).classes.get(name, ())[-1:]:
                     if first := _taken_first(node):
@@ -34,30 +35,33 @@ def doubts_of_raised(plan: Plan, repo: Repository) -> tuple[str, ...]:
     return ()
 
 
-def _unheld(repo: Repository, path: str) -> list[ast.Raise]:
-    """The plain `raise` statements of a file outside of handlers."""
-    source = repo.index.source(path) if repo.has(path) else None
-    again = (node for node in find_nodes(source.tree, ast.Raise) if node.exc is None) if source else ()
-    return [
-        node
-        for node in again
-        if source is not None
-        and not any(isinstance(one, ast.ExceptHandler) for one in source.ancestors(node))
+def _raised(before: Repository, after: Repository, path: str) -> tuple[list[ast.Raise], list[ast.Raise]]:
+    """The `raise` statements of a file as it was and as it is, but for statements of the module that stay."""
+    found = [repo.index.source(path) if repo.has(path) else Source("") for repo in (before, after)]
+    old, new = (walk_each(statements) for statements in changed_statements(found[0], found[1]))
+    return [one for one in old if isinstance(one, ast.Raise)], [
+        one for one in new if isinstance(one, ast.Raise)
     ]
 
 
-def _of_several(repo: Repository, path: str) -> Iterator[str]:
-    """The builtin errors that a file raises with more than a message."""
-    for node in find_nodes(repo.index.source(path).tree, ast.Raise) if repo.has(path) else ():
+def _unheld(repo: Repository, path: str, raised: Sequence[ast.Raise]) -> int:
+    """How many plain `raise` statements stand outside of handlers."""
+    around = (repo.index.source(path).ancestors(one) for one in raised if one.exc is None)
+    return sum(not any(isinstance(outer, ast.ExceptHandler) for outer in every) for every in around)
+
+
+def _of_several(raised: Iterable[ast.Raise]) -> Iterator[str]:
+    """The builtin errors that are raised with more than a message."""
+    for node in raised:
         kind = getattr(builtins, called_name(node.exc), None)
         several = isinstance(node.exc, ast.Call) and len(node.exc.args) > 1
         if several and isinstance(kind, type) and not issubclass(kind, (OSError, UnicodeError, SyntaxError)):
             yield kind.__name__
 
 
-def _made_of_text(repo: Repository, path: str) -> Iterator[str]:
-    """The classes of what a file raises with a text alone, or first."""
-    for node in find_nodes(repo.index.source(path).tree, ast.Raise) if repo.has(path) else ():
+def _made_of_text(raised: Iterable[ast.Raise]) -> Iterator[str]:
+    """The classes of what is raised with a text alone, or first."""
+    for node in raised:
         match node.exc:
             case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str()) | ast.JoinedStr(), *_]):
                 yield name

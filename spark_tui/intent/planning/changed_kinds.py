@@ -7,6 +7,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.intent.context.anchors import parsed
@@ -97,6 +98,7 @@ def _of_operators(found: RankedEdit) -> Iterator[str]:
                     yield f"{held} is no single value"
 
 
+@lru_cache(maxsize=4)
 def _stores(source: Source) -> dict[tuple[str, str], tuple[ast.expr, ast.expr]]:
     """The names and attributes that are set once, by the function of a local one, with their values."""
     found: dict[tuple[str, str], list[tuple[ast.expr, ast.expr]]] = {}

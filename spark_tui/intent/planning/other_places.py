@@ -156,8 +156,9 @@ def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
     repo, plan = found.situation.repo, found.executed.plan
     after = repo.with_changes(plan.texts(repo)).index
     for path in filter(is_python, {edit.path for edit in plan.edits}):
-        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path))
-        for name, value, hint in _misfits(after, path):
+        misfits = list(_misfits(after, path))
+        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path) if misfits)
+        for name, value, hint in misfits:
             known[value, hint] -= 1
             if known[value, hint] < 0:
                 return (
@@ -170,9 +171,11 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
     """Names whose annotation does not allow what they are by default, which is given with it."""
     source = index.source(path)
     given: list[tuple[ast.AST, ast.expr | None, ast.expr | None]] = [
-        (item, item.annotation, made_value(source, defaults(function).get(item.arg)))
+        (item, item.annotation, made_value(source, values[item.arg]))
         for function in source.functions
+        if (values := defaults(function))
         for item in parameters(function)
+        if item.arg in values
     ]
     given += [
         (node.target, node.annotation, node.value)

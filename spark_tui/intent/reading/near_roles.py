@@ -7,10 +7,11 @@ every word is looked up in all files.
 
 from __future__ import annotations
 
+import ast
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
 from spark_tui.intent.reading.word_counts import asks
@@ -20,6 +21,8 @@ from spark_tui.pysource.summary import Summary
 
 MOST_NEAR = 600
 """Names of files that count as near: some 5,000 lines."""
+_MOST_OPENED = 6
+"""Sets of opened files whose names are kept."""
 _WORD = re.compile(r"(?<![\w.`])[^\W\d_]+(?![\w(`]|\.\w)")
 _ORDINARY = re.compile(r"[^\W\d_A-Z]+|I|A")
 
@@ -42,13 +45,22 @@ class NearRoles:
         return self.near.word_roles(word)
 
 
+@dataclass(frozen=True)
+class _Near:
+    """The names near a file, None if all are; and these with all that some files name that are opened."""
+
+    path: str
+    summaries: Mapping[str, Summary]
+    names: RoleTable | None
+    opened: dict[tuple[ast.AST, ...], RoleTable] = field(default_factory=dict)
+
+
 class MessageRoles:
     """The roles of messages, one after the other, in a repository that changes."""
 
     def __init__(self) -> None:
         self._all = RepositoryRoles()
-        self._near: tuple[str, Mapping[str, Summary], RoleTable | None] = "", {}, None
-        """The names near a file; None if all are."""
+        self._near = _Near("", {}, None)
 
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
@@ -56,13 +68,18 @@ class MessageRoles:
         opened = told_files(_WORD.sub(lambda one: "" if asks(one[0]) else one[0], text), index, path)
         path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
-        if known[0] != path or known[1] is not index.summaries:
-            self._near = known = path, index.summaries, _names_near(index, path)
-        if known[2] is None:
+        if known.path != path or known.summaries is not index.summaries:
+            self._near = known = _Near(path, index.summaries, _names_near(index, path))
+        if known.names is None:
             return self._all.of(index, told_files(text, index, path))
-        everywhere = self._all.of(index, opened)
-        near = RoleTable(known[2])
-        self._all.add_opened(near, self._all.parsed(index, opened))
+        everywhere, trees = self._all.of(index, opened), self._all.parsed(index, opened)
+        near = known.opened.get(trees)
+        if near is None:
+            near = RoleTable(known.names)
+            self._all.add_opened(near, trees)
+            if len(known.opened) >= _MOST_OPENED:
+                known.opened.clear()
+            known.opened[trees] = near
         return NearRoles(text, near, everywhere)
 
 

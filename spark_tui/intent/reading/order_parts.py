@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from spark_tui.intent.reading.features import TokenFeatures
 from spark_tui.intent.reading.network import Encoded
 from spark_tui.intent.reading.shared_places import IT, subject
 from spark_tui.intent.reading.word_counts import is_code
@@ -34,6 +35,7 @@ class ReadText:
 
     text: str
     tokens: Tokens
+    features: Sequence[TokenFeatures]
     symbols: SymbolRoles
     earlier: str
     encoded: Encoded
@@ -45,9 +47,6 @@ class ReadText:
         default_factory=dict
     )
     """Of a part by whether there are others, and by its tokens with the meaning of `it`."""
-
-    def is_of(self, text: str, symbols: SymbolRoles, earlier: str) -> bool:
-        return self.symbols is symbols and (self.text, self.earlier) == (text, earlier)
 
 
 def clipped(text: str) -> str:

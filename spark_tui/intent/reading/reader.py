@@ -36,6 +36,8 @@ after it."""
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
+_MOST_KEPT = 4
+"""Texts, two of a message."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 
@@ -85,7 +87,7 @@ class Reader:
         self.network = network
         self.calibration = calibration or Calibration()
         self._amends = np.array([intent.amends for intent in network.intents])
-        self._last: ReadText | None = None
+        self._kept: tuple[ReadText, ...] = ()
 
     @classmethod
     def load(cls, path: Path = WEIGHTS) -> Reader:
@@ -104,16 +106,18 @@ class Reader:
 
     def _read(self, instruction: str, symbols: SymbolRoles, earlier: str) -> ReadText | None:
         """None where there is nothing to read."""
-        last = self._last
-        if last is not None and last.is_of(instruction, symbols, earlier):
-            return last
-        tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
+        known = [one for one in self._kept if one.text == instruction and one.symbols == symbols]
+        for one in known:
+            if one.earlier == earlier:
+                return one
+        tokens = known[0].tokens if known else join_spoken_names(tokenize(clipped(instruction)), symbols)
         if not tokens.items:
             return None
-        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
-        text = ReadText(instruction, tokens, symbols, earlier, encoded)
+        features = known[0].features if known else describe_tokens(tokens, symbols)
+        encoded = self.network.encode(features, earlier)
+        text = ReadText(instruction, tokens, features, symbols, earlier, encoded)
         text.starts, text.orders = self._split(text)
-        self._last = text
+        self._kept = text, *self._kept[: _MOST_KEPT - 1]
         return text
 
     def _split(self, text: ReadText) -> tuple[list[int], tuple[Order, ...]]:

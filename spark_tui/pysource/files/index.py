@@ -112,7 +112,6 @@ class Index:
         self._before, self._changed = before, frozenset(changed)
         for name in known:
             getattr(self, name)
-        # Nobody needs an earlier one.
         self._before, self._changed = None, frozenset()
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -255,7 +254,8 @@ class Index:
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
         for path in self._changed_paths:
             if name in (self.text(path) or ""):
-                found += [(path, one) for one in self.summary(path).symbols_by_name.get(name, ())]
+                known = self._summary_unless_new(path) or self.scopes(path)
+                found += [(path, one) for one in known.symbols_by_name.get(name, ())]
         return sorted(found, key=itemgetter(0))
 
     def classes_based_on(self, name: str) -> list[tuple[str, str]]:
@@ -299,7 +299,7 @@ class Index:
     # -- imports
 
     def imports(self, path: str) -> tuple[Imported, ...]:
-        """What a file imports. Of one that a plan changes this is known before the rest of its summary."""
+        """What a file imports; of one that a plan changes without the rest."""
         known = self._summary_unless_new(path)
         return self.scopes(path).imports if known is None else known.imports
 

@@ -16,13 +16,14 @@ from spark_tui.pysource.names.scope_records import (
     Scope,
     ScopeKind,
 )
-from spark_tui.pysource.source import Function, Span, parameters
+from spark_tui.pysource.source import Function, Source, Span, parameters
 from spark_tui.pysource.syntax.parsing import children
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _EXPORT_METHODS = ("append", "extend", "remove")
+_LOAD = Role.LOAD
 _ROLES: dict[type[ast.expr_context], Role] = {
-    ast.Load: Role.LOAD,
+    ast.Load: _LOAD,
     ast.Store: Role.ASSIGN,
     ast.Del: Role.DELETE,
 }
@@ -33,7 +34,7 @@ class Binder:
 
     def __init__(self, into: Bindings) -> None:
         self.into = into
-        self.source = into.source
+        self.source, self._occurrences = into.source, into.occurrences
         self._order = 0
         self._class_names: list[str] = []
         self._in_string = False
@@ -50,12 +51,12 @@ class Binder:
 
     # -- recording
 
-    def _note(self, name: str, span: Span, scope: Scope, role: Role, node: ast.AST) -> None:
+    def _note(self, name: str, place: Source | Span, scope: Scope, role: Role, node: ast.AST) -> None:
         name = self.mangled(name) if self._class_names else name
         self._order += 1
         if role.binds and name not in scope.redirected:
             scope.bound.add(name)
-        where = Occurrence(name, span, scope, role, node, self._in_string, self._order)
+        where = Occurrence(name, place, scope, role, node, self._in_string, self._order)
         self.into.occurrences.append(where)
 
     def mangled(self, name: str) -> str:
@@ -79,6 +80,9 @@ class Binder:
 
     def visit(self, node: ast.AST, scope: Scope) -> None:
         kind = type(node)
+        if kind is ast.Name:
+            self._name(node, scope)  # type: ignore[arg-type]  # most nodes are names
+            return
         if kind is ast.Constant:
             return
         known = _KINDS.get(kind)
@@ -94,22 +98,22 @@ class Binder:
             self.visit(child, scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
-        role = _ROLES[type(node.ctx)]
-        if role is Role.LOAD and not (self._class_names and node.id.startswith("__")):
-            self._order += 1  # as above
-            span = self.source.span(node)
-            found = Occurrence(node.id, span, scope, role, node, self._in_string, self._order)
-            self.into.occurrences.append(found)
+        name = node.id
+        if type(node.ctx) is ast.Load and not (self._class_names and name.startswith("__")):
+            self._order = order = self._order + 1  # as above
+            self._occurrences.append(
+                Occurrence(name, self.source, scope, _LOAD, node, self._in_string, order)
+            )
             return
-        if role is Role.DELETE and self.mangled(node.id) not in scope.redirected:
-            scope.bound.add(self.mangled(node.id))
-        self._note(node.id, self.source.span(node), scope, role, node)
+        role = _ROLES[type(node.ctx)]
+        if role is Role.DELETE and self.mangled(name) not in scope.redirected:
+            scope.bound.add(self.mangled(name))
+        self._note(name, self.source, scope, role, node)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
         self.visit(node.value, scope)
         self.into.scope_at[node] = scope
-        span = places.attribute_name(self.source, node)
-        self.into.attributes.append(AttributeUse(self.mangled(node.attr), span, node, scope))
+        self.into.attributes.append(AttributeUse(self.mangled(node.attr), self.source, node, scope))
 
     def _call(self, node: ast.Call, scope: Scope) -> None:
         self.into.scope_at[node] = scope
@@ -145,7 +149,7 @@ class Binder:
         at = scope
         while at.kind is ScopeKind.COMPREHENSION and at.outer is not None:
             at = at.outer
-        self._note(node.target.id, self.source.span(node.target), at, Role.ASSIGN, node.target)
+        self._note(node.target.id, self.source, at, Role.ASSIGN, node.target)
 
     def _assign(self, node: ast.Assign, scope: Scope) -> None:
         self.visit(node.value, scope)
@@ -164,7 +168,7 @@ class Binder:
             self.visit(node.value, scope)
         self._annotation(node.annotation, scope)
         if node.value is None and isinstance(node.target, ast.Name):
-            self._note(node.target.id, self.source.span(node.target), scope, Role.ANNOTATE, node.target)
+            self._note(node.target.id, self.source, scope, Role.ANNOTATE, node.target)
         else:
             self.visit(node.target, scope)
         if node.value is not None:
@@ -316,7 +320,6 @@ class Binder:
 
 
 _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
-    "Name": Binder._name,
     "Attribute": Binder._attribute,
     "Call": Binder._call,
     "Subscript": Binder._subscript,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from spark_tui.pysource.names import places
 from spark_tui.pysource.source import Source, Span
 
 
@@ -83,10 +84,11 @@ class Scope:
 
 @dataclass(eq=False, slots=True)
 class Occurrence:
-    """A name where it stands. `span` covers the name alone; (-1, -1) where the place cannot be known."""
+    """A name where it stands. Its `place` is that of its node in a file, or one that is known: few are asked
+    for."""
 
     name: str
-    span: Span
+    place: Source | Span
     scope: Scope
     role: Role
     node: ast.AST
@@ -94,15 +96,25 @@ class Occurrence:
     order: int = 0
     """The position in the order of evaluation within the file."""
 
+    @property
+    def span(self) -> Span:
+        """The name alone; (-1, -1) where its place cannot be known."""
+        place = self.place
+        return place if isinstance(place, tuple) else place.span(self.node)
+
 
 @dataclass(eq=False, slots=True)
 class AttributeUse:
     """A name after a dot."""
 
     name: str
-    span: Span
+    source: Source
     node: ast.Attribute
     scope: Scope
+
+    @property
+    def span(self) -> Span:
+        return places.attribute_name(self.source, self.node)
 
 
 @dataclass(eq=False, slots=True)

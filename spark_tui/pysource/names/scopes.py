@@ -28,7 +28,7 @@ from spark_tui.pysource.names.scope_records import (
 )
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.summary import Imported, code_of, imports_of
+from spark_tui.pysource.summary import Imported, Symbol, by_name, code_of, imports_of, symbols_of
 from spark_tui.pysource.syntax.parsing import targets
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
@@ -53,6 +53,14 @@ class Variable:
     @cached_property
     def bindings(self) -> list[Occurrence]:
         return [occurrence for occurrence in self.occurrences if occurrence.role.binds]
+
+    @property
+    def plain_name(self) -> str:
+        """The name as it is written, where the class around it makes it a private one."""
+        node = self.bindings[0].node if "__" in self.name and self.bindings else None
+        name = getattr(node, "name", None) or getattr(node, "id", None) or getattr(node, "arg", None)
+        private = isinstance(name, str) and name.startswith("__") and self.name.endswith(name)
+        return str(name) if private else self.name
 
     @property
     def is_imported(self) -> bool:
@@ -126,6 +134,15 @@ class Scopes:
     @property
     def variables(self) -> list[Variable]:
         return list(self._variables[0].values())
+
+    @cached_property
+    def variables_by_name(self) -> dict[str, list[Variable]]:
+        """The variables by their names, and by those that are written."""
+        out: dict[str, list[Variable]] = defaultdict(list)
+        for variable in self.variables:
+            for name in {variable.name, variable.plain_name}:
+                out[name].append(variable)
+        return out
 
     def variable(self, name: str, scope: Scope) -> Variable | None:
         """The variable of a scope itself."""
@@ -222,6 +239,11 @@ class Scopes:
     def imports(self) -> tuple[Imported, ...]:
         """What the file imports, as its summary has it."""
         return tuple(imports_of(self.source.tree)) if self.source.tree is not None else ()
+
+    @cached_property
+    def symbols_by_name(self) -> dict[str, list[Symbol]]:
+        """The symbols of the file, as its summary has them."""
+        return by_name(symbols_of(self.source.tree.body)) if self.source.tree is not None else {}
 
     @cached_property
     def code(self) -> str:

@@ -157,7 +157,7 @@ def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
         return Reader._orders(reader, text, starts)
 
     asked = []
-    monkeypatch.setattr(reader, "_last", None)
+    monkeypatch.setattr(reader, "_kept", ())
     monkeypatch.setattr(reader.network, "boundaries", boundaries)
     monkeypatch.setattr(reader, "rank", rank)
     monkeypatch.setattr(reader, "_orders", orders)
@@ -166,7 +166,7 @@ def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
 
 
 def test_orders_of_which_nothing_is_read_are_split_all_the_same(reader, symbols, monkeypatch):
-    monkeypatch.setattr(reader, "_last", None)
+    monkeypatch.setattr(reader, "_kept", ())
     monkeypatch.setattr(reader, "rank", lambda candidates: ())
     found = reader.read("add a docstring to add, then rename checkout to pay", symbols)
     assert found

@@ -214,7 +214,7 @@ def written_names(situation: Situation) -> list[str]:
 def binds_name(situation: Situation) -> bool:
     """Whether an edit defines or sets something under a name that its file did not have."""
     bound = _bound_names(situation)
-    return bool(bound) and not bound.isdisjoint(_new_names(situation))
+    return bool(bound and _new_names(situation, bound))
 
 
 def _bound_names(situation: Situation) -> set[str]:
@@ -222,15 +222,15 @@ def _bound_names(situation: Situation) -> set[str]:
     return {found["defined"] or found["set"] for line in lines if (found := _BINDING.match(line))}
 
 
-def _new_names(situation: Situation) -> list[str]:
-    """The names that an edit brought into its file."""
+def _new_names(situation: Situation, only: set[str] | None = None) -> list[str]:
+    """The names that an edit brought into its file, or those of some."""
     out: dict[str, None] = {}
     for path, changes in groupby(changes_of_edit(situation), key=attrgetter("path")):
         text = situation.before.index.text(path) if situation.before is not None else ""
         tokens = (token.text for change in changes for token in change.written())
-        if new := dict.fromkeys(token for token in tokens if token.isidentifier()):
-            was = texts_of_tokens(text or "")
-            out |= {name: None for name in new if name not in was}
+        new = (one for one in tokens if one.isidentifier() and (only is None or one in only))
+        was = text or ""
+        out |= {name: None for name in new if name not in was or name not in texts_of_tokens(was)}
     return list(out)
 
 

@@ -17,6 +17,11 @@ from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out
 from spark_tui.intent.words import phrases
 
 
+def keeps_aspect(text: str) -> bool:
+    """Whether a message says nothing but that something stays as it was."""
+    return _said(text) is not None
+
+
 def unchanged_aspect(text: str, situation: Situation) -> str:
     """What the last edit does not do, where a message says nothing but that something stays as it was, and
     the edit changed nothing of the kind; else empty."""

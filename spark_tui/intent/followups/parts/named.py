@@ -13,7 +13,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, calls_for, changes_of_edit, texts_for
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.parts.aspects import parts_of_aspect, unchanged_aspect
+from spark_tui.intent.followups.parts.aspects import keeps_aspect, parts_of_aspect, unchanged_aspect
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out, split_edit
 from spark_tui.intent.words import phrases
@@ -51,6 +51,8 @@ def of_aspect(order: Order, situation: Situation) -> Order | None:
     """The order where it says nothing but that something stays as it was: for the edit without the parts that
     changed it, which may be all or none of them; None for other orders."""
     text, found = situation.instruction[order.start : order.end], changes_of_edit(situation)
+    if not keeps_aspect(text):
+        return None
     part = Reading("amend.except", 1.0, {})
     if unchanged_aspect(text, situation):
         return replace(order, readings=(part,))
