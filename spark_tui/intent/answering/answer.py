@@ -6,17 +6,16 @@ that it cannot be done, or that the instruction is for the language model or no 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
-from spark_tui.intent.answering.file_at_end import with_place
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
+from spark_tui.intent.answering.message_ends import open_end, with_place
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
@@ -53,7 +52,6 @@ from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.words_unheard import without_wrong_claims
-from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
@@ -102,7 +100,7 @@ def answer(
     if fix is not None:
         return fix
     plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
-    if (more := _open_end(plain)) is not None:
+    if (more := open_end(plain)) is not None:
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
     now = replace(situation, instruction=plain)
@@ -125,12 +123,6 @@ def answer(
         found = without_undefined(found, now)
         found = or_repaired(or_field_property(found, now), now, orders)
         return tried_fix(found, now) or or_name(found, now)
-
-
-def _open_end(text: str) -> re.Match[str] | None:
-    """The words at the end that say that there is more of the kind: *and so on*."""
-    ends = "|".join(map(re.escape, phrases.words("open_end")))
-    return re.search(rf"(?<![\s,])[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

@@ -1,4 +1,5 @@
-"""A file that is only put behind an order: *rename total to amount cart.py* is done in that file."""
+"""What stands at the end of a message: a file in which it is done (*rename total to amount cart.py*), and
+words that there is more of the kind."""
 
 from __future__ import annotations
 
@@ -26,3 +27,9 @@ def with_place(text: str, repo: Repository) -> str:
         return text
     ends = (f"/{path}".endswith(f"/{found['file']}") for path, _ in paths_named(repo, found["file"]))
     return f"{found['order']} in {text[found.start('file') :]}" if any(ends) else text
+
+
+def open_end(text: str) -> re.Match[str] | None:
+    """The words at the end that say that there is more of the kind: *and so on*."""
+    ends = "|".join(map(re.escape, phrases.words("open_end")))
+    return re.search(rf"(?<![\s,])[\s,]+(?:{ends})\s*[.!]*\Z", text, re.IGNORECASE)

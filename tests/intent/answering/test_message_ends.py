@@ -6,7 +6,7 @@ import pytest
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer
-from spark_tui.intent.answering.file_at_end import with_place
+from spark_tui.intent.answering.message_ends import with_place
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 
