@@ -59,12 +59,18 @@ def replaces(word: str) -> bool:
 def asks_otherwise(text: str) -> bool:
     """Whether words ask to move lines, or to replace something, or to do something in a line, and none asks
     to remove it."""
-    words = _words(text, phrases.words("lines"))
-    moving = [log_odds(word, _MOVING, ("delete_lines", "delete_statement")) for word in words]
-    if moving and max(moving) >= _MOVES and sum(moving) > 0.0:
+    if asks_to_move(text):
         return True
+    words = _words(text, phrases.words("lines"))
     other = line_is_place(text) or any(map(replaces, words))
     return other and all(odds_of(word) > -_HARDLY for word in words)
+
+
+def asks_to_move(text: str) -> bool:
+    """Whether words ask to move lines, and not to remove them."""
+    words = _words(text, phrases.words("lines"))
+    moving = [log_odds(word, _MOVING, ("delete_lines", "delete_statement")) for word in words]
+    return bool(moving) and max(moving) >= _MOVES and sum(moving) > 0.0
 
 
 def is_common(word: str) -> bool:

@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.answering.added_or_removed import asks_otherwise
+from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
@@ -54,7 +54,6 @@ _SAID_AGAIN = 0.5
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is already like that", why="nothing")
-_DELETING = ("delete_lines", "delete_statement")
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -97,7 +96,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             continue
         if (
             ignores_shown_call(one, first, opened)
-            or (one.intent in _DELETING and asks_otherwise(_beside_code(one, text)))
+            or (one.intent == "delete_lines" and asks_otherwise(text))
+            or (one.intent == "delete_statement" and asks_to_move(_beside_code(one, text)))
             or (one.intent.startswith("delete_") and only_keeps(situation.instruction))
         ):
             rest += float(decision_settings()["unread"]) * one.probability

@@ -61,7 +61,8 @@ def _definitions_told(context: Context, source: Source, root: ast.AST) -> list[D
         any(word.startswith(row) for word in words for row in kinds[kind]) for kind in ("method", "function")
     )
     if not (methods or functions) and not any(context.has(slot) for slot in ("function", "class", "file")):
-        if any(word.startswith(row) for word in words for row in kinds["class"]):
+        said = "|".join(map(re.escape, phrases.words("several")))
+        if re.search(rf"(?<!\w)(?:{said})\s+(?:{'|'.join(kinds['class'])})(?:es|s|n)?(?!\w)", text):
             return [node for node in walk(root) if isinstance(node, ast.ClassDef)]
         functions = True
     left = {plain_name(one.text) for one in context.reading.left_out}
