@@ -54,6 +54,8 @@ _SAID_AGAIN = 0.5
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is already like that", why="nothing")
+_SURE = 0.9
+"""How likely a deletion has to be to be believed against words that are mostly said of moves."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -97,7 +99,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if (
             ignores_shown_call(one, first, opened)
             or (one.intent == "delete_lines" and asks_otherwise(text))
-            or (one.intent == "delete_statement" and asks_to_move(_beside_code(one, text)))
+            or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
             or (one.intent.startswith("delete_") and only_keeps(situation.instruction))
         ):
             rest += float(decision_settings()["unread"]) * one.probability
@@ -191,6 +193,10 @@ def _candidates_of(
             found = without_left_out(found, names)
             found = [leave_out(item, situation, names) if item.calls else item for item in found]
     return found
+
+
+def _deletes_unsurely(reading: Reading) -> bool:
+    return reading.intent == "delete_statement" and reading.probability < _SURE
 
 
 def _beside_code(reading: Reading, text: str) -> str:
