@@ -177,7 +177,7 @@ def annotate_all(context: Context) -> Iterator[Built]:
     functions = [spot for spot in spots if isinstance(spot.node, Function)]
     doubt = Doubt("the types were read from the code", DoubtKind.COMPLETED)
     said = set(re.findall(r"\w+", context.situation.instruction))
-    placed = context.has("function") or context.placed or context.named
+    placed = context.has("function") or context.placed or bool(context.named)
     placed = placed or any(getattr(spot.node, "name", "") in said for spot in functions)
     if context.has("class") or context.has("file") or not placed:
         calls = tuple(operation for function in functions for operation in _inferred(context, function))
