@@ -100,9 +100,12 @@ def _checked_when_made(
     present = exclude_none_defaults(given, plain).removesuffix(plain)
     test = re.sub(r"\w+(?= is not None)", r"self.\g<0>", present) + condition
     unasked = list(doubts_of_default(given, plain)) if not present else []
-    for one in context.repo.classes.descendants(value):
-        if one.node is not node and any(isinstance(x, Function) and x.name == _MADE for x in one.node.body):
-            unasked.append(assumed(f"the {_MADE} of {one.node.name} was assumed to call that of {node.name}"))
+    for below in context.repo.classes.descendants(value):
+        has_own = any(isinstance(stmt, Function) and stmt.name == _MADE for stmt in below.node.body)
+        if below.node is not node and has_own:
+            unasked.append(
+                assumed(f"the {_MADE} of {below.node.name} was assumed to call that of {node.name}")
+            )
     for action in raise_options(context, anchor, condition):
         if own:
             one = call("add_guard", place=f"in {symbol}.{_MADE}", condition=test, action=action.text)
@@ -114,7 +117,7 @@ def _checked_when_made(
 
 
 def _is_given_or_unset(row: ast.AnnAssign, condition: str) -> bool:
-    """Whether the method is given a field, and has to take it, or has to set it before a condition is asked."""
+    """Whether the method is given a field, or has to set it before a condition is asked."""
     tested = re.search(rf"\b{last_name(row.target)}\b", condition)
     unset = (
         row.value is not None
