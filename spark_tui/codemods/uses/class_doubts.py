@@ -44,6 +44,26 @@ def field_doubts(
         yield Unfollowed(source.path, node.lineno, "code that unpacks the tuple gets one more value")
 
 
+def abstract_doubts(repo: Repository, source: Source, method: Function) -> Iterator[Unfollowed]:
+    """The calls that make a class whose method becomes abstract, or one below without its own."""
+    owner = source.class_of(method)
+    if owner is None:
+        return
+    own = ClassValue(source.path, owner)
+    without = [own]
+    for one in repo.classes.descendants(own):
+        line = (one, *repo.classes.ancestors(one))
+        if not any(x != own and method.name in repo.classes.own_members(x) for x in line):
+            without.append(one)
+    for value in without:
+        for path in sorted(repo.index.files_with(value.node.name)):
+            scopes = repo.index.scopes(path)
+            for call in scopes.calls:
+                if value in repo.infer.values(path, call.func, scopes.scope_at[call]):
+                    reason = f"{value.node.name} cannot be made while its {method.name} is abstract"
+                    yield Unfollowed(path, call.lineno, reason)
+
+
 def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
     """A doubt where a class sets its attributes itself: a dataclass compares those that it declares."""
     own = repo.classes.own_members(ClassValue(source.path, node))
