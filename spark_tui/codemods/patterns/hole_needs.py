@@ -91,13 +91,23 @@ def refuse_async(at: Holes) -> None:
 def need_own_super(at: Holes) -> None:
     """Refuse unless the arguments of super are the class around and the first parameter of its method, which
     super() finds by itself."""
-    around = [one for one in at.source.ancestors(at.match.nodes[0]) if isinstance(one, _SCOPES)]
-    method, owner = (*around, None, None)[:2]
-    if not (isinstance(method, Function) and isinstance(owner, ast.ClassDef)):
+    method, owner = method_around(at.source, at.match.nodes[0])
+    if method is None or owner is None:
         raise Refusal("super() has to stand in a method itself")
     first, named = next(iter(parameters(method)), None), [item.text for item in at.found]
     if first is None or named != [owner.name, first.arg]:
         raise Refusal(f"super({', '.join(named)}) is not of this class and object")
+
+
+def method_around(source: Source, node: ast.AST) -> tuple[Function | None, ast.ClassDef | None]:
+    """The method that code stands in itself, and its class; none where a dataclass with slots is made anew,
+    so that super() looks for the class that it was."""
+    around = [one for one in source.ancestors(node) if isinstance(one, _SCOPES)]
+    method, owner = (*around, None, None)[:2]
+    if not (isinstance(method, Function) and isinstance(owner, ast.ClassDef)):
+        return None, None
+    anew = any("slots=True" in ast.unparse(one) for one in owner.decorator_list)
+    return (None, None) if anew else (method, owner)
 
 
 def need_boolean(at: Holes) -> None:

@@ -37,6 +37,8 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
 
 def lacks_parameter(repo: Repository, source: Source, node: ast.Call, name: str) -> bool:
     """Whether what is called is of the standard library and for certain takes no such keyword."""
+    if _is_bound_inside(repo, source, node):
+        return False
     if (known := _of_library(source, node)) is not None:
         return known[0].args.kwarg is None and name not in _parameters(*known)
     called = ast.unparse(node.func)
@@ -44,6 +46,13 @@ def lacks_parameter(repo: Repository, source: Source, node: ast.Call, name: str)
         return False
     found = _signature_of_builtin(called).values()
     return bool(found) and not any(item.name == name or item.kind is item.VAR_KEYWORD for item in found)
+
+
+def _is_bound_inside(repo: Repository, source: Source, node: ast.Call) -> bool:
+    """Whether a function has the name that is called as its own: a parameter, `open`."""
+    scopes = repo.index.scopes(source.path)
+    named = [scopes.resolve(scopes.by_node[one]) for one in ast.walk(node.func) if one in scopes.by_node]
+    return any(one.bindings and one.scope is not scopes.module for one in named)
 
 
 def _parameters(function: Function, bound: bool) -> Parameters:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import abc
 import ast
 import builtins
-import collections
+import collections.abc
+import enum
+import typing
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Unfollowed
@@ -15,6 +18,8 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
 
+_WITHOUT_START = (abc, builtins, collections.abc, enum, typing)
+"""Where classes are whose objects need no `__init__` of theirs."""
 _PICKLERS = word_set("pickle cPickle dill cloudpickle joblib shelve jsonpickle")
 
 
@@ -37,6 +42,26 @@ def field_doubts(
             yield Unfollowed(class_value.path, class_value.node.lineno, reason)
     if any(last_name(base) == "NamedTuple" for base in node.bases):
         yield Unfollowed(source.path, node.lineno, "code that unpacks the tuple gets one more value")
+
+
+def abstract_doubts(repo: Repository, source: Source, method: Function) -> Iterator[Unfollowed]:
+    """The calls that make a class whose method becomes abstract, or one below without its own."""
+    owner = source.class_of(method)
+    if owner is None:
+        return
+    own = ClassValue(source.path, owner)
+    without = [own]
+    for one in repo.classes.descendants(own):
+        line = (one, *repo.classes.ancestors(one))
+        if not any(x != own and method.name in repo.classes.own_members(x) for x in line):
+            without.append(one)
+    for value in without:
+        for path in sorted(repo.index.files_with(value.node.name)):
+            scopes = repo.index.scopes(path)
+            for call in scopes.calls:
+                if value in repo.infer.values(path, call.func, scopes.scope_at[call]):
+                    reason = f"{value.node.name} cannot be made while its {method.name} is abstract"
+                    yield Unfollowed(path, call.lineno, reason)
 
 
 def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
@@ -124,6 +149,20 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
         yield Unfollowed(source.path, node.lineno, f"objects of {name} have no hash, and cannot be added")
     if name == "KeyError" and "__str__" not in repo.classes.own_members(ClassValue(source.path, node)):
         yield Unfollowed(source.path, node.lineno, "a KeyError shows its message in quotes")
+    own_start = next((one for one in node.body if isinstance(one, Function) and one.name == "__init__"), None)
+    if own_start is not None and not any(
+        last_name(x.func) == "__init__" for x in find_nodes(own_start, ast.Call)
+    ):
+        known = [
+            above
+            for value in values
+            if isinstance(value, ClassValue)
+            for above in repo.classes.ancestors(value)
+        ]
+        if any("__init__" in repo.classes.own_members(one) for one in known) or not (
+            known or any(hasattr(library, name) for library in _WITHOUT_START)
+        ):
+            yield Unfollowed(source.path, node.lineno, f"its __init__ does not call that of {name}")
     inherited = _of_bases(repo, source, node)
     for value in values:
         if not isinstance(value, ClassValue):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -19,18 +20,24 @@ _ENDED_BY = {
     "cleanup": word_set("TemporaryDirectory"),
 }
 """The methods that end what a call opens, by its last name."""
+_MAKING = ("__init__", "__post_init__")
 
 
 def ends_of_held(owner: ast.ClassDef) -> list[str]:
     """The calls that end what the attributes of a class hold: `self.db.close()`. None of an attribute that is
-    also set to something else."""
+    also set to something else, or that an object may not have: `__init__` does not always set it."""
     held: dict[str, set[str]] = {}
+    starts = [one.body for one in owner.body if isinstance(one, Function) and one.name in _MAKING]
+    always = {id(stmt) for body in starts for stmt in body}
+    there: set[str] = set()
     for node in walk(owner):
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         for target in targets(node) if value is not None else ():
             if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
                 held.setdefault(target.attr, set()).add(_end_of(value))
-    return [f"self.{name}.{ends.pop()}()" for name, ends in held.items() if len(ends) == 1 and ends != {""}]
+                there |= {target.attr} if id(node) in always else set()
+    ended = {name: ends.pop() for name, ends in held.items() if name in there and len(ends) == 1}
+    return [f"self.{name}.{end}()" for name, end in ended.items() if end]
 
 
 def _end_of(value: ast.expr | None) -> str:

@@ -22,7 +22,7 @@ from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
 
-_OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
+OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
 
 
 class Inferring(Protocol):
@@ -84,7 +84,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
     decorators = [last_name(decorator) for decorator in function.decorator_list]
     if owner is not None and first == [node] and "staticmethod" not in decorators:
         here = ClassValue(path, owner)
-        of_class = "classmethod" in decorators or function.name in _OF_CLASS
+        of_class = "classmethod" in decorators or function.name in OF_CLASS
         if any(last_name(base) == "type" for base in owner.bases):
             return (InstanceValue(here), UNKNOWN)  # a class, of which the metaclass does not know the members
         return (here,) if of_class else (InstanceValue(here),)

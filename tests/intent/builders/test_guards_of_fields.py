@@ -97,3 +97,17 @@ def test_a_field_that_a_method_uses_is_checked_when_the_object_is_made() -> None
     after = changed(code, "the width must be positive", "guard_raise", condition="the width must be positive")
     assert "    def __post_init__(self):\n        if self.width <= 0:\n            raise ValueError(" in after
     assert "    def area(self):\n        return self.width * 2\n" in after
+
+
+def test_a_dataclass_whose_method_is_to_take_a_field_gets_none_that_does_not() -> None:
+    code = DATA.replace("class Window:\n", "class Window:\n    size: InitVar[int]\n", 1)
+    assert "InitVar" in code
+    said = {"condition": "the width must be positive"}
+    assert not answer_to(code, "the width must be positive", "guard_raise", **said).ways
+
+
+def test_a_class_below_that_makes_its_objects_itself_is_told_of() -> None:
+    below = "\n\n@dataclass\nclass Pane(Window):\n    def __post_init__(self):\n        self.open = True\n"
+    said = {"condition": "the width must be positive"}
+    ways = answer_to(DATA + below, "the width must be positive", "guard_raise", **said).ways
+    assert any("__post_init__ of Pane" in doubt for doubt in ways[0].marked)

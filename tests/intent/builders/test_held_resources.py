@@ -42,3 +42,10 @@ def test_what_may_be_none_is_not_closed() -> None:
     answer = answer_to(CODE, text, "add_special_method", **{"class": "Lazy", "method": "a context manager"})
     assert not answer.ways
     assert "no method that closes it" in answer.reason
+
+
+def test_what_an_object_may_not_have_is_not_closed() -> None:
+    text, slots = "make Lazy a context manager", {"class": "Lazy", "method": "a context manager"}
+    for start in ("pass", 'if self:\n            self.server = smtplib.SMTP("there")'):
+        code = CODE.replace("self.server = None", start)
+        assert not answer_to(code, text, "add_special_method", **slots).ways

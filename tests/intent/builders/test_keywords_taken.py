@@ -46,3 +46,9 @@ def test_a_keyword_that_is_taken_is_given() -> None:
 def test_a_keyword_in_another_language_is_the_one_of_python(word: str) -> None:
     slots = {"call": "urlopen", "argument": word, "value": "5"}
     assert "urlopen(request, timeout=5)" in changed(CODE, f"{word} 5 urlopen", "set_argument", **slots)
+
+
+def test_a_parameter_is_no_function_of_the_library() -> None:
+    code = "def fetch(open, url):\n    return open(url)\n"
+    slots = {"call": "open", "argument": "timeout", "value": "3"}
+    assert "open(url, timeout=3)" in changed(code, "pass timeout=3 to open", "set_argument", **slots)

@@ -33,6 +33,32 @@ def test_a_base_beside_others_stays() -> None:
     assert not answer_to(mixed, "use super()", "pattern.plain_super").ways
 
 
+def test_a_base_stays_where_super_finds_no_object() -> None:
+    kinds = """class Base:
+    def show(self):
+        return self
+
+    @staticmethod
+    def half(x):
+        return x / 2
+
+
+class Child(Base):
+    def __new__(cls):
+        return Base.__new__(cls)
+
+    @staticmethod
+    def half(x):
+        return Base.half(x)
+
+    def show(self):
+        return [Base.show(self) for _ in "ab"]
+"""
+    assert not answer_to(kinds, "use super()", "pattern.plain_super").ways
+    slots = CODE.replace("class Child", "@dataclass(slots=True)\nclass Child")
+    assert not answer_to(slots, "use super()", "pattern.plain_super").ways
+
+
 def test_every_class_gets_a_docstring_and_no_method_does() -> None:
     after = changed(CODE, "add a docstring to every class", "write_docstring")
     assert after.count('"""') == 4

@@ -46,7 +46,11 @@ class AddBase:
             raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
-        above = [base for base in node.bases if derives(repo, source, wanted, base)]
+        above = [
+            base
+            for base in node.bases
+            if ast.unparse(base) == "object" or derives(repo, source, wanted, base)
+        ]
         if len(above) > 1:
             raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
         if above:

@@ -21,7 +21,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.slots import Choice, Expression, Symbol
 from spark_tui.codemods.uses.cached_results import cache_doubts
 from spark_tui.codemods.uses.callsites import call_sites
-from spark_tui.codemods.uses.class_doubts import equality_doubts
+from spark_tui.codemods.uses.class_doubts import abstract_doubts, equality_doubts
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import called, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -87,6 +87,8 @@ class AddDecorator:
         if isinstance(node, Function) and last_name(function) in _CACHES:
             on_object = last_name(function) == "cached_property"
             doubts += cache_doubts(repo, source, node, on_object=on_object)
+        if isinstance(node, Function) and last_name(function) == "abstractmethod":
+            doubts += abstract_doubts(repo, source, node)
         if last_name(function) == "dataclass" and isinstance(node, ast.ClassDef):
             doubts += equality_doubts(repo, source, node)
         plain = last_name(function) == "staticmethod" and source.class_of(node) is None

@@ -17,6 +17,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.source import Function, Source
@@ -84,7 +85,12 @@ def _checked_when_made(
     context: Context, anchor: Anchor, node: ast.ClassDef, condition: str
 ) -> Iterator[Built]:
     """The guard in the method that a dataclass calls with its fields set, which may be new."""
-    line = context.repo.classes.ancestors(ClassValue(anchor.path, node))
+    value = ClassValue(anchor.path, node)
+    line = context.repo.classes.ancestors(value)
+    if any(
+        _is_given_or_unset(row, condition) for one in (value, *line) for row in _fields(one.node).values()
+    ):
+        return
     own, above = (
         any(isinstance(stmt, Function) and stmt.name == _MADE for one in classes for stmt in one.body)
         for classes in ([node], [one.node for one in line if one.node is not node])
@@ -93,7 +99,13 @@ def _checked_when_made(
     plain, given = condition.replace("self.", ""), _as_function(node)
     present = exclude_none_defaults(given, plain).removesuffix(plain)
     test = re.sub(r"\w+(?= is not None)", r"self.\g<0>", present) + condition
-    unasked = tuple(doubts_of_default(given, plain)) if not present else ()
+    unasked = list(doubts_of_default(given, plain)) if not present else []
+    for below in context.repo.classes.descendants(value):
+        has_own = any(isinstance(stmt, Function) and stmt.name == _MADE for stmt in below.node.body)
+        if below.node is not node and has_own:
+            unasked.append(
+                assumed(f"the {_MADE} of {below.node.name} was assumed to call that of {node.name}")
+            )
     for action in raise_options(context, anchor, condition):
         if own:
             one = call("add_guard", place=f"in {symbol}.{_MADE}", condition=test, action=action.text)
@@ -102,6 +114,17 @@ def _checked_when_made(
             code = f"def {_MADE}(self):\n{first}    if {test}:\n        {action.text}\n"
             one = call("add_method", target=symbol, code=code)
         yield Built((one,), anchor.weight * action.weight, (*anchor.doubts, *action.doubts, *unasked))
+
+
+def _is_given_or_unset(row: ast.AnnAssign, condition: str) -> bool:
+    """Whether the method is given a field, or has to set it before a condition is asked."""
+    tested = re.search(rf"\b{last_name(row.target)}\b", condition)
+    unset = (
+        row.value is not None
+        and "init=False" in ast.unparse(row.value)
+        and "default" not in ast.unparse(row.value)
+    )
+    return "InitVar" in ast.unparse(row.annotation) or (unset and tested is not None)
 
 
 def _as_function(node: ast.ClassDef) -> Function:
