@@ -48,6 +48,16 @@ def lacks_parameter(repo: Repository, source: Source, node: ast.Call, name: str)
     return bool(found) and not any(item.name == name or item.kind is item.VAR_KEYWORD for item in found)
 
 
+def by_keyword_only(repo: Repository, source: Source, node: ast.Call) -> set[str]:
+    """The parameters of what is called that no place fills."""
+    scope = repo.index.scopes(source.path).scope_at[node]
+    values = repo.infer.values(source.path, node.func, scope)
+    called = next((one[1] for value in values if (one := called_function(repo, value)) is not None), None)
+    known = None if called is not None else _of_library(source, node)
+    function = called or (known[0] if known is not None else None)
+    return {one.arg for one in function.args.kwonlyargs} if function is not None else set()
+
+
 def _is_bound_inside(repo: Repository, source: Source, node: ast.Call) -> bool:
     """Whether a function has the name that is called as its own: a parameter, `open`."""
     scopes = repo.index.scopes(source.path)

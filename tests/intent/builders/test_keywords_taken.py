@@ -52,3 +52,11 @@ def test_a_parameter_is_no_function_of_the_library() -> None:
     code = "def fetch(open, url):\n    return open(url)\n"
     slots = {"call": "open", "argument": "timeout", "value": "3"}
     assert "open(url, timeout=3)" in changed(code, "pass timeout=3 to open", "set_argument", **slots)
+
+
+def test_a_keyword_alone_takes_no_place() -> None:
+    own = (
+        "def merge(*rows, order=None):\n    return rows, order\n\n\ndef run(a, b):\n    return merge(a, b)\n"
+    )
+    slots = {"call": "merge", "argument": "order", "value": "len"}
+    assert "merge(a, b, order=len)" in changed(own, "pass order=len to merge", "set_argument", **slots)

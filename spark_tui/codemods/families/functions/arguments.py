@@ -21,7 +21,11 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
 )
 from spark_tui.codemods.rewriting.evaluation import has_effects
-from spark_tui.codemods.signatures.called_parameters import lacks_parameter, parameters_called
+from spark_tui.codemods.signatures.called_parameters import (
+    by_keyword_only,
+    lacks_parameter,
+    parameters_called,
+)
 from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
@@ -91,6 +95,8 @@ def _by_position(repo: Repository, source: Source, call: ast.Call, name: str) ->
     if any(isinstance(one, ast.Starred) for one in call.args):
         return None
     known = list(parameters_called(repo, source, call))
+    if name in by_keyword_only(repo, source, call):
+        return None
     method = standard_function(f"str.{call.func.attr}") if isinstance(call.func, ast.Attribute) else None
     with suppress(ValueError):  # Python does not tell
         known = known or (list(inspect.signature(method).parameters)[1:] if method is not None else [])
