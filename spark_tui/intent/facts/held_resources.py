@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -23,7 +23,7 @@ _ENDED_BY = {
 _MAKING = ("__init__", "__post_init__")
 
 
-def ends_of_held(owner: ast.ClassDef) -> list[str]:
+def ends_of_held(source: Source, owner: ast.ClassDef) -> list[str]:
     """The calls that end what the attributes of a class hold: `self.db.close()`. None of an attribute that is
     also set to something else, or that an object may not have: `__init__` does not always set it."""
     held: dict[str, set[str]] = {}
@@ -34,12 +34,18 @@ def ends_of_held(owner: ast.ClassDef) -> list[str]:
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         for target in targets(node) if value is not None else ():
             if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
-                held.setdefault(target.attr, set()).add(_end_of(value))
+                held.setdefault(target.attr, set()).add(_end_of(source, value))
                 there |= {target.attr} if id(node) in always else set()
     ended = {name: ends.pop() for name, ends in held.items() if name in there and len(ends) == 1}
     return [f"self.{name}.{end}()" for name, end in ended.items() if end]
 
 
-def _end_of(value: ast.expr | None) -> str:
-    called = called_name(value) if isinstance(value, ast.Call) else ""
+def _end_of(source: Source, value: ast.expr | None) -> str:
+    """The method that ends what an imported function, or `open`, gives."""
+    if not isinstance(value, ast.Call):
+        return ""
+    begins = ast.unparse(value.func).partition(".")[0]
+    imports = (one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom))
+    given = {(alias.asname or alias.name).partition(".")[0] for one in imports for alias in one.names}
+    called = called_name(value) if begins in given or begins == "open" else ""
     return next((end for end, opening in _ENDED_BY.items() if called in opening), "")

@@ -118,7 +118,9 @@ def _called_like(root: ast.AST, text: str) -> list[ast.Call]:
         return []
     calls = nodes(root, ast.Call)
     called = [one for one in calls if is_form_of(word, called_name(one))]
-    modules = (one for one in calls if is_form_of(word, ast.unparse(one.func).partition(".")[0]))
+    modules = (
+        one for one in calls if any(is_form_of(word, part) for part in ast.unparse(one.func).split(".")[:-1])
+    )
     called = called or [one for one in modules if isinstance(one.func, ast.Attribute)]
     return called if len({ast.unparse(one.func) for one in called}) == 1 else []
 

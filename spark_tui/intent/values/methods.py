@@ -111,7 +111,7 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             raise Unresolved(f"{result_text!r} was not understood as a result")
         elif _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
-    elif name == "close" and isinstance(anchor.node, ast.ClassDef) and (ends := ends_of_held(anchor.node)):
+    elif name == "close" and (ends := _ends(context, anchor)):
         body = "\n".join(ends)
         anchor = replace(
             anchor, doubts=(*anchor.doubts, assumed(f"{', '.join(ends)} was read from the class"))
@@ -174,3 +174,8 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
         else None
     )
     return shown or literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
+
+
+def _ends(context: Context, anchor: Anchor) -> list[str]:
+    owner = anchor.node if isinstance(anchor.node, ast.ClassDef) else None
+    return ends_of_held(context.source(anchor.path), owner) if owner is not None else []

@@ -40,7 +40,6 @@ from spark_tui.pysource.source import Source
         ("set_comprehension", "r = set()\nfor x in xs:\n    r.add(x)", "r = {x for x in xs}"),
         ("extend", "for x in xs:\n    r.append(x)", "r.extend(xs)"),
         ("extend", "for x in xs:\n    if x:\n        a.r.append(x.y)", "a.r.extend(x.y for x in xs if x)"),
-        ("extend", "for x in xs:\n    r.add(x + 1)", "r.update(x + 1 for x in xs)"),
         ("dict_comprehension", "r = {}\nfor k, v in xs:\n    r[k] = v", "r = {k: v for k, v in xs}"),
         ("loop", "r = [x for x in xs if x]", "r = []\nfor x in xs:\n    if x:\n        r.append(x)"),
         ("any", "for x in xs:\n    if x:\n        return True\nreturn False", "return any(x for x in xs)"),

@@ -49,3 +49,11 @@ def test_what_an_object_may_not_have_is_not_closed() -> None:
     for start in ("pass", 'if self:\n            self.server = smtplib.SMTP("there")'):
         code = CODE.replace("self.server = None", start)
         assert not answer_to(code, text, "add_special_method", **slots).ways
+
+
+def test_what_no_import_gives_is_not_closed() -> None:
+    code = "class Door:\n    def __init__(self, button):\n        self.lock = self.open()\n"
+    code += "        self.click = button.connect(self.open)\n\n    def open(self):\n        return 1\n"
+    slots = {"class": "Door", "method": "a context manager"}
+    answer = answer_to(code, "make Door a context manager", "add_special_method", **slots)
+    assert not answer.ways

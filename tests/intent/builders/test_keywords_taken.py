@@ -60,3 +60,11 @@ def test_a_keyword_alone_takes_no_place() -> None:
     )
     slots = {"call": "merge", "argument": "order", "value": "len"}
     assert "merge(a, b, order=len)" in changed(own, "pass order=len to merge", "set_argument", **slots)
+
+
+def test_the_place_that_is_named_comes_before_a_call_of_that_name_elsewhere() -> None:
+    code = CODE + "\n\ndef push(url, data):\n    return urllib.request.urlopen(url, data)\n"
+    slots = {"argument": "timeout", "value": "5", "call": "request", "function": "push"}
+    after = changed(code, "add a timeout of 5 to the request in push", "set_argument", **slots)
+    assert "urlopen(url, data, timeout=5)" in after
+    assert "urlopen(request) as" in after

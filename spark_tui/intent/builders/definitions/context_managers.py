@@ -41,7 +41,11 @@ def context_manager(context: Context) -> Iterator[Built]:
         if {"__enter__", "__aenter__"} & {*methods}:
             raise Unresolved("it can be used with `with` already", nothing=True)
         name = next((one for one in _ENDS if one in methods), "")
-        held = ends_of_held(anchor.node) if isinstance(anchor.node, ast.ClassDef) and not name else []
+        held = (
+            ends_of_held(context.source(anchor.path), anchor.node)
+            if isinstance(anchor.node, ast.ClassDef) and not name
+            else []
+        )
         if not name and not held:
             raise Unresolved("the class has no method that closes it")
         form = _ASYNC if isinstance(methods.get(name), ast.AsyncFunctionDef) else _PLAIN

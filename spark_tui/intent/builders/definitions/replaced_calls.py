@@ -30,7 +30,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
-_ADDS_ALL = {"append": "extend", "add": "update"}
+_ADDS_ALL = {"append": "extend"}
 """What adds all items, by what adds one."""
 _HOLDERS = (str, bytes, list, dict, set, int, float)
 
