@@ -64,3 +64,9 @@ def test_every_class_gets_a_docstring_and_no_method_does() -> None:
     assert after.count('"""') == 4
     assert 'class Base:\n    """Base."""\n' in after
     assert 'class Child(Base):\n    """Child."""\n' in after
+
+
+def test_classes_and_something_else_are_not_only_classes() -> None:
+    text = "add docstrings to all classes and whatever is in them"
+    after = changed(CODE, text, "write_docstring")
+    assert '        """Show."""' in after

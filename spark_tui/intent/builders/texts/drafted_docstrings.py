@@ -62,8 +62,8 @@ def _definitions_told(context: Context, source: Source, root: ast.AST) -> list[D
     )
     if not (methods or functions) and not any(context.has(slot) for slot in ("function", "class", "file")):
         said = "|".join(map(re.escape, phrases.words("several")))
-        ends = rf"(?:{'|'.join(kinds['class'])})(?:es|s|n)?\s*(?:[.!]?\Z|(?:in|of|that|which|without)\b)"
-        if re.search(rf"(?<!\w)(?:{said})\s+{ends}", text):
+        named = rf"(?:{'|'.join(kinds['class'])})(?:es|s|n)?(?!\w)(?!\s*{_JOINED}(?!\w))"
+        if re.search(rf"(?<!\w)(?:{said})\s+{named}", text):
             return [node for node in walk(root) if isinstance(node, ast.ClassDef)]
         functions = True
     left = {plain_name(one.text) for one in context.reading.left_out}
