@@ -50,6 +50,8 @@ def abstract_doubts(repo: Repository, source: Source, method: Function) -> Itera
     if owner is None:
         return
     own = ClassValue(source.path, owner)
+    if not any(map(_is_enforced, (own, *repo.classes.ancestors(own)))):
+        return
     without = [own]
     for one in repo.classes.descendants(own):
         line = (one, *repo.classes.ancestors(one))
@@ -62,6 +64,12 @@ def abstract_doubts(repo: Repository, source: Source, method: Function) -> Itera
                 if value in repo.infer.values(path, call.func, scopes.scope_at[call]):
                     reason = f"{value.node.name} cannot be made while its {method.name} is abstract"
                     yield Unfollowed(path, call.lineno, reason)
+
+
+def _is_enforced(value: ClassValue) -> bool:
+    """Whether nothing is made of a class while a method of it is abstract."""
+    meta = (item.value for item in value.node.keywords if item.arg == "metaclass")
+    return any(last_name(one) in ("ABC", "Protocol", "ABCMeta") for one in (*value.node.bases, *meta))
 
 
 def equality_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
