@@ -58,7 +58,7 @@ def renamed_apart(
 
 
 def _owner(pair: _Pair, following: _Pair, items: Sequence[Token]) -> Token | None:
-    """The first of two names where the other is said to be a parameter: *f to g and its parameter a to b*."""
+    """The function whose parameter the second name is: *f to g and its parameter a to b*."""
     end, start = (pair.last or pair.new).end, following.old.start
     between = (token.text.lower() for token in items if end <= token.start < start)
     return pair.old if any(word in words("parameters") for word in between) else None

@@ -89,7 +89,7 @@ def _with_called(context: Context) -> Context:
 
 
 def _error_said(context: Context, anchor: Anchor) -> str:
-    """The error that a call is said to raise."""
+    """The error that the message says a call raises."""
     for said in _RAISES.finditer(context.situation.instruction):
         known = getattr(builtins, said["error"], None)
         if isinstance(known, type) and issubclass(known, BaseException):

@@ -323,7 +323,7 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
 
 
 _NEW_NAME = re.compile(r"(?i:\b(?:be|is|get) (?:named|called)) [`'\"]?(?!only\b)\w+[`'\"]?\W*\Z")
-"""What something is to be called, at the end of a message; *has to be named* alone is said of a call."""
+"""A new name at the end of a message. *Has to be named* without one is about the calls."""
 
 
 @builder("make_keyword_only")
