@@ -51,6 +51,17 @@ def test_another_bound_is_told_by_the_message() -> None:
     assert '    if body <= 0:\n        raise ValueError("body must be positive")\n' in text
 
 
+@pytest.mark.parametrize("told", ["body must not be zero", "no body"])
+def test_another_condition_is_told_by_a_message_that_told_the_first(told: str) -> None:
+    set_up = "    title = title.strip()\n"
+    guard = f'    if body == 0:\n        raise ValueError("{told}")\n'
+    said = ("no, when body is below 1", "amend.condition")
+    after = HEAD + set_up + guard + BODY
+    _, text = answer_behind(HEAD + set_up + BODY, after, *said, condition="body is below 1")
+    new = "body must be at least 1" if told != "no body" else told
+    assert f'    if body < 1:\n        raise ValueError("{new}")\n' in text
+
+
 def test_a_number_of_a_condition_is_not_the_message() -> None:
     said = ("or longer than 80", "amend.condition")
     _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition="longer than 80")

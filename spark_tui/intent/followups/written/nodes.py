@@ -34,6 +34,7 @@ from spark_tui.intent.followups.written.exits import (
 from spark_tui.intent.followups.written.fitting_constants import fitting_constant, says_constant
 from spark_tui.intent.followups.written.further_values import further_value
 from spark_tui.intent.followups.written.other_forms import other_form
+from spark_tui.intent.followups.written.second_guards import with_its_message
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.planning.executing import imports_for, plan_of
 from spark_tui.intent.words import phrases
@@ -81,7 +82,8 @@ def _candidates(
     out: list[Candidate] = []
     for path in dict.fromkeys(change.path for change in found):
         written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
-        made = (item for item in way(written) if item.code != written.source.segment(item.node))
+        other = (item for item in way(written) if item.code != written.source.segment(item.node))
+        made = (with_its_message(written, item) for item in other)
         for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
             text = _with_imports(rewrite.code, path, written.rewritten(rewrite), situation)
             calls = calls_with({path: text}, situation)
