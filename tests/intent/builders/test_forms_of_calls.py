@@ -63,3 +63,10 @@ def test_a_span_of_time_is_compared_with_one() -> None:
     slots = {"condition": "gap is negative", "exception": "ValueError"}
     made = changed(code, "raise ValueError if gap is negative", "guard_raise", **slots)
     assert '    if gap < timedelta(0):\n        raise ValueError("gap must not be negative")\n' in made
+
+
+def test_a_return_of_what_a_function_sets_leaves_what_sets_it() -> None:
+    code = "def f(a):\n    if a:\n        return a[:3]\n    rows = list(a)\n    return rows\n"
+    slots = {"function": "f", "result": "rows[:3]"}
+    made = changed(code, "in f return rows[:3]", "set_return", **slots)
+    assert made == code.replace("return rows", "return rows[:3]")
