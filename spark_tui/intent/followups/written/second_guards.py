@@ -58,22 +58,3 @@ def second_guard(written: WrittenSyntax, test: ast.AST, option: Option, weight: 
     code = f"{source.segment(guard)}{indent}if {option.text}:{indent}{source.indent_unit}"
     code += re.sub(re.escape(told), lambda _: said, raised)
     return NodeRewrite(guard, code, weight * option.weight, option.doubts)
-
-
-def with_its_message(written: WrittenSyntax, rewrite: NodeRewrite) -> NodeRewrite:
-    """Another test of a guard that was written, whose message tells the old one, with the message for it."""
-    source = written.source
-    guard = next((one for one in source.ancestors(rewrite.node) if isinstance(one, ast.If)), None)
-    if guard is None or len(guard.body) != 1 or not isinstance(guard.body[0], ast.Raise):
-        return rewrite
-    (low, high), (begin, end) = source.span(guard.test), source.span(rewrite.node)
-    if guard.body[0] not in written.nodes or not low <= begin < end <= high:
-        return rewrite
-    old, new = source.segment(guard.test), source.text[low:begin] + rewrite.code + source.text[end:high]
-    told, said = map(write_condition_message, (old, new))
-    raised = source.segment(guard.body[0])
-    if not told or not said or told not in raised or old in new:
-        return rewrite
-    between = source.text[end : source.span(guard.body[0])[0]]
-    code = source.text[source.span(guard)[0] : begin] + rewrite.code + between
-    return rewrite._replace(node=guard, code=code + raised.replace(told, said))
