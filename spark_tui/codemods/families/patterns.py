@@ -66,6 +66,7 @@ def apply_patterns(
     source, places = within.source, _Places(within)
     edits: list[Edit] = []
     left: list[Unfollowed] = []
+    refused: list[Unfollowed] = []
     doubts: list[Unfollowed] = []
     imports: set[tuple[str, str]] = set()
     taken: list[tuple[int, int]] = []
@@ -80,14 +81,14 @@ def apply_patterns(
                 check_needs(repo, source, pattern, match, by_hand=given is not None)
                 edits.append(replace_match(source, match, pattern.new))
             except Refusal as error:
-                left.append(Unfollowed(within.path, line, str(error)))
+                refused.append(Unfollowed(within.path, line, str(error)))
                 continue
             taken.append((low, high))
             if is_doubted(repo, source, pattern, match):
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:
-        raise Refusal(left[0].reason if left else f"nothing there looks like {_form(patterns[0])}")
+        raise Refusal(refused[0].reason if refused else f"nothing there looks like {_form(patterns[0])}")
     scopes = repo.index.scopes(within.path)
     fragment = is_fragment(scopes)
     # What a form of the table makes does the same; of a form by hand nobody knows.
@@ -97,7 +98,7 @@ def apply_patterns(
         if name not in scopes.module.bound and not fragment:
             edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
     done = {source.line_number(edit.start) for edit in edits}
-    doubts += [unfollowed for unfollowed in left if unfollowed.line not in done]
+    doubts += [*refused, *(unfollowed for unfollowed in left if unfollowed.line not in done)]
     return make(repo, with_broken_lines(source, edits), doubts, given=given)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_words import condition_kinds_said
-from spark_tui.intent.conditions.lengths import uses_of, with_length, without_length
+from spark_tui.intent.conditions.lengths import uses_of, with_length, with_no_time, without_length
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.facts.enumerations import enumerations, member
@@ -39,7 +39,7 @@ def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
     test = with_length(as_state(test, root, source), text, root, source)
     there = as_key(as_held(as_member(test, source), root, source), text, root)
-    there = as_blank(there, text, root, source)
+    there = with_no_time(as_blank(there, text, root, source), root, source)
     return in_unit_of_default(without_length(there, root, source), text, root)
 
 

@@ -1,4 +1,4 @@
-"""Comparisons of lengths: what is compared with a number is a text or collection, or a number itself."""
+"""Comparisons of sizes: what is compared with a number is a text, a collection, a time or a number itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spark_tui.intent.facts.made_types import is_count, made_type
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import ORDERED, find_nodes
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in
 
 _SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 
@@ -54,3 +54,14 @@ def uses_of(node: ast.expr, function: Function) -> set[str]:
     operand = Operand(ast.unparse(node), "local")
     note_uses([operand], function, function)
     return operand.uses
+
+
+def with_no_time(test: str, root: ast.AST, source: Source) -> str:
+    """`timedelta(0)` for the 0 that a span of time is compared with."""
+    tree = parsed(test)
+    if not isinstance(tree, ast.Compare) or not isinstance(root, Function) or not test.endswith(" 0"):
+        return test
+    if made_type(tree.left, root, source) != "timedelta":
+        return test
+    home = "" if "timedelta" in names_in(source.tree) else "datetime."
+    return f"{test[:-1]}{home}timedelta(0)"

@@ -62,6 +62,19 @@ def begins_with_sign(text: str) -> bool:
     return _SIGN.match(_bare(text)) is not None
 
 
+def says_only_how(text: str) -> bool:
+    """Whether a condition says with which number something is compared, and not what: *below 2*."""
+
+    def known(text: str) -> str | None:
+        return _IT if text.strip() == _IT else None
+
+    found = worded.parse_condition(f"{_IT} {_bare(text)}", known)
+    trees = [parsed(item.code) for item in found]
+    return any(
+        isinstance(tree, ast.Compare) and isinstance(tree.comparators[0], ast.Constant) for tree in trees
+    )
+
+
 def complete_condition(source: Source, test: ast.AST, text: str, expression: Expressions) -> list[Option]:
     """The condition that a text means of what a test looks at."""
     out = []

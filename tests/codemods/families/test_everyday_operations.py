@@ -217,3 +217,8 @@ def test_a_print_becomes_a_call_of_the_module_that_the_file_logs_by() -> None:
     code = "import logging\n\n\ndef f(x):\n    logging.info('a')\n    print('b', x)\n"
     found = after("print_to_logging 'in m.f'", code)
     assert '    logging.info("b %s", x)\n' in found and "getLogger" not in found
+
+
+def test_supers_lose_the_arguments_that_only_python_2_needs() -> None:
+    text = "class A(B):\n    def go(self):\n        return {}.go()\n"
+    assert after("drop_python2 'in m.py'", text.format("super(A, self)")) == text.format("super()")

@@ -185,6 +185,11 @@ def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
     assert "no hole _z" in str(refusal("rewrite 'in m.py' '_x[0]' '_z'", {"m.py": text}))
 
 
+def test_a_place_that_would_run_something_twice_is_left_and_told_even_beside_another() -> None:
+    found = plan("rewrite 'in m.py' 'square(_x)' '_x * _x'", {"m.py": "y = square(f()) + square(z)\n"})
+    assert len(found.edits) == 1 and "another number of times" in found.unfollowed[0].reason
+
+
 def test_every_entry_of_the_table_can_be_read_and_names_known_conditions() -> None:
     for forms in pattern_table().values():
         for form in forms:

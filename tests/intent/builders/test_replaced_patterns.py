@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.asking import changed
 
 
@@ -11,3 +12,41 @@ def test_a_call_with_a_hole_is_replaced_by_a_call_of_what_is_in_it() -> None:
     head = "def can_go(x):\n    return x\n\n\n"
     made = changed(head + code, text, "replace_call", new="can_go", old="hasattr")
     assert made == f"{head}def run(a, b):\n    return can_go(a), can_go(b[0]), hasattr(a, 'stop')\n"
+
+
+NAMED = """import six
+
+
+def run(one, x):
+    return [*six.iteritems(one.parts), *six.iteritems(x)], len(one) == 0 or len(x) == 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "old", "new", "wanted"),
+    [
+        (
+            "replace_expression",
+            "six.iteritems(d)",
+            "d.items()",
+            ("[*six.iteritems(one.parts), *six.iteritems(x)]", "[*one.parts.items(), *x.items()]"),
+        ),
+        (
+            "change_condition",
+            "len(seq) == 0",
+            "not seq",
+            ("len(one) == 0 or len(x) == 0", "not one or not x"),
+        ),
+    ],
+)
+def test_a_name_that_the_file_does_not_have_stands_for_any_expression(
+    intent: str, old: str, new: str, wanted: tuple[str, str]
+) -> None:
+    slot = "condition" if intent == "change_condition" else "new"
+    made = changed(NAMED, f"replace {old} by {new}", intent, old=old, **{slot: new})
+    assert made == NAMED.replace(*wanted)
+
+
+def test_a_name_of_the_file_stands_for_itself() -> None:
+    made = changed(NAMED, "len(x) == 0 -> not x", "replace_expression", old="len(x) == 0", new="not x")
+    assert made == NAMED.replace("len(x) == 0", "not x")

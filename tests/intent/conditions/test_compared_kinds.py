@@ -130,10 +130,17 @@ def test_a_file_that_exists_is_looked_for() -> None:
     assert guard("copy", "target exists", "FileExistsError")[0] == "os.path.exists(target)"
 
 
+@pytest.mark.parametrize(("function", "name"), [("late", "grace"), ("rest", "self.left")])
+def test_a_span_of_time_is_compared_with_none(function: str, name: str) -> None:
+    assert (
+        guard(function, f"{name.removeprefix('self.')} is negative", "ValueError")[0]
+        == f"{name} < timedelta(0)"
+    )
+
+
 @pytest.mark.parametrize(
     ("function", "condition", "error", "mark"),
     [
-        ("late", "grace is negative", "ValueError", "timedelta"),
         ("parse", "number is negative", "ValueError", "of type str"),
         ("greet", "kind is unknown", "ValueError", "unknown was taken for"),
         ("greet", "job is idle", "ValueError", "idle was taken for"),
@@ -145,7 +152,6 @@ def test_a_file_that_exists_is_looked_for() -> None:
         ("grow", "cm is over 1 m", "ValueError", "minutes"),
         ("load", "title is not a Job", "ValueError", "is no object there"),
         ("start", "state is 4", "ValueError", "of type Enum"),
-        ("rest", "left is negative", "ValueError", "timedelta"),
         ("roll", "sides is empty", "ValueError", "of type int"),
     ],
 )

@@ -51,6 +51,17 @@ def test_another_bound_is_told_by_the_message() -> None:
     assert '    if body <= 0:\n        raise ValueError("body must be positive")\n' in text
 
 
+@pytest.mark.parametrize("told", ["body must not be zero", "no body"])
+def test_another_condition_is_told_by_a_message_that_told_the_first(told: str) -> None:
+    set_up = "    title = title.strip()\n"
+    guard = f'    if body == 0:\n        raise ValueError("{told}")\n'
+    said = ("no, when body is below 1", "amend.condition")
+    after = HEAD + set_up + guard + BODY
+    _, text = answer_behind(HEAD + set_up + BODY, after, *said, condition="body is below 1")
+    new = "body must be at least 1" if told != "no body" else told
+    assert f'    if body < 1:\n        raise ValueError("{new}")\n' in text
+
+
 def test_a_number_of_a_condition_is_not_the_message() -> None:
     said = ("or longer than 80", "amend.condition")
     _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition="longer than 80")
@@ -80,3 +91,28 @@ def test_what_is_there_already_is_looked_for_where_it_is_put() -> None:
     said = ("also if the title already exists", "also_allow")
     _, text = answer_behind(code.format(""), code.format(guard), *said, condition="the title already exists")
     assert f"{guard}        if title in self.courses:\n" in text
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "slots", "test", "told"),
+    [
+        ("no, below 2", "amend.condition", {"condition": "below 2"}, "< 2", "must be at least 2"),
+        ("over 100", "amend.condition", {"condition": "over 100"}, "> 100", "must be at most 100"),
+        ("make it 2", "amend.value", {"value": "2"}, "< 2", "must be at least 2"),
+    ],
+)
+def test_a_bound_without_a_subject_is_of_what_the_guard_looks_at(
+    message: str, intent: str, slots: dict[str, str], test: str, told: str
+) -> None:
+    head, body = "def add(size, qty):\n", "    return size, qty\n"
+    guard = '    if qty < 1:\n        raise ValueError("qty must be at least 1")\n'
+    _, text = answer_behind(head + body, head + guard + body, message, intent, **slots)
+    assert text == head + guard.replace("< 1", test).replace("must be at least 1", told) + body
+
+
+def test_one_more_class_stands_beside_the_one_that_is_refused() -> None:
+    head, body = "def add(qty):\n", "    return qty\n"
+    guard = '    if isinstance(qty, str):\n        raise TypeError("no text")\n'
+    said = ("and for bytes", "amend.further")
+    _, text = answer_behind(head + body, head + guard + body, *said, value="bytes")
+    assert text == head + guard.replace("str", "(str, bytes)") + body

@@ -171,6 +171,8 @@ class WrapInWith:
 
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.context)
+        if isinstance(wanted, ast.Constant | ast.JoinedStr | ast.List | ast.Dict | ast.Set | ast.Compare):
+            raise Refusal(f"{self.context} is no context manager")
         source, run = statements_of(find_region(repo, self.place))
         if self.name:
             check_local_name(repo.index.scopes(source.path), run[0], self.name)

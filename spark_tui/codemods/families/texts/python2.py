@@ -8,7 +8,9 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.patterns import apply_patterns
 from spark_tui.codemods.imports.lines import remove_aliases
+from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.places.named import Region, find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
@@ -33,12 +35,13 @@ class Leftover(Choice):
     OBJECT = "object"
     CODING = "coding"
     FUTURE = "future"
+    SUPER = "super"
 
 
 @codemod
 class DropPython2:
     """Take away what only Python 2 needs: `u` before strings, `object` as a base, the line that says utf-8,
-    and imports from `__future__`."""
+    imports from `__future__`, and the arguments of `super`."""
 
     place: Place = slot("where: `in shop/cart.py`, or `in Cart`")
     only: tuple[Leftover, ...] = slot("the kinds that are meant; empty for all", default=())
@@ -55,6 +58,8 @@ class DropPython2:
             edits += _coding(within)
         if Leftover.FUTURE in wanted:
             edits += _futures(within)
+        if Leftover.SUPER in wanted:
+            edits += _supers(repo, within)
         if not edits:
             raise Refusal("nothing there is for Python 2 only", why="nothing")
         return plan_edits(repo, edits)
@@ -110,3 +115,10 @@ def _futures(within: Region) -> list[Edit]:
         if node.module == "__future__" and not node.level:
             gone[node] += [alias for alias in node.names if alias.name in _ALWAYS]
     return list(remove_aliases(within.source, {node: names for node, names in gone.items() if names}))
+
+
+def _supers(repo: Repository, within: Region) -> tuple[Edit, ...]:
+    try:
+        return apply_patterns(repo, within, pattern_table()["plain_super"]).edits
+    except Refusal:
+        return ()

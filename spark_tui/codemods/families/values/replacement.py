@@ -19,7 +19,6 @@ from spark_tui.codemods.rewriting.edits import (
     read_expression,
     swap_expression,
 )
-from spark_tui.codemods.rewriting.holes import fill, find_fillings, find_holes
 from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.rewriting.optional_types import allow_none
 from spark_tui.codemods.rewriting.wrapping import with_broken_lines
@@ -144,16 +143,14 @@ class ReplaceExpression:
     """Replace an expression by another one, at one place or everywhere in a region."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
-    old: Expression = slot("the current expression; `...` in it is any expression: hasattr(..., 'get')")
-    new: Expression = slot("what it becomes; `...` in it is the same expression")
+    old: Expression = slot("the current expression")
+    new: Expression = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         wanted = read_expression(self.old)
         found = within.expressions(wanted)
-        if not found and find_holes(wanted):
-            return self._filled(repo, within, wanted)
         if not self.every or not found:
             found = [need_one(found, self.old, within)]
         elif isinstance(read_expression(self.new), ast.Name | ast.Attribute | ast.Subscript):
@@ -161,16 +158,6 @@ class ReplaceExpression:
         edits = [swap_expression(within.source, node, self.new) for node in found]
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, with_broken_lines(within.source, edits), doubts, given=names_in(self.new))
-
-    def _filled(self, repo: Repository, within: Region, pattern: ast.expr) -> Plan:
-        """The replacement of expressions that fit, without those that stand in another one."""
-        every = ((node, find_fillings(pattern, node)) for node in within.nodes(type(pattern)))
-        found = {node: fillings for node, fillings in every if fillings is not None}
-        outer = [node for node in found if not any(one in found for one in within.source.ancestors(node))]
-        chosen = outer if self.every and outer else [need_one(outer, self.old, within)]
-        texts = [(node, fill(within.source, self.new, found[node])) for node in chosen]
-        edits = [swap_expression(within.source, node, text) for node, text in texts]
-        return planned_change(repo, edits, given=names_in(self.new))
 
 
 def _set_there(within: Region, wanted: ast.expr) -> list[ast.expr]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.statements.logged_raises import logged_raises
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_table, place
+from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.context.anchors import Anchor, functions_meant
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -29,7 +30,8 @@ _CALL = re.compile(rf"print|[\w.]+\.(?:{'|'.join(LOG_METHODS)})")
 def replace_statement(context: Context) -> Iterator[Built]:
     said = re.match(r"return\w*\b|返回", context.text("code").strip("`"))
     returned = list(returned_prints(context, context.text("code")[said.end() :])) if said else []
-    yield from returned or _logged(context) or from_table(context, calls_table()["replace_statement"])
+    made = returned or _logged(context) or list(shown_with_holes(context, "code"))
+    yield from made or from_table(context, calls_table()["replace_statement"])
 
 
 def _logged(context: Context) -> list[Built]:

@@ -25,7 +25,7 @@ from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
-from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.names.type_hints import called_name, names_set
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
@@ -142,7 +142,10 @@ def _whole_body(context: Context) -> Iterator[Built]:
         one = len(own) == 1 or any(isinstance(inner.value, ast.Constant | None) for inner in own)
         if not isinstance(node, Function) or (one and not plainly):
             continue
+        set_there = names_set(*node.body)
         for option in results(context, Anchor(anchor.area, node)):
+            if set_there & names_in(parsed(option.text)):
+                continue  # what sets it would go
             made = call("replace_statements", place=word(context, "in", anchor), code=f"return {option.text}")
             yield build_at(anchor, made, option=option)
 

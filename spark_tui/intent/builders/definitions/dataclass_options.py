@@ -90,8 +90,16 @@ def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:
 
 @builder("to_dataclass")
 def to_dataclass(context: Context) -> Iterator[Built]:
-    made = [built for anchor in found(context, "class") for built in with_options(context, anchor)]
-    yield from made or of_table(context, "to_dataclass")
+    yield from _of_classes(context) or of_table(context, "to_dataclass")
+
+
+@builder("add_slots")
+def add_slots(context: Context) -> Iterator[Built]:
+    yield from _of_classes(context) or of_table(context, "add_slots")
+
+
+def _of_classes(context: Context) -> list[Built]:
+    return [built for anchor in found(context, "class") for built in with_options(context, anchor)]
 
 
 @builder("add_decorator")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent.builders.definitions.called_objects import on_same_object, own_method
 from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
@@ -103,7 +104,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         if name.startswith("super()") and _passes_self(node):
             old, rest = node, ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
             name = bare = f"{name}({rest})"
-        if own := _own_method(source, node, bare):
+        if own := own_method(source, node, bare) or on_same_object(context, anchor.path, node, bare):
             name = bare = own
         if (
             name == bare
@@ -251,14 +252,6 @@ def _is_member(context: Context, name: str) -> bool:
     """Whether some class or module has a name, as far as that is known."""
     known = context.names.find(name, frozenset((SymbolKind.METHOD, SymbolKind.ATTRIBUTE)))
     return bool(known) or name in standard_homes() or any(hasattr(kind, name) for kind in _HOLDERS)
-
-
-def _own_method(source: Source, node: ast.Call, name: str) -> str:
-    """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
-    inside = source.function_of(node)
-    owner = source.class_of(inside) if inside is not None else None
-    methods = {stmt.name for stmt in owner.body if isinstance(stmt, Function)} if owner is not None else set()
-    return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
 
 
 def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Operation | None:

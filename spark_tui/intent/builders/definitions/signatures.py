@@ -55,9 +55,6 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
 
-_FILE_PATTERN = re.compile(r"(?<!\w)\*\.\w")
-"""A star of file names, as in `*.bak`."""
-
 
 @finder
 def decorated(at: Search) -> Iterator[Anchor]:
@@ -320,16 +317,3 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
         return False
     modules = (imported for imported in context.repo.index.summary(path).imports if not imported.name)
     return ast.unparse(func.value) in {module.alias for module in modules}
-
-
-_NEW_NAME = re.compile(r"(?i:\b(?:be|is|get) (?:named|called)) [`'\"]?(?!only\b)\w+[`'\"]?\W*\Z")
-"""A new name at the end of a message. *Has to be named* without one is about the calls."""
-
-
-@builder("make_keyword_only")
-def make_keyword_only(context: Context) -> Iterator[Built]:
-    if _FILE_PATTERN.search(context.situation.instruction):
-        raise Unresolved("the star stands for names of files")
-    if _NEW_NAME.search(context.situation.instruction):
-        raise Unresolved("a new name was not understood")
-    yield from of_table(context, "make_keyword_only")

@@ -189,8 +189,18 @@ def annotate_all(context: Context) -> Iterator[Built]:
             if (calls := tuple(_inferred(context, function)))
         ]
     if not made:
+        if functions and not any(map(_untyped, functions)):
+            raise Unresolved("all functions there have types", nothing=True)
         raise Unresolved("the code does not tell the types")
     yield from made
+
+
+def _untyped(anchor: Anchor) -> bool:
+    """Whether a function has parameters or a result without a type."""
+    node = anchor.node
+    assert isinstance(node, Function)
+    given = (one for one in parameters(node) if one.arg not in _OWN)
+    return node.returns is None or any(one.annotation is None for one in given)
 
 
 def _attributes_said(context: Context, anchor: Anchor) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from spark_tui.codemods.families.statements.guards import AddGuard
 from spark_tui.codemods.registry import MalformedCall, from_json, to_json
 from spark_tui.codemods.slots import Expression
-from spark_tui.intent.conditions.without_subject import begins_with_sign
+from spark_tui.intent.conditions.without_subject import begins_with_sign, says_only_how
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
@@ -40,8 +40,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     """The ways to make the calls of the last edit once more, amended as a reading says."""
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
-    sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
-    if earlier.kind_only or sign:
+    condition = reading.text("condition") if kind == "amend.condition" else ""
+    if earlier.kind_only or (condition and (begins_with_sign(condition) or says_only_how(condition))):
         return [Candidate((), reading, refused=NO_SUCH)]
     if found := _of_known(reading, earlier, before, situation):
         return found

@@ -15,9 +15,10 @@ from spark_tui.intent.context.written_lines import (
     LineChange,
     Lines,
     Token,
-    calls_for,
+    calls_to,
     changes_of_edit,
     functions_around,
+    texts_for,
     tokens_of,
 )
 from spark_tui.intent.finders.described import ordinal_in
@@ -45,6 +46,7 @@ from spark_tui.intent.followups.parts.fewer_places import (
     remove_places,
 )
 from spark_tui.intent.followups.written.fitting_constants import says_constant
+from spark_tui.intent.followups.written.guard_messages import with_messages_redone
 from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.words import phrases
@@ -73,7 +75,11 @@ def amended_lines(reading: Reading, situation: Situation, beside: bool = False) 
     out = []
     edit = Amendment(reading, situation, found)
     for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
-        calls = calls_for(found, otherwise, before)
+        texts = texts_for(found, otherwise, before)
+        for path, text in texts.items() if reading.intent == "amend.value" else ():
+            own = [change for change in found if change.path == path]
+            texts[path] = with_messages_redone(situation.behind.index.source(path), text or "", own)
+        calls = calls_to(texts, before)
         if calls and otherwise:
             out.append(Candidate(calls, reading, _doubts(edit), weight, from_before=True))
     return out

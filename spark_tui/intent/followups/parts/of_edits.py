@@ -17,6 +17,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, Token, functions_around, tokens_of
 from spark_tui.intent.finders.blocks import is_log
+from spark_tui.intent.followups.parts.rebuilt import rebuilt_spans
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.tree_comparison import parse
@@ -61,7 +62,7 @@ def split_edit(found: Sequence[LineChange], situation: Situation, apart: bool = 
     are taken `apart`."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for at, change in enumerate(found if len(found) <= _MOST else ()):
-        for group in _with_head(list(_groups(change))):
+        for group in _with_rebuilt(change, _with_head(list(_groups(change)))):
             texts = tuple((item.old, item.new) for item in group)
             worded = any(re.match(r"[\w\"']", text) for item in group for text in (*item.old, *item.new))
             swapped = not apart and worded and all(item.old and item.new for item in group)
@@ -135,6 +136,17 @@ def _with_head(groups: list[tuple[Piece, ...]]) -> list[tuple[Piece, ...]]:
         return groups
     whole = tuple(piece for group in (*target, *iterated) for piece in group)
     return [whole, *(group for group in groups if group not in target and group not in iterated)]
+
+
+def _with_rebuilt(change: LineChange, groups: list[tuple[Piece, ...]]) -> list[tuple[Piece, ...]]:
+    """The pieces of a change, those of an expression that was built in another way together."""
+    for low, high in rebuilt_spans(change) if len(groups) > 1 else ():
+        inside = [group for group in groups if low <= group[0].low and group[-1].high <= high]
+        if len(inside) > 1:
+            at = groups.index(inside[0])
+            groups = [group for group in groups if group not in inside]
+            groups.insert(at, tuple(piece for group in inside for piece in group))
+    return groups
 
 
 def _apart(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -57,6 +58,8 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
         return (node, f"{code(node.left)} {word} ({code(side)}, {new})") if new else None
     if not isinstance(node, ast.Call):
         return None
+    if ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
+        return _kind_beside(written, node.args[1], told)
     name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     flags = [one for one in node.keywords if written.is_whole(one) and code(one.value) in ("True", "False")]
     if flags and told.isidentifier() and told not in written.visible(node).bound:
@@ -78,6 +81,16 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
         return node, f"{code(node)} or {code(node.func)[: -len(name)]}endswith({new})"  # *and .tmp files*
     both_signs = literal(side.value + value, written.source)
     return (side, both_signs if name in _OF_SIGNS else f"({code(side)}, {new})") if new else None
+
+
+def _kind_beside(written: WrittenSyntax, kind: ast.expr, told: str) -> tuple[ast.AST, str] | None:
+    """One more class that something may be of: `(str, bytes)`."""
+    word = phrases.without_articles(told)
+    known = isinstance(getattr(builtins, word, None), type) or word in written.visible(kind).bound
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    if not known or word in map(ast.unparse, kinds):
+        return None
+    return kind, f"({', '.join([*map(written.source.segment, kinds), word])})"
 
 
 def _member(written: WrittenSyntax, side: ast.AST) -> str:

@@ -33,6 +33,7 @@ from spark_tui.intent.followups.written.exits import (
 )
 from spark_tui.intent.followups.written.fitting_constants import fitting_constant, says_constant
 from spark_tui.intent.followups.written.further_values import further_value
+from spark_tui.intent.followups.written.guard_messages import with_messages_redone
 from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.planning.executing import imports_for, plan_of
@@ -80,10 +81,12 @@ def _candidates(
     found = changes_of_edit(situation)
     out: list[Candidate] = []
     for path in dict.fromkeys(change.path for change in found):
-        written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
+        own = [change for change in found if change.path == path]
+        written = WrittenSyntax(reading, situation, path, own)
         made = (item for item in way(written) if item.code != written.source.segment(item.node))
         for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
             text = _with_imports(rewrite.code, path, written.rewritten(rewrite), situation)
+            text = with_messages_redone(written.source, text, own)
             calls = calls_with({path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))

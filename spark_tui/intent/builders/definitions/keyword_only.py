@@ -1,0 +1,39 @@
+"""Parameters that calls have to name: one that is said, or all of a function."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
+from spark_tui.intent.context.anchors import functions_meant
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.phrases import is_said, mentions
+from spark_tui.pysource.source import Function
+
+_FILE_PATTERN = re.compile(r"(?<!\w)\*\.\w")
+"""A star of file names, as in `*.bak`."""
+_NEW_NAME = re.compile(r"(?i:\b(?:be|is|get) (?:named|called)) [`'\"]?(?!only\b)\w+[`'\"]?\W*\Z")
+"""A new name at the end of a message. *Has to be named* without one is about the calls."""
+
+
+@builder("make_keyword_only")
+def make_keyword_only(context: Context) -> Iterator[Built]:
+    if _FILE_PATTERN.search(context.situation.instruction):
+        raise Unresolved("the star stands for names of files")
+    if _NEW_NAME.search(context.situation.instruction):
+        raise Unresolved("a new name was not understood")
+    parameter = context.text("parameter")
+    if parameter and not is_said("all_of", parameter):
+        yield from of_table(context, "make_keyword_only")
+        return
+    constructor = mentions("constructor", context.beside_slots())
+    for anchor in functions_meant(context):
+        node = anchor.node
+        if not isinstance(node, Function) or (constructor and node.name != "__init__"):
+            continue
+        given = [one.arg for one in node.args.args if one.arg not in ("self", "cls")]
+        if given and not node.args.posonlyargs:
+            target = word(context, "function", anchor)
+            yield build_at(anchor, call("make_keyword_only", target=target, name=given[0]))
