@@ -20,6 +20,7 @@ from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, 
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
+from spark_tui.intent.answering.shown_names import with_name_set
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
@@ -100,6 +101,7 @@ def answer(
     if fix is not None:
         return fix
     plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
+    plain = with_name_set(plain, situation)
     if (more := open_end(plain)) is not None:
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
