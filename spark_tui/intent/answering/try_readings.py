@@ -11,6 +11,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
+from spark_tui.intent.answering.started_sums import as_started
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
@@ -77,7 +78,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     it is not known what harm the plans do."""
     text = situation.instruction
     turned = [
-        with_exceptions(as_converted(as_turned(reading, text), text), text) for reading in order.readings
+        with_exceptions(as_converted(as_turned(as_started(reading, situation), text), text), text)
+        for reading in order.readings
     ]
     spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
     named = (with_signs_named(reading, situation) for reading in spoken)
