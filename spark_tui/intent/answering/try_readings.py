@@ -42,6 +42,7 @@ from spark_tui.intent.planning.executing import Executed, Outcome, decision_sett
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.returned_types import as_converted
+from spark_tui.intent.planning.said_decorators import as_decorator
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
@@ -77,10 +78,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
     text = situation.instruction
-    turned = [
-        with_exceptions(as_converted(as_turned(as_started(reading, situation), text), text), text)
-        for reading in order.readings
-    ]
+    meant = [as_decorator(as_started(reading, situation), situation) for reading in order.readings]
+    turned = [with_exceptions(as_converted(as_turned(reading, text), text), text) for reading in meant]
     spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
     named = (with_signs_named(reading, situation) for reading in spoken)
     order = replace(order, readings=tuple(named))
