@@ -11,6 +11,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
+from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.answering.started_sums import as_started
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
@@ -137,6 +138,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
     outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
+    outcome = only_definitions(outcome) if asks_for_code(text) else outcome
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         shown = shown_nodes(situation) or by_value_alone(first, situation)
