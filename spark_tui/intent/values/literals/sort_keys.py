@@ -135,8 +135,6 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
     if (fact := file_fact(at.source, at.items, plain)) is not None:
         return fact.format(item=name), ()
     found = _find_member(at, plain) or (_time_of(at) if plain.lower() in _BY_TIME else None)
-    if found is None and wanted in ("name", "alphabet"):
-        return (f"{name}.lower()" if lower else name), (assumed("the items were assumed to be names"),)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
