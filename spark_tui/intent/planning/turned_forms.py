@@ -22,6 +22,8 @@ _FORMS = (
 """The intent that makes each form, and the words for it."""
 _TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
 
+_MOST_DIGITS = 15
+"""More no number has behind its point."""
 _SIGN = r"(?:[-+*/%@&|^]|\*\*|//|<<|>>)=(?!=)"
 _LOGS = re.compile(rf"[\w.]+\.(?:{'|'.join(sorted(LOG_METHODS))})")
 _AS_LOGGED = {"variable": "message", "transform": "level"}
@@ -34,6 +36,9 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
     if logs and "variable" in reading.slots:
         slots = {_AS_LOGGED.get(slot, slot): spans for slot, spans in reading.slots.items()}
         return replace(reading, intent="add_log", slots=slots)
+    if reading.intent == "round_value" and float(phrases.number(reading.text("count")) or 0) > _MOST_DIGITS:
+        slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("function", "variable")}
+        return replace(reading, intent="set_value", slots={**slots, "value": reading.slots["count"]})
     if reading.intent == "pattern.augmented":
         return _as_plain(reading, instruction)
     form, other = _TURNED.get(reading.intent, ("", ""))
