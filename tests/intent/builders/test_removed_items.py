@@ -50,3 +50,36 @@ def test_what_is_removed_is_refused_where_the_code_does_not_show_it() -> None:
     text = "clear should return the removed entries"
     answer = answer_to(CODE, text, "set_return", function="clear", result="the removed entries")
     assert (answer.ways, "not clear in the code what clear removes" in answer.reason) == ((), True)
+
+
+ONE = """class Book:
+    def last(self):
+        self.grades.pop()
+
+    def undo(self):
+        if self.history:
+            self.history.pop()
+
+    def forget(self, name):
+        del self.users[name]
+        print(name)
+
+    def evict(self):
+        key = self.order.pop(0)
+        del self.items[key]
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "result", "lines"),
+    [
+        ("last", "the grade it removed", ["return self.grades.pop()"]),
+        ("undo", "what it removed", ["return self.history.pop()"]),
+        ("forget", "the deleted entry", ["removed = self.users.pop(name)", "return removed"]),
+        ("evict", "the evicted key", ["return key"]),
+    ],
+)
+def test_the_only_thing_that_is_removed_is_given_back(function: str, result: str, lines: list[str]) -> None:
+    text = f"{function} should return {result}"
+    after = changed(ONE, text, "set_return", function=function, result=result)
+    assert [line.strip() for line in after.splitlines() if line not in ONE.splitlines()] == lines
