@@ -18,6 +18,8 @@ _SAID = re.compile(
     r"\s*(?:with|at|from|by|=|be)?\s*`?(?P<value>-?\d[\d.]*|[A-Z]\w*\([^()]*\)|\[\]|\(\))`?"
     r"(?:\s+in\s+[\w.]+)?\W*\Z"
 )
+_IDLE = ("let", "it", "the", "sum", "in", "should", "must", "please", "and", "with")
+"""Words that name nothing else that starts there."""
 _OTHERS = (
     "amend.value",
     "set_value",
@@ -38,6 +40,9 @@ def as_started(reading: Reading, situation: Situation) -> Reading:
         or reading.intent not in _OTHERS
         or variable not in ("", "start", "sum", "start value", "it")
     ):
+        return reading
+    before = re.sub(r"`[^`]*`", " ", situation.instruction[: said.start()]).lower()
+    if not {*re.findall(r"\w+", before)} <= {*_IDLE, *re.findall(r"\w+", reading.text("function").lower())}:
         return reading
     if not any(isinstance(node, ast.Call) and called_name(node) == "sum" for node in _nodes(situation)):
         return reading
