@@ -15,10 +15,11 @@ def _setting(
     doc: str,
     *,
     choices: tuple[str, ...] = (),
-    low: float | None = None,
+    low: int | None = None,
+    high: int | None = None,
     personal: bool = False,
 ) -> Any:
-    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
+    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "high": high, "personal": personal}
     return (
         field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
     )
@@ -137,6 +138,7 @@ class Settings:
         "How sure the built-in model has to be, in percent, of an edit for words that the reader could do "
         "nothing with. 0: all that it writes is shown.",
         low=0,
+        high=100,
     )
     try_code: bool = _setting(
         "edit.try_code",

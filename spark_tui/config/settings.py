@@ -260,8 +260,10 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
     meta = spec.metadata
     if kind is not dict:
         _check_choice(key, value, meta["choices"], where)
-    if meta["low"] is not None and value < meta["low"]:
-        raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
+    low, high = meta["low"], meta["high"]
+    if (low is not None and value < low) or (high is not None and value > high):
+        allowed = f"at least {low}" if high is None else f"from {low} to {high}"
+        raise ConfigError(f"`{key}` must be {allowed}, not {value}", where=where)
     if key == mcp_servers.KEY:
         value = {**getattr(settings, spec.name), **mcp_servers.read_servers(value, where)}
     elif kind is dict:

@@ -65,6 +65,9 @@ def test_lines_that_are_none_are_refused(run):
     code, _, err = run("context", "x", "--lines", "ten", "--in-view", "shop/cart.py")
     assert code == ExitCode.MALFORMED
     assert "a range of lines" in err
+    for lines, why in (("5-2", "line 5 is behind line 2"), ("0", "counted from 1")):
+        code, _, err = run("context", "x", "--lines", lines, "--in-view", "shop/cart.py")
+        assert (code, why in err) == (ExitCode.MALFORMED, True)
     code, _, err = run("context", "x", "--lines", "10")
     assert code == ExitCode.MALFORMED
     assert "--lines needs --in-view" in err

@@ -242,6 +242,11 @@ def test_sweep_tables_grids_and_says_which_have_no_room(tmp_path, capsys):
     assert "missing" in capsys.readouterr().out
 
 
+def test_a_sweep_over_grids_that_have_no_room_ends_as_one_grid_does(capsys):
+    assert run_wafer("sweep", "--grids", "8,9") == ExitCode.MISFIT
+    assert capsys.readouterr().out.count("missing") == 2
+
+
 def test_a_plot_that_cannot_be_written_says_so(tmp_path, capsys):
     assert main(["wafer", "sweep", "--plot", str(tmp_path / "none" / "x.svg")]) == 2
     assert "x.svg: cannot use this file: No such file" in capsys.readouterr().err

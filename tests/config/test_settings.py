@@ -61,6 +61,7 @@ def test_another_products_environment_is_not_ours_but_a_near_miss_is(places):
         ("[ui]\nmouse = 'yes'", "true or false"),
         ("[model]\nmax_tokens = 0", "at least 1"),
         ("[model]\nmax_tokens = true", "a whole number"),
+        ("[edit]\nleast_confidence = 300", "from 0 to 100, not 300"),
         ("[edit]\nformat = 'emacs'", "cannot be 'emacs'"),
         ("[keys]\n'hunk.accept' = 3", "must be a string"),
         ("[ui", "not valid TOML"),

@@ -22,6 +22,7 @@ from spark_tui.session.session_opener import root_of
 from spark_tui.workspace.files import Tree
 
 _LINES = re.compile(r"(\d+)(?:-(\d+))?")
+_HINT = "For example: --lines 10-40"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +150,9 @@ def _selected(text: str) -> tuple[tuple[int, int] | None, int]:
         return None, 0
     match = _LINES.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a line or a range of lines", hint="For example: --lines 10-40")
-    first = int(match[1])
-    return ((min(first, int(match[2])), max(first, int(match[2]))), first) if match[2] else (None, first)
+        raise UsageError(f"{text!r} is not a line or a range of lines", hint=_HINT)
+    first, last = int(match[1]), int(match[2] or match[1])
+    if not 1 <= first <= last:
+        why = "lines are counted from 1" if first <= last else f"line {first} is behind line {last}"
+        raise UsageError(f"{text!r} is not a line or a range of lines: {why}", hint=_HINT)
+    return ((first, last) if match[2] else None), first

@@ -246,7 +246,7 @@ def _sweep(args: argparse.Namespace) -> int:
         {"model": shape.name, "device": device.name, "context": args.context, "rows": rows},
         "\n".join(lines),
     )
-    return int(ExitCode.DONE)
+    return int(ExitCode.DONE if fitting else ExitCode.MISFIT)
 
 
 def _sweep_plot(title: str, rows: list[dict[str, Any]]) -> str:

@@ -132,17 +132,31 @@ def _set_by_init(node: ast.ClassDef) -> dict[str, ast.expr | None]:
     init = init_of(node)
     if init is None or not init.args.args:
         return {}
-    own, found = init.args.args[0].arg, dict[str, ast.expr | None]()
-    for stmt in init.body:
+    return _set_by(init.body, init.args.args[0].arg)
+
+
+def _set_by(body: list[ast.stmt], own: str) -> dict[str, ast.expr | None]:
+    """The attributes that some statements set however they go on, each with what it is set to first."""
+    found = dict[str, ast.expr | None]()
+    for stmt in body:
         value: ast.expr | None = getattr(stmt, "value", None)
         if name := _set(stmt, own):
             found[name] = value
+        elif isinstance(stmt, ast.If):
+            ways = [_set_by(way, own) for way in (stmt.body, stmt.orelse) if not _raises(way)]
+            found |= {name: ways[0][name] for name in ways[0] if name in ways[-1]} if ways else {}
+        elif isinstance(stmt, ast.With):
+            found |= _set_by(stmt.body, own)
         elif isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
             goals = stmt.targets[0].elts
             alike = isinstance(value, ast.Tuple) and len(value.elts) == len(goals)
             values = value.elts if isinstance(value, ast.Tuple) and alike else [None] * len(goals)
             found |= {one.attr: each for one, each in zip(goals, values, strict=True) if _is_own(one, own)}
     return found
+
+
+def _raises(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], ast.Raise)
 
 
 def _is_own(node: ast.expr, own: str) -> TypeGuard[ast.Attribute]:

@@ -12,7 +12,7 @@ from spark_tui.intent.answering.inlined import with_inlined
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
 from spark_tui.intent.answering.made_folders import with_folder
 from spark_tui.intent.answering.requirements import with_requirement
-from spark_tui.intent.answering.skipped_tests import with_skipped_test
+from spark_tui.intent.answering.skipped_tests import with_skipped_tests
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
@@ -29,7 +29,7 @@ def read_orders(
     """The orders of an instruction. What is done to `lines` named by number is read from their code, and
     the rest as if they were not named."""
     orders = with_folder(text, with_requirement(text, _read(text, reader, symbols, earlier)))
-    orders = orders if earlier else with_skipped_test(text, orders, symbols)
+    orders = orders if earlier else with_skipped_tests(text, orders, symbols, lines)
     likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
     if [one.intent for one in likely] == ["delete_lines"] and not asks_otherwise(text):
         return orders  # whatever their code is

@@ -11,6 +11,8 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
+from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
+from spark_tui.intent.answering.started_sums import as_started
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
@@ -40,6 +42,8 @@ from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
+from spark_tui.intent.planning.returned_types import as_converted
+from spark_tui.intent.planning.said_decorators import as_decorator
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
@@ -75,7 +79,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
     text = situation.instruction
-    turned = [with_exceptions(as_turned(reading, text), text) for reading in order.readings]
+    meant = [as_decorator(as_started(reading, situation), situation) for reading in order.readings]
+    turned = [with_exceptions(as_converted(as_turned(reading, text), text), text) for reading in meant]
     spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
     named = (with_signs_named(reading, situation) for reading in spoken)
     order = replace(order, readings=tuple(named))
@@ -133,6 +138,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
     outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
+    outcome = only_definitions(outcome) if asks_for_code(text) else outcome
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         shown = shown_nodes(situation) or by_value_alone(first, situation)

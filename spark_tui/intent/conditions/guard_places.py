@@ -11,6 +11,7 @@ from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, names_in, walk
 
+_MAKING = ("__init__", "__post_init__")
 SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
@@ -253,8 +254,15 @@ def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
             continue  # It is set before, elsewhere.
         setting = [node for node in walk(owner) if isinstance(node, SETS) and sets_name(node, name)]
         body = [stmt for stmt in getattr(owner, "body", ()) if any(node in setting for node in walk(stmt))]
-        # Set once, it is known after that; set in branches, after all of them.
-        first = setting[0] if len(setting) == 1 else body[0] if body else None
+        # Set once, it is known after that; set in branches, after all of them, and so a field of a dataclass.
+        is_field = "." in name and getattr(owner, "name", "") == "__post_init__"
+        first = (
+            setting[0]
+            if len(setting) == 1 and not is_field
+            else body[-1 if is_field else 0]
+            if body
+            else None
+        )
         if first is not None and (found_at is None or first.lineno > found_at.lineno):
             found_at = first
     return found_at
@@ -262,7 +270,7 @@ def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
 
 def is_created_by(owner: ast.AST, name: str) -> bool:
     """Whether an attribute is there only since a function set it."""
-    return isinstance(owner, Function) and owner.name == "__init__" and name.startswith("self.")
+    return isinstance(owner, Function) and owner.name in _MAKING and name.startswith("self.")
 
 
 def sets_name(node: ast.stmt, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.functions.defaults import changes_constant
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.defects.causes import cause, changed, line_before, line_gone, names_given, own, text_of
 from spark_tui.intent.fixes.seen_error import SeenError
@@ -31,7 +32,8 @@ def default_shared(at: SeenError) -> Iterator[Built]:
     target = f"{at.source.path}::{at.source.qualname(at.root)}"
     for arg, value in pairs:
         made = isinstance(value, ast.Call) and text_of(value.func).rpartition(".")[2] in _MADE_ANEW
-        if isinstance(value, ast.List | ast.Dict | ast.Set) or made:
+        made = made or isinstance(value, ast.List | ast.Dict | ast.Set)
+        if made or changes_constant(at.source, at.root, arg.arg):
             yield Built((call("fix_mutable_default", target=target, name=arg.arg),), 0.95 * at.area.weight)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.functions.defaults import is_made_once
+from spark_tui.codemods.families.functions.defaults import changes_constant, is_made_once
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, is_same_expression, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -287,7 +287,8 @@ def hinted(at: Search) -> Iterator[Anchor]:
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
         assert isinstance(node, Function)
         for name, default in reversed(defaults(node).items()):
-            if wanted in ("", key(name)) and is_made_once(default, named=bool(wanted)):
+            shared = is_made_once(default, named=bool(wanted)) or changes_constant(at.source, node, name)
+            if wanted in ("", key(name)) and shared:
                 yield Anchor(Area(""), node, words={"parameter": name})
 
 

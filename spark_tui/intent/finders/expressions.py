@@ -15,6 +15,7 @@ from spark_tui.intent.context.anchors import (
     is_same_expression,
     nodes,
     parsed,
+    places_shown,
 )
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import key, plain_name
@@ -140,12 +141,20 @@ def call(at: Search) -> Iterator[Anchor]:
             continue  # `self._cookies` is no other spelling of the class `Cookies`
         if score:
             found.append((score, node))
-    for anchor in keep_best(found):
+    for anchor in keep_best(_where_said(at, found)):
         assert isinstance(anchor.node, ast.Call)
         shown = ast.unparse(anchor.node.func)
         # What looks like code is spelled as it is: another spelling is another thing.
         other = anchor.weight <= _SPELLED and _CODE.search(name) is not None
         yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
+
+
+def _where_said(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
+    """What stands on the line that is named or in the code that is shown, if anything does; else all."""
+    line = at.context.situation.line
+    here = [item for item in found if getattr(item[1], "lineno", 0) == line]
+    shown = places_shown(at.context, [(at.source.path, node) for _, node in found])
+    return here or [found[index] for index in shown]
 
 
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:

@@ -14,6 +14,7 @@ from spark_tui.intent.values.likely.incomplete_readings import line_named, numbe
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.tree_comparison import parse
@@ -30,7 +31,39 @@ def by_shown_code(reading: Reading, situation: Situation) -> Reading:
         return replace(reading, intent="use_from_import")
     if reading.intent == "swap_parameters":
         return _of_call(reading, situation, source)
+    if reading.intent == "rename" and _is_called(reading, situation, source):
+        return replace(reading, intent="replace_call", slots=_as_called(reading))
     return reading
+
+
+def without_shown_function(reading: Reading, situation: Situation) -> Reading:
+    """The reading without a function that is only called in a line that is shown whole: *`save(x)`: …*."""
+    named = reading.slots.get("function", ())
+    if len(named) != 1 or named[0].start < 0 or situation.path not in situation.repo.index.paths:
+        return reading
+    text, lines = situation.instruction, situation.repo.index.source(situation.path).lines
+    for piece in tokenize(text).quoted:
+        code = text[piece.inner_start : piece.inner_end].strip()
+        inside = piece.start <= named[0].start and named[0].end <= piece.end
+        is_name = re.match(r"(?:async\s+)?(?:def|class)\b|[\w.]+(?:\(\))?\Z", code) is not None
+        if inside and not is_name and code in map(str.strip, lines):
+            slots = {slot: own for slot, own in reading.slots.items() if slot != "function"}
+            return replace(reading, slots=slots)
+    return reading
+
+
+def _is_called(reading: Reading, situation: Situation, source: Source) -> bool:
+    """Whether the words are *call x instead of y*, and the line or code that is shown calls y."""
+    old, new = (reading.text(slot).strip("`'\" ") for slot in ("symbol", "new"))
+    said = rf"\bcall(?:s|ing)?\W+{re.escape(new)}\W+instead\s+of\W+{re.escape(old)}(?!\w)"
+    if not old or not new or re.search(said, situation.instruction, re.IGNORECASE) is None:
+        return False
+    return any(last_name(call.func) == old for call in _calls_meant(situation, source))
+
+
+def _as_called(reading: Reading) -> dict[str, tuple[Span, ...]]:
+    slots = {slot: own for slot, own in reading.slots.items() if slot == "function"}
+    return {**slots, "old": reading.slots["symbol"], "new": reading.slots["new"]}
 
 
 def _stands_there(reading: Reading, source: Source) -> bool:

@@ -28,7 +28,7 @@ from spark_tui.intent.names.implied_slots import (
 )
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.ordinals import with_parameter
-from spark_tui.intent.planning.by_shown_code import by_shown_code
+from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
 from spark_tui.intent.planning.relative_amounts import as_scaled
 from spark_tui.intent.planning.shifted_lines import with_shifted_lines
 from spark_tui.intent.planning.slot_pieces import BETWEEN, one_text, with_prefix
@@ -86,7 +86,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
         if situation.selection is None:
             situation = replace(situation, cursor=line[0], line=line[0])
     reading = of_its_parameter(of_its_class(reading, names), names, situation.instruction)
-    reading = by_shown_code(reading, situation)
+    reading = by_shown_code(without_shown_function(reading, situation), situation)
     scaled = as_scaled(reading, text)
     if scaled is not None and (made := _built(scaled, situation, names))[0].calls:
         return made

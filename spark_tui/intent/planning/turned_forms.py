@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import Reading, Span
 
 _FORMS = (
     (("to_f_string", r"f-?\s?strings?"), ("from_f_string", r"%|\.?format\b|str\.format|concat\w*")),
@@ -22,6 +22,9 @@ _FORMS = (
 """The intent that makes each form, and the words for it."""
 _TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
 
+_MOST_DIGITS = 15
+"""More no number has behind its point."""
+_SIGN = r"(?:[-+*/%@&|^]|\*\*|//|<<|>>)=(?!=)"
 _LOGS = re.compile(rf"[\w.]+\.(?:{'|'.join(sorted(LOG_METHODS))})")
 _AS_LOGGED = {"variable": "message", "transform": "level"}
 
@@ -33,10 +36,29 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
     if logs and "variable" in reading.slots:
         slots = {_AS_LOGGED.get(slot, slot): spans for slot, spans in reading.slots.items()}
         return replace(reading, intent="add_log", slots=slots)
+    if reading.intent == "round_value" and float(phrases.number(reading.text("count")) or 0) > _MOST_DIGITS:
+        slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("function", "variable")}
+        return replace(reading, intent="set_value", slots={**slots, "value": reading.slots["count"]})
+    if reading.intent == "pattern.augmented":
+        return _as_plain(reading, instruction)
     form, other = _TURNED.get(reading.intent, ("", ""))
     front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
     there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)
     return replace(reading, intent=other) if there else reading
+
+
+def _as_plain(reading: Reading, instruction: str) -> Reading:
+    """Another operator for an augmented assignment that is there: `= instead of +=`."""
+    front = (
+        rf"(?<!\w)(?:{_instead()}|replac\w+|turn\w*|chang\w*|convert\w*)(?:\s+(?:of|de|que|von|the|das|el))*"
+    )
+    sign = re.search(rf"{front}\s+`?({_SIGN})", instruction, re.IGNORECASE)
+    if sign is None:
+        return reading
+    other = next((one for one in re.findall(_SIGN, instruction) if one != sign[1]), "=")
+    kept = {slot: spans for slot, spans in reading.slots.items() if slot == "function"}
+    said = {"operator": (Span(*sign.span(1), sign[1]),), "new": (Span(*sign.span(1), other),)}
+    return replace(reading, intent="replace_operator", slots={**kept, **said})
 
 
 @lru_cache(maxsize=1)

@@ -103,6 +103,21 @@ def test_attributes_that_are_set_together_are_shown_too() -> None:
     assert changed_lines("add_special_method Box repr", {"m.py": code})["m.py"][-1] == shown
 
 
+def test_attributes_that_every_way_sets_are_shown_too() -> None:
+    code = """class Conn:
+    def __init__(self, host, port=None):
+        self.host = host
+        if port is None:
+            self.port = 80
+        elif port < 0:
+            raise ValueError(port)
+        else:
+            self.port, self.own = port, True
+"""
+    shown = 'return f"Conn(host={self.host!r}, port={self.port!r})"'
+    assert changed_lines("add_special_method Conn repr", {"m.py": code})["m.py"][-1] == shown
+
+
 def test_eq_compares_what_a_dataclass_does() -> None:
     shown = "return (self.kind, self.payload, self.level) == (other.kind, other.payload, other.level)"
     assert changed_lines("add_special_method Event eq", {"m.py": MIXED})["m.py"][-1] == shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from intent.support import PATH, result, situation
 
@@ -24,6 +26,23 @@ def asked(said: str) -> Answer:
 def test_a_test_of_this_name_is_marked(said: str) -> None:
     after = FILES["tests/test_load.py"].replace("def test_x", "@pytest.mark.skip\ndef test_x")
     assert result(asked(said), FILES, "tests/test_load.py") == after
+
+
+@pytest.mark.parametrize(
+    ("said", "marked"),
+    [
+        ("skip all tests but test_x", ["test_load", "test_other"]),
+        ("please skip everything except test_load", ["test_x", "test_other"]),
+        ("skip test_x and test_load", ["test_x", "test_load"]),
+        ("skip all tests", ["test_x", "test_load", "test_other"]),
+    ],
+)
+def test_all_tests_are_those_of_the_open_file_without_the_named_ones(said: str, marked: list[str]) -> None:
+    code = FILES["tests/test_load.py"] + "\n\nclass TestMore:\n    def test_other(self):\n        pass\n"
+    files = {PATH: code}
+    here = situation(files, instruction=said)
+    after = result(answer(said, Reader.load(), here, repository_roles(here.repo.index, (PATH,))), files)
+    assert re.findall(r"@pytest.mark.skip\n *def (\w+)", after) == marked
 
 
 @pytest.mark.parametrize("said", ["skip test_y", "don't skip test_x", "also in test_x", "skip load"])

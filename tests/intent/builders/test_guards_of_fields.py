@@ -111,3 +111,29 @@ def test_a_class_below_that_makes_its_objects_itself_is_told_of() -> None:
     said = {"condition": "the width must be positive"}
     ways = answer_to(DATA + below, "the width must be positive", "guard_raise", **said).ways
     assert any("__post_init__ of Pane" in doubt for doubt in ways[0].marked)
+
+
+SET = """from dataclasses import dataclass, field
+
+
+@dataclass
+class Order:
+    qty: int
+    label: str = ""
+    total: float = field(init=False)
+
+    def __post_init__(self):
+        if not self.label:
+            self.label = "none"
+        self.total = self.qty * 1.2
+        print(self)
+"""
+
+
+def test_a_field_that_the_method_sets_is_tested_behind_that() -> None:
+    after = guarded(SET, "total must be positive", "total must be positive")
+    assert "        self.total = self.qty * 1.2\n        if self.total <= 0:\n" in after
+    after = guarded(SET, "label must not be longer than 9", "label must not be longer than 9")
+    assert '            self.label = "none"\n        if len(self.label) > 9:\n' in after
+    after = guarded(SET, "qty must be positive", "qty must be positive")
+    assert "    def __post_init__(self):\n        if self.qty <= 0:\n" in after

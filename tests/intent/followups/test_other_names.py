@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from intent.support import said_behind
+from intent.support import PATH, said_behind
+
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
+from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 
 CODE = """import os
 
@@ -96,3 +102,18 @@ def test_what_was_written_gets_another_name_wherever_it_is_meant(
 
 def test_the_name_that_stood_there_before_takes_the_edit_back() -> None:
     assert said_behind(CODE, [("found", "kept")], "found is fine", "amend.name", {"new": "found"}) == CODE
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "intent"),
+    [("name it hit", 8, "amend.name"), ("call the function hit", 18, "rename")],
+)
+def test_a_name_behind_a_walrus_is_for_what_it_sets_unless_the_function_is_said(
+    text: str, start: int, intent: str
+) -> None:
+    new = CODE.replace("        if tea.grams > 5:", "        if (kind := tea.kind):")
+    before = Repository(DictTree({PATH: CODE}))
+    done = Done("pattern.walrus", {"function": (Span(0, 6, "strong"),)}, ())
+    told = Situation(before.with_changes({PATH: new}), PATH, earlier=done, before=before, instruction=text)
+    said = Reading("rename", 0.9, {"new": (Span(start, start + 3, "hit"),)})
+    assert [one.intent for one in likelier_readings([said], told)] == [intent]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+from dataclasses import replace
 
+from spark_tui.codemods.classes.enum_members import is_enumeration, next_member
 from spark_tui.codemods.classes.fields import (
     check_slots,
     compared_fields,
@@ -163,6 +165,10 @@ class AddField:
         for text in (self.annotation, self.default):
             if text:
                 read_expression(text)
+        if is_enumeration(node) and not self.default and not self.annotation:
+            name, value = next_member(source, node, self.name)
+            named = replace(self, name=NewName(name), default=Expression(value), parameter=False)
+            return named.plan(repo)
         if self.name in member_names(repo, source, node):
             raise Refusal(f"{target.qualname} already has {self.name}", why="nothing")
         given = names_in(self.annotation, self.default)

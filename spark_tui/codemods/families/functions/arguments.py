@@ -35,8 +35,11 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 
-def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, ast.Call, Bracketed]:
-    """The one call of something at a place. A plain name also finds the method of that name on any object."""
+def _call(
+    repo: Repository, callee: Expression, place: Place, adds: bool = False
+) -> tuple[Source, ast.Call, Bracketed]:
+    """The one call of something at a place. A plain name also finds the method of that name on any object. To
+    one that has only a generator without brackets arguments can be added, which gives it brackets."""
     within = find_region(repo, place)
     wanted = read_expression(callee)
     calls = within.nodes(ast.Call)
@@ -45,7 +48,7 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
         found = [node for node in calls if getattr(node.func, "attr", "") == wanted.id]
     call = need_one(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
-    if brackets is None or _bare_generator(call):
+    if brackets is None or (not adds and _bare_generator(within.source, call, brackets)):
         raise Refusal(f"{within.path}:{call.lineno}: the arguments cannot be edited exactly")
     return within.source, call, brackets
 
@@ -66,8 +69,18 @@ def _unknown_signature(
     return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
 
 
-def _bare_generator(call: ast.Call) -> bool:
-    return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp) and not call.keywords
+def _bare_generator(source: Source, call: ast.Call, brackets: Bracketed) -> bool:
+    """Whether the brackets of a call are those of a generator."""
+    only = call.args[0] if len(call.args) == 1 and not call.keywords else None
+    return isinstance(only, ast.GeneratorExp) and source.span(only)[0] == brackets.open
+
+
+def _inserted(source: Source, call: ast.Call, brackets: Bracketed, index: int, text: str) -> Edit:
+    low, high, new = insertion(source, brackets, index, text)
+    if _bare_generator(source, call, brackets):
+        low, high = brackets.items[0]
+        new = f"({source.text[low:high]}){new}"
+    return Edit(source.path, low, high, new)
 
 
 def _keyword(call: ast.Call, name: str) -> ast.keyword | None:
@@ -113,7 +126,7 @@ class SetArgument:
     value: Expression = slot("its value")
 
     def plan(self, repo: Repository) -> Plan:
-        source, call, brackets = _call(repo, self.callee, self.place)
+        source, call, brackets = _call(repo, self.callee, self.place, adds=not self.name.isdigit())
         read_expression(self.value)
         given = names_in(self.value)
         if _keyword(call, self.name) is not None or self.name.isdigit():
@@ -122,19 +135,22 @@ class SetArgument:
             return planned_change(repo, [swap_expression(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is not a valid argument name")
-        if (passed := _by_position(repo, source, call, self.name)) is not None:
+        passed = _by_position(repo, source, call, self.name)
+        if passed is not None and _bare_generator(source, call, brackets):
+            raise Refusal(f"{self.name} is the generator")
+        if passed is not None:
             same = is_same_tree(read_expression(self.value), passed) and passed is call.args[-1]
             new = f"{self.name}={self.value}" if same else self.value
             return planned_change(repo, [Edit(source.path, *source.span(passed), new)], given=given)
         if lacks_parameter(repo, source, call, self.name):
             raise Refusal(f"{source.segment(call.func)} takes no {self.name}")
         stars = sum(keyword.arg is None for keyword in call.keywords)
-        edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
+        edit = _inserted(source, call, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)
         if stars:
             reason = f"** may give {self.name} already"
             unknown = (*unknown, Unfollowed(source.path, call.lineno, reason))
-        return refuse_harm(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
+        return refuse_harm(repo, planned_change(repo, [edit], unknown, given=given))
 
 
 @codemod
@@ -146,7 +162,7 @@ class AddArgument:
     value: Expression = slot("the argument")
 
     def plan(self, repo: Repository) -> Plan:
-        source, call, brackets = _call(repo, self.callee, self.place)
+        source, call, brackets = _call(repo, self.callee, self.place, adds=True)
         value = read_expression(self.value)
         if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
             raise Refusal(f"{self.value} is more than one argument")
@@ -154,9 +170,9 @@ class AddArgument:
             raise Refusal(f"{self.value} is already passed", why="nothing")
         if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("after * it is not known which parameter it would be")
-        edit = insertion(source, brackets, len(call.args), self.value)
+        edit = _inserted(source, call, brackets, len(call.args), self.value)
         unknown, given = _unknown_signature(repo, source, call), names_in(self.value)
-        return refuse_harm(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
+        return refuse_harm(repo, planned_change(repo, [edit], unknown, given=given))
 
 
 @codemod

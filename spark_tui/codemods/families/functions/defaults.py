@@ -19,6 +19,7 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
 
@@ -42,6 +43,33 @@ def is_made_once(node: ast.expr | None, named: bool) -> bool:
     return isinstance(node, ast.List | ast.Dict | ast.Set)
 
 
+def changes_constant(source: Source, node: Function, name: str) -> bool:
+    """Whether the default of a parameter is a list or the like that the module has a name for, and that the
+    function changes."""
+    default = defaults(node).get(name)
+    values = list(values_set(source.body, default.id)) if isinstance(default, ast.Name) else []
+    uses = (part for part in walk_each(node.body) if isinstance(part, ast.Name) and part.id == name)
+    return (
+        len(values) == 1
+        and is_made_once(values[0], named=False)
+        and any(_changed(source, one) for one in uses)
+    )
+
+
+def _is_read(repo: Repository, source: Source, name: str) -> bool:
+    """Whether a name of a module stands for its value anywhere else than in defaults."""
+    scopes = repo.index.scopes(source.path)
+    variable = scopes.variable(name, scopes.module)
+    uses = [one.node for one in variable.loads] if variable is not None else []
+    is_default = (isinstance(source.parents.get(one), ast.arguments) for one in uses)
+    return not all(is_default) or any(path != source.path for path in repo.index.files_with(name))
+
+
+def _changed(source: Source, use: ast.Name) -> bool:
+    outer = source.parents.get(use)
+    return fills(source, outer) or (isinstance(outer, ast.AugAssign) and outer.target is use)
+
+
 @codemod
 class FixMutableDefault:
     """Create a mutable default in each call instead of sharing it; for a named parameter, a function's
@@ -55,7 +83,12 @@ class FixMutableDefault:
         source, target, node = need_function(repo, self.target)
         given = defaults(node)
         meant = [parameter for parameter in parameters(node) if self.name in ("", parameter.arg)]
-        found = [item for item in meant if is_made_once(given.get(item.arg), named=bool(self.name))]
+        found = [
+            item
+            for item in meant
+            if is_made_once(given.get(item.arg), named=bool(self.name))
+            or changes_constant(source, node, item.arg)
+        ]
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")
         edits = []
@@ -67,7 +100,11 @@ class FixMutableDefault:
                 edits.append(swap_expression(source, item.annotation, hint))
                 doubts += union_doubts(repo, source, edits)
             edits.append(swap_expression(source, default, "None"))
-            made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or source.segment(default)}"
+            anew = source.segment(default) + (".copy()" if isinstance(default, ast.Name) else "")
+            if isinstance(default, ast.Name) and _is_read(repo, source, default.id):
+                reason = f"{default.id} is read elsewhere, and may be meant to change"
+                doubts.append(Unfollowed(source.path, default.lineno, reason))
+            made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or anew}"
             edits.append(insert_at_start(source, node, made))
         doubts += _doubts(repo, source, node, {parameter.arg for parameter in found})
         return plan_edits(repo, edits, doubts, given=names_in(self.value))

@@ -128,15 +128,19 @@ class RemoveUnreachable:
         within = find_region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
+        kept: list[str] = []
         for suite in suites_in_region(source, within):
             at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, LEAVING)), None)
             if at is None or any(edit.start <= source.span(suite[at + 1])[0] < edit.end for edit in edits):
                 continue
             run = suite[at + 1 :]
             if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk_each(run)):
-                raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
+                kept.append(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
+                continue
             _, last = own_lines(source, run)
             edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
+        if not edits and kept:
+            raise Refusal(kept[0])
         if not edits:
             raise Refusal("every statement there can run", why="nothing")
         refuse_lost_comments(source, edits)

@@ -65,7 +65,9 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     if phrase == "logging" or (not edits and _logs_directly(source)):
         return "logging", edits
     newline = source.newline
-    text = f"logger = logging.getLogger(__name__){newline}"
+    taken = {variable.name for variable in scopes.variables}
+    name = phrase if phrase.isidentifier() and phrase not in taken else "logger"
+    text = f"{name} = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
     if imports:
         edits.append(insert_at_line(source, source.last_line(imports[-1]), newline + text))
@@ -75,7 +77,7 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
             Edit(edit.path, edit.start, edit.end, edit.new.rstrip("\r\n") + newline * 2 + text + newline)
             for edit in edits
         ]
-    return "logger", edits
+    return name, edits
 
 
 def _logs_directly(source: Source) -> bool:

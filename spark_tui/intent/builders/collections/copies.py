@@ -17,6 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.syntax.walking import walk
 
 _LIST = ("append", "extend", "insert", "sort", "reverse")
@@ -223,6 +224,8 @@ def _kind(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, name
         and ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target) == name
     ]
     default = default_of(function, name)
+    if isinstance(default, ast.Name):
+        values += values_set(source.body, default.id)
     for value in (*values, *([default] if default is not None else [])):
         found = {
             ast.List: "list",

@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.conditions.plain_assignments import plain_assignments
 from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
@@ -54,6 +55,9 @@ def _message_of_bound(context: Context, anchor: Anchor, old: str, new: str) -> I
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
     if new is None:
+        if context.text("new").strip("`'\" ") == "=" and len(old or "") > 1:
+            yield from plain_assignments(context)
+            return
         if made := list(compared_by_call(context)):
             yield from made
             return

@@ -12,6 +12,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.building.rewritten import pass_argument
+from spark_tui.intent.conditions.guard_places import sets_name
 from spark_tui.intent.conditions.none_defaults import doubts_of_default, exclude_none_defaults
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -21,6 +22,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _LIMITS: dict[type[ast.cmpop], tuple[str, str]] = {
@@ -92,7 +94,7 @@ def _checked_when_made(
     ):
         return
     own, above = (
-        any(isinstance(stmt, Function) and stmt.name == _MADE for one in classes for stmt in one.body)
+        [stmt for one in classes for stmt in one.body if isinstance(stmt, Function) and stmt.name == _MADE]
         for classes in ([node], [one.node for one in line if one.node is not node])
     )
     symbol = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
@@ -107,13 +109,23 @@ def _checked_when_made(
                 assumed(f"the {_MADE} of {below.node.name} was assumed to call that of {node.name}")
             )
     for action in raise_options(context, anchor, condition):
-        if own:
+        if own and (late := _last_setting(own[0], test)) is not None:
+            code = f"if {test}:\n    {action.text}\n"
+            spot = place(context, replace(anchor, node=late))
+            one = call("insert_statements", place=spot, code=code, side="after")
+        elif own:
             one = call("add_guard", place=f"in {symbol}.{_MADE}", condition=test, action=action.text)
         else:
             first = f"    super().{_MADE}()\n" if above else ""
             code = f"def {_MADE}(self):\n{first}    if {test}:\n        {action.text}\n"
             one = call("add_method", target=symbol, code=code)
         yield Built((one,), anchor.weight * action.weight, (*anchor.doubts, *action.doubts, *unasked))
+
+
+def _last_setting(made: Function, test: str) -> ast.stmt | None:
+    """The last statement of a method that may set what a test asks for."""
+    names = {ast.unparse(one) for one in find_nodes(ast.parse(test), ast.Attribute)}
+    return next((stmt for stmt in reversed(made.body) if any(sets_name(stmt, one) for one in names)), None)
 
 
 def _is_given_or_unset(row: ast.AnnAssign, condition: str) -> bool:

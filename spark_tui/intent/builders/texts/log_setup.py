@@ -133,7 +133,9 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.Call], bool]:
     quoted = [instruction[item.inner_start : item.inner_end].strip() for item in tokenize(instruction).quoted]
     shown = [" ".join(_texts(node)) for node in every]
     by_text = [
-        one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
+        one
+        for one, text in zip(every, shown, strict=True)
+        if any((len(q) > 2 and q in text) or q == source.segment(one) for q in quoted)
     ]
     if by_text:
         return by_text, True

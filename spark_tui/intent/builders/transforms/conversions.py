@@ -11,7 +11,7 @@ from spark_tui.intent.builders.transforms.transformed import strip_brackets, tra
 from spark_tui.intent.builders.transforms.worded import apply_to_items
 from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder
 from spark_tui.intent.building.rewritten import replace_code
-from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.anchors import is_same_expression, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
@@ -155,6 +155,8 @@ def _converted(text: str, kind: str) -> str:
         return f'{kind}("{strip_brackets(text)}")'  # a float is not quite the number that is written
     if kind in _SCALARS and isinstance(tree, ast.Tuple):
         return apply_to_items(lambda item: f"{kind}({strip_brackets(item)})", text)
+    if isinstance(tree, ast.Tuple) and kind != "tuple" and not is_same_expression(tree, parsed(given[1:-1])):
+        text = given = f"({given})"  # it stands without brackets
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
     if kind == "float" and named == "int":
         return kind + given[len(named) :]  # a whole number is made of it no more
@@ -169,8 +171,21 @@ def _converted(text: str, kind: str) -> str:
     made = last_name(tree.func) if isinstance(tree, ast.Call) and given.endswith("()") else ""
     if is_class_name(kind) and (given in ("{}", "[]", "dict()", "list()") or is_class_name(made)):
         return f"{kind}()"  # nothing is in it that could be kept
+    if kind == "dict" and isinstance(tree, ast.Tuple):
+        return _by_names(tree)
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
         return f"{kind}({strip_brackets(text)})"
     brackets = _COLLECTIONS[kind]
     return brackets[0] + given[1:-1] + brackets[1]
+
+
+def _by_names(row: ast.Tuple) -> str:
+    """A dictionary of the values in a row, under their own names."""
+    if all(isinstance(item, ast.Tuple) and len(item.elts) == 2 for item in row.elts):
+        return f"dict({ast.unparse(row)})"
+    names = [getattr(item, "id", getattr(item, "attr", "")) for item in row.elts]
+    if not all(names) or len({*names}) < len(names):
+        raise Unresolved("it is not said under which keys the values are")
+    pairs = (f'"{name}": {ast.unparse(item)}' for name, item in zip(names, row.elts, strict=True))
+    return f"{{{', '.join(pairs)}}}"

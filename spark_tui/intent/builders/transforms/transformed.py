@@ -65,8 +65,10 @@ def transform_value(
         is_bare = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
         if is_bare:
             # `its result`: what the function returns.
+            said = phrases.any_stands_in(phrases.words("give_back"), context.situation.instruction)
+            share = 1.0 if said else 0.7
             yield from (
-                replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)
+                replace(built, weight=share * built.weight) for built in transform_result(context, change)
             )
             return
         if not spots and (result := _of_function(context)) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.intent.builders.values.told_numbers import told_numbers
 from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.rewritten import (
     Rewritten,
@@ -49,7 +50,9 @@ def replace_value(context: Context) -> Iterator[Built]:
                 continue  # `"closed"` is no status
             yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
-        if not found:
+        told = [] if found or context.has("old") else list(told_numbers(context))
+        yield from told
+        if not found and not told:
             raise
 
 

@@ -22,6 +22,7 @@ from spark_tui.intent.builders.values.earlier_values import doubts_of_given, is_
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
+from spark_tui.intent.builders.values.told_numbers import told_numbers
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
@@ -59,6 +60,9 @@ def set_value(context: Context) -> Iterator[Built]:
     if fields := list(default_of_declared(context)):
         yield from fields
         return
+    if context.has("old") and (told := list(told_numbers(context))):
+        yield from told
+        return
     count = sure = 0
     for built, fits in _assigned(context):
         count += 1
@@ -88,7 +92,9 @@ def set_value(context: Context) -> Iterator[Built]:
         count += 1
     made = key_of_project(context) if not count and context.has("value") else []
     yield from made
-    if not count and not made:
+    told = [] if sure or made else list(told_numbers(context, _MISFIT if count else 1.0))
+    yield from told
+    if not count and not made and not told:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
 
 

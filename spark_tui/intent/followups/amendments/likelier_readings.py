@@ -7,7 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.slots import CALLABLE, CLASS
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.symbol_kinds import kinds_said
 from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.followups.orders.on_written import binds_name, definition_before
@@ -59,5 +61,7 @@ def _as_other_name(reading: Reading, situation: Situation) -> Reading:
     if reading.intent not in ("rename", "amend.name") or set(reading.slots) != {"new"}:
         return reading
     about = situation.earlier is not None and definition_before(situation.earlier)
-    own = not about or binds_name(situation) or is_error(reading.text("new"))
+    in_test = any(isinstance(node, ast.NamedExpr) for _, node in nodes_on_lines(situation))
+    in_test = in_test and not kinds_said(reading.slots["new"][0], situation.instruction) & (CALLABLE | CLASS)
+    own = not about or binds_name(situation) or in_test or is_error(reading.text("new"))
     return replace(reading, intent="amend.name" if own else "rename")

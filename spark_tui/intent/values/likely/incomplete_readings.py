@@ -29,6 +29,9 @@ _MADE = ("name", "new")
 """Slots whose names need not exist."""
 _KEPT = ("old", "result", "message", "condition")
 """What an edit without them would do otherwise than is said."""
+_OF_TEXTS = ("name", "names", "alphabet")
+"""Keys by which texts are sorted as they are."""
+_SAID = (("key", "sort_by"), ("key", "sort_loop"), ("count", "add_retry"))
 _REMOVING = ("remove_", "delete_")
 """How intents begin of which nothing is left to do where the function that is named has no such thing."""
 _THERE = ("also_allow", "also_require", "add_finally", "fix_error")
@@ -55,7 +58,7 @@ def relax_reading(
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
             kept = kept or (slot == "function" and reading.intent.startswith(_REMOVING))
-            kept = kept or (slot, reading.intent) in (("key", "sort_loop"), ("count", "add_retry"))
+            kept = kept or ((slot, reading.intent) in _SAID and reading.text(slot).lower() not in _OF_TEXTS)
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 left = [" ".join(span.text.split()) for span in reading.slots[slot]]

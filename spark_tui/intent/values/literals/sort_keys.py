@@ -11,6 +11,7 @@ from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.literals.file_facts import file_fact
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
@@ -126,10 +127,13 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
         return name, ()
     if (
         phrases.lookup("transforms", plain) == "len({x})"
+        and file_fact(at.source, at.items, plain) is None
         and not _find_member(at, plain)
         and not _by_place(at)
     ):
         return f"len({name})", ()
+    if (fact := file_fact(at.source, at.items, plain)) is not None:
+        return fact.format(item=name), ()
     found = _find_member(at, plain) or (_time_of(at) if plain.lower() in _BY_TIME else None)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
@@ -148,7 +152,9 @@ def by_time_said(at: Item) -> tuple[str, tuple[str, ...]]:
 
 
 def _time_of(at: Item) -> tuple[str, tuple[str, ...]] | None:
-    """The first time that items have: when they were made, else any other."""
+    """The first time that items have: when they were made, else any other; of files when they changed."""
+    if (changed := file_fact(at.source, at.items, "mtime")) is not None:
+        return changed, ()
     found = next((one for name in _TIMES if (one := _find_member(at, name)) is not None), None)
     return (found[0], (assumed("the time was assumed to be meant"),)) if found is not None else None
 

@@ -1,0 +1,49 @@
+"""What an instruction describes is called by its name."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, situation
+
+from spark_tui.intent.answering.names_said import with_names_said
+
+CODE = """from enum import Enum
+
+
+class Status(Enum):
+    OPEN = "open"
+
+
+class Level(Enum):
+    low = 1
+
+
+PHASES = ["draft", "final"]
+LIMITS = [1, 2]
+VALUES = ["a"]
+
+
+class Task:
+    PRIORITIES = ("low", "high")
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "comes"),
+    [
+        ("add a cancelled status", "add CANCELLED to Status"),
+        ("add the status CANCELLED to Status", "add CANCELLED to Status"),
+        ("we need a new 'review' phase", 'add "review" to PHASES'),
+        ("add a medium priority to Task", 'add "medium" to PRIORITIES'),
+        ("add a medium priority to Status", None),
+        ("add a medium level", None),
+        ("add a lower limit", None),
+        ("add a default value", None),
+        ("add a cancelled status and sort the imports", None),
+        ("make Task a thread", "Task should be a Thread"),
+        ("make Tasks a thread", None),
+        ("make Task a dataclass", None),
+    ],
+)
+def test_what_the_file_lists_or_inherits_is_named(said: str, comes: str | None) -> None:
+    assert with_names_said(said, situation({PATH: CODE})) == (comes or said)
