@@ -185,6 +185,9 @@ class MakeProperty:
         acts = isinstance(node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While)
         if acts and not returns:
             doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may give no value"))
+        if owner is not None and repo.classes.lookup(ClassValue(source.path, owner), "__getattr__"):
+            reason = f"where {node.name} raises an AttributeError, __getattr__ is asked now"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
