@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.reach import refuse_other_reach
+from spark_tui.codemods.families.statements.reach import leaving_doubts, refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
@@ -292,8 +292,10 @@ class MoveStatements:
         if self.side is Side.AFTER and line < len(source.lines) and source.lines[line].strip():
             text += blank if text.endswith(("\n", "\r")) else ""
         found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
+        left: list[Unfollowed] = []
+        if not all(map(_only_binds, run)):
+            left += leaving_doubts(source, run, other[0], source.starts[line])
         owner = source.class_of(run[0])
-        if owner is None or owner is source.class_of(other[0]):
-            return found_plan
-        left = Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}")
-        return replace(found_plan, unfollowed=(*found_plan.unfollowed, left))
+        if owner is not None and owner is not source.class_of(other[0]):
+            left.append(Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}"))
+        return replace(found_plan, unfollowed=(*found_plan.unfollowed, *left))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.places.named import extent
-from spark_tui.codemods.plan import Refusal
+from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
@@ -31,6 +31,27 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
         if here and there:
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
+
+
+def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int) -> Iterator[Unfollowed]:
+    """Doubts about a move over a statement that leaves, or into or out of a loop."""
+    low, high = extent(source, run)
+    start, end = (high, to) if to > low else (to, low)
+    here = source.function_of(run[0])
+    for one in source.statements:
+        leaves = isinstance(one, ast.Return | ast.Raise | ast.Break | ast.Continue)
+        if leaves and start <= source.span(one)[0] < end and source.function_of(one) is here:
+            reason = f"line {one.lineno} may leave in front of it, now or before"
+            yield Unfollowed(source.path, run[0].lineno, reason)
+            break
+    if here is source.function_of(other) and _loops(source, run[0]) != _loops(source, other):
+        yield Unfollowed(source.path, run[0].lineno, "it runs another number of times")
+
+
+def _loops(source: Source, node: ast.stmt) -> list[ast.AST]:
+    """The loops around a statement, in the body of each of which it stands."""
+    loops = ast.For | ast.AsyncFor | ast.While
+    return [one for below, one in source.climb(node) if isinstance(one, loops) and below in one.body]
 
 
 def _sets(one: Occurrence) -> bool:
