@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.reach import leaving_doubts, refuse_other_reach
+from spark_tui.codemods.families.statements.reach import catching_doubts, leaving_doubts, refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
@@ -295,6 +295,8 @@ class MoveStatements:
         left: list[Unfollowed] = []
         if not all(map(_only_binds, run)):
             left += leaving_doubts(source, run, other[0], source.starts[line])
+        if not all(isinstance(one, Definition) for one in run):
+            left += catching_doubts(source, run, other[0])
         owner = source.class_of(run[0])
         if owner is not None and owner is not source.class_of(other[0]):
             left.append(Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}"))

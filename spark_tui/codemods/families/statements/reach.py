@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk, walk_each
 
 
 def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
@@ -44,14 +44,26 @@ def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int
             reason = f"line {one.lineno} may leave in front of it, now or before"
             yield Unfollowed(source.path, run[0].lineno, reason)
             break
-    if here is source.function_of(other) and _loops(source, run[0]) != _loops(source, other):
+    if here is source.function_of(other) and _around(source, run[0]) != _around(source, other):
         yield Unfollowed(source.path, run[0].lineno, "it runs another number of times")
 
 
-def _loops(source: Source, node: ast.stmt) -> list[ast.AST]:
-    """The loops around a statement, in the body of each of which it stands."""
-    loops = ast.For | ast.AsyncFor | ast.While
-    return [one for below, one in source.climb(node) if isinstance(one, loops) and below in one.body]
+def catching_doubts(source: Source, run: list[ast.stmt], other: ast.stmt) -> Iterator[Unfollowed]:
+    """A doubt about a move into or out of a `try`, which catches other errors then, or within one: other
+    lines have run where what moves fails."""
+    tries = (ast.Try, ast.TryStar)
+    old, new = _around(source, run[0], tries), _around(source, other, tries)
+    failing = any(
+        isinstance(one, ast.Import | ast.ImportFrom | ast.Call | ast.Raise) for one in walk_each(run)
+    )
+    if old != new or (new and failing):
+        yield Unfollowed(source.path, run[0].lineno, "its errors are caught in another way")
+
+
+def _around(source: Source, node: ast.stmt, kinds: tuple[type[ast.stmt], ...] = LOOPS) -> list[ast.AST]:
+    """The statements of some kinds around one, in the body of each of which it stands."""
+    around = (pair for pair in source.climb(node) if isinstance(pair[1], kinds))
+    return [one for below, one in around if below in getattr(one, "body", ())]
 
 
 def _sets(one: Occurrence) -> bool:
