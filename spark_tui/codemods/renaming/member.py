@@ -55,6 +55,8 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         for node in renaming.repo.index.scopes(path).source.strings:
             if renaming.old in str(node.value):
                 rename_in_string(renaming, path, node, full_names)
+            if node.value == key != renaming.old:
+                renaming.unsure(path, node.lineno, f"the string {key!r} may mean it")
 
 
 def _full_names(repo: Repository, class_value: ClassValue, name: str) -> list[str]:
