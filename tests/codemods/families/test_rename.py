@@ -360,12 +360,3 @@ def test_a_parameter_is_renamed_where_docstrings_describe_it(described: str) -> 
     assert found.unfollowed == ()
     nested = code.replace("{}", "tax").replace("tax):", "tax):\n        def inner(tax): ...\n")
     assert texts_after("rename A.__init__.inner.tax rate", {"m.py": nested})
-
-
-def test_a_text_that_names_a_module_and_what_is_in_it_follows() -> None:
-    files = {"apps.py": "app = 1\n", "main.py": "serve('apps:app')\n", "b.py": ""}
-    found = plan("rename apps.py::app site", files)
-    assert found.unmarked
-    assert found.texts(repository(files))["main.py"] == "serve('apps:site')\n"
-    moved = plan("move_definition apps.py::app b.py", files)
-    assert moved.texts(repository(files))["main.py"] == "serve('b:app')\n"
