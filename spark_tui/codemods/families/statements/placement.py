@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.new_generators import with_generator_doubts
 from spark_tui.codemods.families.statements.reach import catching_doubts, leaving_doubts, refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
@@ -157,7 +158,8 @@ class InsertStatements:
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
         edit = insert_statements(repo, self.place, side, self.code)
-        return plan_edits(repo, [edit], given=names_in(self.code))
+        plan = plan_edits(repo, [edit], given=names_in(self.code))
+        return with_generator_doubts(repo, plan, edit.path)
 
 
 @codemod
@@ -242,6 +244,7 @@ class ReplaceStatements:
         edit = replace_lines(source, first, last, reindent(given, source, source.indent(run[0])))
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
         plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
+        plan = with_generator_doubts(repo, plan, source.path)
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
