@@ -15,7 +15,7 @@ from spark_tui.codemods.registry import parse
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
-FILES = ("printing_programs.toml", "printing_later.toml")
+FILES = ("printing_programs.toml", "printing_later.toml", "printing_rounds.toml")
 CASES = [
     case
     for name in FILES

@@ -18,6 +18,8 @@ from spark_tui.codemods.plan import Refusal
 
 _PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^."\']+)')
 
+_DIGITS = re.compile(r"\d[\d._]*")
+
 
 def format_of(path: str) -> Format:
     """The format that the name of a file tells."""
@@ -85,13 +87,36 @@ def value_at(path: str, text: str, keys: Keys) -> tuple[bool, Any]:
 
 
 def put(form: Format, text: str, keys: Keys, value: str) -> TextEdit:
-    """The edit that sets a key, proven by reading the result."""
+    """The edit that sets a key, proven by reading the result. A text of digits, `"3.9"`, stays a text."""
     data = form.read(text)
     shown, meant = form.value(value)
     found, old = find(data, keys)
+    if _stays_text(old, meant):
+        low = (form.place(text, keys) or (0, 0))[0]
+        shown, meant = f"'{value}'" if text[low : low + 1] == "'" else f'"{value}"', value
     if found and old == meant and type(old) is type(meant):
         raise Refusal(f"{'.'.join(keys)} is already {value}", why="nothing")
     return _proven(form, text, form.put(text, keys, shown), _with(data, keys, meant))
+
+
+def _stays_text(old: Any, new: Any) -> bool:
+    """Whether a number would come in place of a text of digits."""
+    number = isinstance(new, int | float) and not isinstance(new, bool)
+    return number and isinstance(old, str) and _DIGITS.fullmatch(old) is not None
+
+
+def kind_doubt(form: Format, text: str, keys: Keys, value: str) -> str:
+    """What a value may be read as where a text was meant; empty where there is no doubt."""
+    old, meant, bare = find(form.read(text), keys)[1], form.value(value)[1], value.strip()
+    if isinstance(meant, str) or _stays_text(old, meant):
+        return ""
+    if isinstance(old, str):
+        return f"it was a text, and is {meant} now, without quotes"
+    if not isinstance(meant, bool | int | float) or str(meant).lower() == bare.lower():
+        return ""
+    odd = bare.endswith("0") if isinstance(meant, float) else not _DIGITS.fullmatch(bare.strip("+-"))
+    odd = odd or (isinstance(meant, int) and bare.startswith("0"))
+    return f"{value} is read as {meant}: a text needs quotes" if odd else ""
 
 
 def drop(form: Format, text: str, keys: Keys) -> TextEdit:

@@ -7,7 +7,7 @@ import re
 from spark_tui.codemods.config_files import editing, list_editing
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import insert_at_line
-from spark_tui.codemods.plan import Edit, Plan, Refusal, need
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, replace_lines
 from spark_tui.codemods.slots import FilePath, Place, Text
@@ -32,9 +32,11 @@ class SetKey:
     value: Text = slot("the value as it is in such a file; what is not a value there becomes a string")
 
     def plan(self, repo: Repository) -> Plan:
-        text = text_of(repo, self.path)
-        edit = editing.put(editing.format_of(self.path), text, editing.keys_of(self.key), self.value)
-        return Plan((Edit(self.path, *edit),))
+        text, form, keys = text_of(repo, self.path), editing.format_of(self.path), editing.keys_of(self.key)
+        edit = Edit(self.path, *editing.put(form, text, keys, self.value))
+        doubt = editing.kind_doubt(form, text, keys, self.value)
+        line = text.count("\n", 0, edit.start) + 1
+        return Plan((edit,), (Unfollowed(self.path, line, doubt),) if doubt else ())
 
 
 @codemod

@@ -17,13 +17,15 @@ from spark_tui.codemods.uses.through_modules import moved_away
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.summary import Imported
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 _NOT_EVERYWHERE = word_set(
     "msvcrt winreg winsound _winapi fcntl termios tty pty grp pwd resource syslog curses readline tkinter"
 )
-_SHARED = re.compile(r"(?:sys\.path|os\.environ)\.|.*\.(?:patch_all|basicConfig|install\w*)\Z")
+_SETTING = r"patch_all|basicConfig|install\w*|set(?!attr)\w+|simplefilter|filterwarnings|seed"
+_SHARED = re.compile(rf"(?:sys\.\w+|os\.environ)\.|.*\.(?:{_SETTING})\Z")
 """What is called to set something for all files."""
 
 
@@ -121,7 +123,7 @@ def effect_order(repo: Repository, path: str) -> list[str]:
     another one brings too, or a file that does something to others when it is imported, with the files of the
     repository that are imported before that."""
     found = [item for item in repo.index.summary(path).imports if not item.late]
-    bound = Counter(item.alias for item in found)
+    bound = Counter(alias for alias, _ in {(item.alias, _brought(item)) for item in found})
     out: list[str] = []
     earlier = set[str]()
     for one in found:
@@ -129,10 +131,16 @@ def effect_order(repo: Repository, path: str) -> list[str]:
         homes = (repo.index.modules.find(name, path) for name in (f"{module}.{one.name}", module))
         home = next(filter(None, homes), None)
         acts = home is not None and home != path and acts_on_others(repo, home)
-        if one.name == "*" or (one.name and bound[one.alias] > 1) or acts:
+        if one.name == "*" or bound[one.alias] > 1 or acts:
             out.append(" ".join((f"{module}:{one.name}", *(sorted(earlier - {home}) if acts else ()))))
         earlier |= {home} if home is not None else set()
     return out
+
+
+def _brought(one: Imported) -> tuple[str, str]:
+    """What an import binds its name to: of `import os.path` that is `os`."""
+    head = one.module.partition(".")[0]
+    return ("." * one.level + (one.module if one.name or one.alias != head else head), one.name)
 
 
 def acts_on_others(repo: Repository, path: str) -> bool:

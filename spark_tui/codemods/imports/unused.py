@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.imports.graph import acts_on_others, describe_demands
 from spark_tui.codemods.imports.lines import insert_import, remove_aliases
 from spark_tui.codemods.plan import Edit, Unfollowed, edited
 from spark_tui.codemods.rewriting.edits import merge_insertions
@@ -21,6 +22,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _TEST_FILE = re.compile(r"test_\w*\.py|\w*_test\.py|tests?\.py|conftest\.py")
+_FOR_EFFECT = ("readline", "rlcompleter")
+"""Modules of the standard library that are imported for what they do."""
 
 
 def lost_imports(repo: Repository, path: str, edits: Sequence[Edit]) -> list[Edit]:
@@ -145,8 +148,22 @@ def effects_of(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Un
     if isinstance(statement, ast.ImportFrom):
         full = repo.index.modules.absolute(path, statement.module, statement.level)
         if repo.index.modules.find(f"{full}.{unused.alias.name}", path) is None:
+            if _is_lost(repo, path, full):
+                reason = f"importing {full} may be wanted for what it does"
+                yield Unfollowed(path, unused.alias.lineno, reason)
             return
         module = statement.module or ""
-    if module.split(".")[0] not in sys.stdlib_module_names:
+    if module.split(".")[0] not in sys.stdlib_module_names or module in _FOR_EFFECT:
         reason = f"importing {unused.alias.name} may be wanted for what it does"
         yield Unfollowed(path, unused.alias.lineno, reason)
+
+
+def _is_lost(repo: Repository, path: str, module: str) -> bool:
+    """Whether a module of the repository does something when it is imported, and a file uses no other name of
+    it."""
+    home = repo.index.modules.find(module, path)
+    if home is None or not (acts_on_others(repo, home) or describe_demands(repo, home).startswith("calls")):
+        return False
+    unused = {one.name for one in unused_imports(repo.index.scopes(path))}
+    found = repo.index.summary(path).imports
+    return all(one.alias in unused for one in found if repo.index.imported_module(path, one) == module)

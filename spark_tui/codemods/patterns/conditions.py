@@ -7,18 +7,21 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from spark_tui.codemods.checks.stopped_early import acting_call, what_is_read_on
+from spark_tui.codemods.patterns.comprehended import refuse_await, refuse_kept, refuse_stop
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.hole_needs import (
     Holes,
     acts,
-    asks_for_function,
     need_affix,
     need_boolean,
     need_length,
     need_own_super,
     need_text,
     refuse_async,
+    refuse_default,
     refuse_older,
+    refuse_rows,
+    refuse_sent,
 )
 from spark_tui.codemods.patterns.mapped_calls import need_mapped, need_short_call
 from spark_tui.codemods.patterns.start_values import need_exact_start, need_start
@@ -197,17 +200,6 @@ def _names(filled: Filled) -> set[str]:
     return names_within(*nodes)
 
 
-def _no_await(at: Holes) -> None:
-    kinds = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-    for item in at.found:
-        if item.node is not None and any(isinstance(node, kinds) for node in ast.walk(item.node)):
-            raise Refusal("await, yield and := mean something else in a comprehension")
-        # What the outermost loop goes through is evaluated outside of the comprehension.
-        asks = item.node is not None and item is not at.match.holes.get("_s") and asks_for_function(item.node)
-        if asks:
-            raise Refusal("super() and locals() mean another function in a comprehension")
-
-
 def _number(at: Holes) -> None:
     """The hole is a number: a literal, a length, or a parameter whose default is one."""
     if not _is_plain_kind(at, at.found[0].node, (int, float)):
@@ -333,7 +325,12 @@ _NEEDS = {
     "not_for_checkers": _not_for_checkers,
     "absent": _absent,
     "absent_code": _absent_code,
-    "no_await": _no_await,
+    "no_await": refuse_await,
+    "no_stop": refuse_stop,
+    "kept": refuse_kept,
+    "not_rows": refuse_rows,
+    "not_default": refuse_default,
+    "not_sent": refuse_sent,
     "literal": _is(ast.Constant, "a literal"),
     "measures": need_length,
     "boolean": need_boolean,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import too_old
@@ -11,14 +12,15 @@ from spark_tui.codemods.patterns.forms import Filled, Match
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span, parameters
+from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.words import word_set
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
-_OF_FUNCTION = word_set("super locals vars dir")
 _ASKING = word_set(
     "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower istitle exists"
     " isfile isidentifier isdir islink is_file is_dir is_symlink is_absolute issubset issuperset isdisjoint"
@@ -77,10 +79,24 @@ def need_text(at: Holes) -> None:
         raise Refusal(f"{at.found[0].text} may be no text")
 
 
-def asks_for_function(node: ast.AST) -> bool:
-    """Whether code asks for the function around it, which is another one inside of a comprehension."""
-    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and not one.args]
-    return any(isinstance(one.func, ast.Name) and one.func.id in _OF_FUNCTION for one in calls)
+def refuse_rows(at: Holes) -> None:
+    """Refuse what may be a row of a database, in which `in` asks for a value."""
+    if re.search(r"\bsqlite3\b|\brow_factory\b", at.source.text):
+        raise Refusal(f"{at.found[0].text} may be a row of a database, in which `in` asks for a value")
+
+
+def refuse_default(at: Holes) -> None:
+    """Refuse a dictionary that makes a missing item by itself, which `get` does not."""
+    text = at.found[0].text
+    for value in values_set(at.source.statements, text):
+        if isinstance(value, ast.Call) and last_name(value.func) in ("defaultdict", "Counter"):
+            raise Refusal(f"{text} makes a missing item by itself, which get does not")
+
+
+def refuse_sent(at: Holes) -> None:
+    """Refuse where something is sent to a generator, which would go on to what it goes through."""
+    if re.search(r"\.(?:send|throw)\(", at.source.text):
+        raise Refusal("what is sent to the generator may go on to what it goes through")
 
 
 def refuse_async(at: Holes) -> None:

@@ -16,6 +16,7 @@ from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.shown_names import note_lookups_by_text
 from spark_tui.codemods.uses.by_string import attribute_by_string
+from spark_tui.codemods.uses.class_doubts import used_by_objects
 from spark_tui.codemods.uses.mocks import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
@@ -54,6 +55,8 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         for node in renaming.repo.index.scopes(path).source.strings:
             if renaming.old in str(node.value):
                 rename_in_string(renaming, path, node, full_names)
+            if node.value == key != renaming.old:
+                renaming.unsure(path, node.lineno, f"the string {key!r} may mean it")
 
 
 def _full_names(repo: Repository, class_value: ClassValue, name: str) -> list[str]:
@@ -96,6 +99,8 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
     note_protocols(renaming, renaming.old, family)
+    for use in used_by_objects(renaming.repo, family, renaming.new):
+        renaming.unsure(use.path, use.line, use.reason)
 
 
 def note_protocols(

@@ -7,17 +7,18 @@ import re
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.module_places import named_in_text, own_place, taken_names
 from spark_tui.codemods.uses.hidden import find_in_text_files, find_mentions, imported_by_computed_name
 from spark_tui.codemods.uses.shown_members import examples_importing
 from spark_tui.pysource.inference.values import ModuleValue, Values
 from spark_tui.pysource.names import places
-from spark_tui.pysource.names.scopes import Role, Scopes, Variable
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scopes, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Span
 
 _FROM = re.compile(r"from[\s\\]*((?:\.[\s\\]*)*(?!import\b)[\w.]*)")
-_DYNAMIC = ("import_module", "__import__", "iter_modules", "walk_packages")
+_DYNAMIC = ("import_module", "__import__", "run_module", "iter_modules", "walk_packages")
 
 
 class ModuleRename:
@@ -45,6 +46,8 @@ class ModuleRename:
                 self._imports(path, scopes)
                 self._uses(path, scopes)
         self.renaming.unsure_at(find_mentions(self.repo, {self.stem}))
+        self.renaming.unsure_at(own_place(self.repo, self.old_path, self.new_path))
+        self.renaming.unsure_at(taken_names(self.repo, self.old_path, self.new_path, self.new))
         self._other_files()
         return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
 
@@ -152,9 +155,7 @@ class ModuleRename:
 
     def _is_offered(self, path: str, scopes: Scopes) -> bool:
         """Whether other files may take the name from this one: then it stays."""
-        exported = any(item.role is Role.EXPORT for item in scopes.by_name.get(self.stem, ()))
-        own_package = self.repo.index.modules.name(path) == self.package
-        return exported and not own_package
+        return bool(_exports(scopes, self.stem)) and not self._is_package(path)
 
     def _own_imports(self, path: str) -> None:
         """Relative imports of the file itself, which goes to another folder, become absolute."""
@@ -171,6 +172,9 @@ class ModuleRename:
     # -- other uses
 
     def _uses(self, path: str, scopes: Scopes) -> None:
+        if self._is_package(path) and self.stem not in scopes.module.bound:
+            for one in _exports(scopes, self.stem):
+                self._offered(path, one)
         for use in scopes.attributes_by_name.get(self.stem, ()):
             if self._is_moved(self.repo.infer.values(path, use.node, use.scope)):
                 self._chain(path, scopes, use.node, use.span)
@@ -183,6 +187,20 @@ class ModuleRename:
                     self._imported_by_text(path, scopes, named, str(named.value))
                 elif path.split("/")[0] == self.old_path.split("/")[0]:
                     self.renaming.unsure(path, call.lineno, "modules are imported by a computed name")
+
+    def _is_package(self, path: str) -> bool:
+        return self.repo.index.modules.name(path) == self.package
+
+    def _offered(self, path: str, one: Occurrence) -> None:
+        """`__all__` of a package has a module that the package does not import."""
+        if self.package == self.new_package:
+            self.renaming.rename(path, one.span, getattr(one.node, "lineno", 0))
+        else:
+            self.renaming.unsure(path, getattr(one.node, "lineno", 0), f"the package offers {self.stem}")
+        for other in self.repo.index.importers(path):
+            for item in self.repo.index.summary(other).imports:
+                if item.name == "*":
+                    self.renaming.unsure(other, item.line, f"import * brings {self.stem} by its name")
 
     def _imported_by_text(self, path: str, scopes: Scopes, node: ast.Constant, text: str) -> None:
         """`import_module("cart")`; names with dots are found among all strings."""
@@ -214,8 +232,12 @@ class ModuleRename:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old}")
         elif text == self.old and self._by_text(path, node):
             self.renaming.unsure(path, node.lineno, f"the string {text!r} may mean it")
-        elif "/" in self.old_path and self.old_path in text:
+        elif self.old_path in text and "/" in self.old_path:
             self.renaming.unsure(path, node.lineno, f"a string mentions {self.old_path}")
+        elif found := named_in_text(self.repo, path, node, self.old_path, self.old):
+            self.renaming.unsure(path, node.lineno, f"a string mentions {found}")
+        elif text == self.stem and self._is_package(path) and not _is_export(scopes, node):
+            self.renaming.unsure(path, node.lineno, f"the string {text!r} may mean it")
 
     def _has(self, text: str) -> bool:
         """Whether a text goes on after the module with something that is in it; `shop.html` is no name."""
@@ -235,11 +257,20 @@ class ModuleRename:
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
         if "." not in self.old:
             bound = sorted(self.repo.index.scopes(self.old_path).module.bound)
-            wanted += [f"{self.old}{sign}{name}" for name in bound for sign in ".:"]
+            wanted += [f"-m {self.old}", *(f"{self.old}{sign}{name}" for name in bound for sign in ".:")]
         for path, line, name in find_in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
         self.renaming.unsure_at(imported_by_computed_name(self.repo, self.old))
         self.renaming.unsure_at(examples_importing(self.repo, self.old))
+
+
+def _exports(scopes: Scopes, name: str) -> list[Occurrence]:
+    """Where `__all__` has a name."""
+    return [item for item in scopes.by_name.get(name, ()) if item.role is Role.EXPORT]
+
+
+def _is_export(scopes: Scopes, node: ast.Constant) -> bool:
+    return any(one.node is node for one in _exports(scopes, str(node.value)))
 
 
 def _bound_by(scopes: Scopes, alias: ast.alias) -> Variable:

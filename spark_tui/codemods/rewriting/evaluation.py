@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.names.scopes import Role, Scopes
-from spark_tui.pysource.names.type_hints import names_set, names_within
+from spark_tui.pysource.names.type_hints import called_name, names_set, names_within
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
 ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_ONLY_ASKING = word_set("len str int float repr print isinstance type id abs round getattr hasattr")
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -92,6 +94,16 @@ def reads_before(
         elif names_within(inner.value) & named:
             return inner
     return None
+
+
+def is_touched_before(source: Source, node: ast.expr, value: ast.expr, statement: ast.stmt) -> bool:
+    """Whether a statement calls something that may change what a value looks into, `xs` of `not xs`, before
+    it evaluates a place."""
+    low, around = source.span(node)[0], (node, *source.ancestors(node))
+    names = names_within(value) if not isinstance(value, ast.Name) else set()
+    calls = (one for one in _evaluated(statement) if isinstance(one, ast.Call) and one not in around)
+    early = (one for one in calls if source.span(one)[0] < low and called_name(one) not in _ONLY_ASKING)
+    return any(names & names_within(one) for one in early)
 
 
 def _sets_later(use: AttributeUse) -> bool:

@@ -4,6 +4,7 @@ as in `getattr(cart, "add")`, `monkeypatch.setattr(cart, "add", …)` and `patch
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
+_OF_MODULE = re.compile(r"[\w.]+:[\w.]+(?:\(\))?")
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
 
 
@@ -33,7 +35,9 @@ def attribute_by_string(call: ast.Call, name: str) -> tuple[ast.expr, ast.Consta
 
 
 def match_full_name(text: str, names: Collection[str]) -> str | None:
-    """The name that a string is, or begins with as the name of something inside."""
+    """The name that a string is, or begins with as the name of something inside. `shop.cart:total` is one of
+    `shop.cart`."""
+    text = text.replace(":", ".", 1) if _OF_MODULE.fullmatch(text) else text
     return next((name for name in names if text == name or text.startswith((f"{name}.", f"{name}:"))), None)
 
 

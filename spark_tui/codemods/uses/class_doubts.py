@@ -8,10 +8,10 @@ import builtins
 import collections.abc
 import enum
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from spark_tui.codemods.plan import Unfollowed
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, class_behind
 from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -235,6 +235,17 @@ def pickle_doubts(repo: Repository, path: str, node: ast.ClassDef) -> Iterator[U
             if imported.module.partition(".")[0] in _PICKLERS:
                 reason = f"what is stored of {node.name} names its module and the class as they were"
                 yield Unfollowed(near, imported.line, reason)
+
+
+def used_by_objects(repo: Repository, family: Collection[ClassValue], name: str) -> Iterator[Unfollowed]:
+    """Where an object of some classes has a name that none of them defines: it is set from outside, or made
+    by `__getattr__`."""
+    for path in sorted(repo.index.files_with_member(name)):
+        for use in repo.index.scopes(path).attributes_by_name.get(name, ()):
+            values = repo.infer.values(path, use.node.value, use.scope)
+            if any(class_behind(value) in family for value in values):
+                reason = f"{ast.unparse(use.node)} means something else already"
+                yield Unfollowed(path, use.node.lineno, reason)
 
 
 def derives(repo: Repository, source: Source, inner: ast.expr, base: ast.expr) -> bool:

@@ -14,6 +14,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
 _MADE = word_set("Mock MagicMock AsyncMock NonCallableMock SimpleNamespace Namespace create_autospec")
+_WITH_FIELDS = word_set("namedtuple make_dataclass")
 _OF_MOCKS = word_set(
     "return_value side_effect called call_count call_args call_args_list assert_called assert_called_once"
     " assert_called_with assert_called_once_with assert_not_called assert_awaited assert_awaited_once_with"
@@ -42,12 +43,28 @@ def find_stand_ins(repo: Repository, family: Collection[ClassValue], name: str) 
                 if isinstance(value, InstanceValue) and value.of not in family and _passes_on(repo, value.of):
                     reason = f"{ast.unparse(use.node)}: {value.of.node.name} passes on what it is asked for"
                     yield Unfollowed(path, use.node.lineno, reason)
+    for path in sorted(near.intersection(repo.index.files_with(name))):
+        for call in repo.index.scopes(path).calls:
+            if _has_field(call, name):
+                shown = f"what {ast.unparse(call.func)}(…) makes"
+                yield Unfollowed(path, call.lineno, f"{shown} may stand for an object of the class")
     for path, symbol in repo.index.symbols(name):
         qualname = symbol.qualname.rpartition(".")[0]
         testing = path in near and path.rpartition("/")[2].startswith(("test", "conftest"))
         for found in repo.classes.find(path, qualname) if qualname else ():
             if found.node not in own and (testing or any(word in found.node.name for word in _NAMED)):
                 yield Unfollowed(path, symbol.line, f"{found.node.name} may stand for an object of the class")
+
+
+def _has_field(call: ast.Call, name: str) -> bool:
+    """Whether a call makes a class with a member: `type("Fake", (), {"total": …})`, `namedtuple`."""
+    match call:
+        case ast.Call(func=ast.Name("type"), args=[_, _, ast.Dict(keys)]):
+            return any(isinstance(key, ast.Constant) and key.value == name for key in keys)
+        case ast.Call(func, args=[_, fields]) if last_name(func) in _WITH_FIELDS:
+            texts = (str(one.value) for one in ast.walk(fields) if isinstance(one, ast.Constant))
+            return any(name in text.replace(",", " ").split() for text in texts)
+    return False
 
 
 def find_method_stand_ins(repo: Repository, functions: Collection[Located]) -> Iterator[Unfollowed]:

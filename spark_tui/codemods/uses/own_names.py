@@ -14,6 +14,7 @@ from spark_tui.codemods.plan import Finding, Places
 from spark_tui.codemods.uses.looked_up import held_names, is_own_dictionary
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, ModuleValue, Values
 from spark_tui.pysource.names.scopes import Scope, ScopeKind
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -134,6 +135,20 @@ def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
     asked += [(item.node, item.node.value) for item in scopes.attributes_by_name.get("__dict__", ())]
     for node, of in asked:
         yield node, repo.infer.values(where, of, scopes.scope_at[node])
+
+
+def asked_in_order(repo: Repository, path: str, node: ast.ClassDef | ast.Module) -> Places:
+    """Where the names of a class or module are asked for in the order in which they are set."""
+    if isinstance(node, ast.Module) and (line := own_names_line(repo, path)):
+        yield path, line, "the module looks at its own names here"
+    for where in sorted({path, *repo.index.importers(path)}):
+        for asking, values in _asked(repo, where):
+            if isinstance(asking, ast.Call) and last_name(asking.func) != "vars":
+                continue  # these sort the names
+            of_class = any(isinstance(one, ClassValue) and one.node is node for one in values)
+            of_module = any(isinstance(one, ModuleValue) and one.path == path for one in values)
+            if of_class or (of_module and isinstance(node, ast.Module)):
+                yield where, asking.lineno, f"{ast.unparse(asking)} has the names in their order"
 
 
 @lru_cache(maxsize=1024)

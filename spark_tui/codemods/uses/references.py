@@ -6,8 +6,10 @@ import ast
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.uses.by_string import match_full_name
 from spark_tui.codemods.uses.class_doubts import listed_doubts
 from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, Value, Values, class_behind, is_common_member
 from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.repository import Repository
@@ -97,15 +99,18 @@ def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
 def find_doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
     """Places that may use a definition: attributes of unknown objects, strings, overriding methods."""
     out = set()
-    for path in repo.index.files_with(target.name):
+    key = mangled(target.owner.node, target.name) if target.owner is not None else target.name
+    full = [f"{module}.{target.qualname}" for module in repo.index.modules.names(target.path)]
+    for path in {*repo.index.files_with(target.name), *repo.index.files_with(key)}:
         scopes = repo.index.scopes(path)
         for use in scopes.attributes_by_name.get(target.name, ()):
             inside = _is_inside(repo, target, statement, path, use.node.lineno)
             if not inside and UNKNOWN in _values(repo, path, use):
                 out.add(Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it"))
         for node in scopes.source.strings:
-            if node.value == target.name:
-                out.add(Unfollowed(path, node.lineno, f"the string {target.name!r} may mean it"))
+            text = str(node.value)
+            if text in (target.name, key) or match_full_name(text, full):
+                out.add(Unfollowed(path, node.lineno, f"the string {text!r} may mean it"))
     if target.owner is not None and isinstance(statement, Function):
         if target.name.startswith("__") and target.name.endswith("__"):
             out.add(Unfollowed(target.path, statement.lineno, f"Python calls {target.name} by itself"))

@@ -66,7 +66,8 @@ def named_in_strings(
             body = scopes.source.literal_body(node)
             edit = None
             if follow and body is not None:
-                edit = Edit(path, body[0], body[0] + len(old), f"{module}.{target.name}")
+                sign = str(node.value)[len(old) - len(target.name) - 1]
+                edit = Edit(path, body[0], body[0] + len(old), f"{module}{sign}{target.name}")
             reason = f"a string names {old}: what it should reach is not known"
             yield Unfollowed(path, node.lineno, reason), edit
         for call in scopes.calls:
@@ -114,7 +115,8 @@ def set_elsewhere(
         for path in sorted(repo.index.files_with(name)):
             scopes = repo.index.scopes(path)
             strings = scopes.source.strings
-            lines = [string.lineno for string in strings if match_full_name(str(string.value), full)]
+            texts = ((string.lineno, str(string.value)) for string in strings)
+            lines = [line for line, text in texts if ":" not in text and match_full_name(text, full)]
             for call in scopes.calls:
                 found = attribute_by_string(call, name)
                 sets = found is not None and found[2] and last_name(call.func) not in _READING

@@ -16,6 +16,7 @@ from spark_tui.pysource.inference.values import (
     FunctionValue,
     InstanceValue,
     SuperValue,
+    Value,
     Values,
     instances,
     joined,
@@ -174,6 +175,39 @@ class Classes:
                 return found or (UNKNOWN,)
         return (UNKNOWN,)
 
+    def made(self, value: ClassValue) -> Values:
+        """What a call of a class gives: its object, or what its `__new__` or its metaclass makes in place of
+        one."""
+        out: list[Values] = [(InstanceValue(value),)]
+        for maker in (self.lookup(value, "__new__"), self._metaclass_call(value)):
+            if maker is not None and isinstance(maker[1], Function):
+                given = self.infer.returned(FunctionValue(maker[0].path, maker[1], maker[0], bound=True))
+                own = self.ancestors(value)
+                out.append(
+                    tuple(one for one in given if isinstance(one, InstanceValue) and one.of not in own)
+                )
+        return joined(out)
+
+    def _metaclass_call(self, value: ClassValue) -> Member | None:
+        for one in self.ancestors(value):
+            scopes = self.index.scopes(one.path)
+            for keyword in one.node.keywords:
+                scope = scopes.scope_at.get(one.node, scopes.module)
+                kinds = (
+                    self.infer.values(one.path, keyword.value, scope) if keyword.arg == "metaclass" else ()
+                )
+                for kind in kinds:
+                    if isinstance(kind, ClassValue):
+                        return self.lookup(kind, "__call__")
+        return None
+
+    def _got(self, value: Value) -> Values:
+        """What is found of a value that a class holds: a descriptor gives something else."""
+        get = self.lookup(value.of, "__get__") if isinstance(value, InstanceValue) else None
+        if get is None or not isinstance(get[1], Function):
+            return (value,)
+        return self.infer.returned(FunctionValue(get[0].path, get[1], get[0], bound=True))
+
     def _member_value(self, at: ClassValue, owner: ClassValue, node: ast.AST, through: object) -> Values:
         scopes = self.index.scopes(at.path)
         if isinstance(node, Function):
@@ -195,6 +229,7 @@ class Classes:
             return self.infer.annotation(at.path, statement.annotation, scope)
         if isinstance(statement, ast.Assign):
             found = self.infer.values(at.path, statement.value, scopes.scope_at.get(statement, scopes.module))
+            found = joined(map(self._got, found)) if isinstance(node, ast.Name) else found
             return instances((at,)) if _is_enum(at.node) and found == (FOREIGN,) else found
         return (UNKNOWN,)
 

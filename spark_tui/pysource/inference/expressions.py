@@ -169,7 +169,7 @@ class Inference:
 
     def _called(self, value: Value, awaited: bool) -> Values:
         if isinstance(value, ClassValue):
-            return (InstanceValue(value),)
+            return self.classes.made(value)
         if isinstance(value, FunctionValue):
             return self.returned(value, awaited=awaited)
         return (value,) if value is FOREIGN else (UNKNOWN,)

@@ -8,6 +8,7 @@ from spark_tui.pysource.words import word_set
 
 PASS_THROUGH = word_set(
     "next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext"
+    " globals __import__"
 )
 PASSING_MODULES = word_set(
     "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import changes_one_place, refusal, texts_after
+from codemods.repositories import changes_one_place, plan, refusal, repository, texts_after
 
 TOML = """# top
 title = "x"  # t
@@ -138,3 +138,38 @@ def test_an_empty_file_gets_its_first_key() -> None:
     for path, wanted in made.items():
         text = "{}" if path == "a.json" else ""
         assert texts_after(f"set_key {path} b 2", {path: text}) == {path: wanted}
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "value", "after"),
+    [
+        ("a.toml", 'v = "3.9"\n', "3.10", 'v = "3.10"\n'),
+        ("a.toml", "v = '3.9'\n", "3.10", "v = '3.10'\n"),
+        ("a.toml", "v = 3.9\n", "3.11", "v = 3.11\n"),
+        ("a.json", '{"v": "8080"}\n', "9090", '{"v": "9090"}\n'),
+        ("a.yaml", "v: 1.2.3\n", "1.10", 'v: "1.10"\n'),
+        ("a.yaml", "v: '0122'\n", "0123", "v: '0123'\n"),
+    ],
+)
+def test_a_text_of_digits_stays_a_text(path, before, value, after) -> None:
+    files = {path: before}
+    found = plan(f"set_key {path} v {value}", files)
+    assert found.unmarked
+    assert found.texts(repository(files)) == {path: after}
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "value", "said"),
+    [
+        ("a.toml", "[x]\n", "3.10", "3.10 is read as 3.1: a text needs quotes"),
+        ("a.json", '{"v": "no"}\n', "true", "it was a text, and is True now, without quotes"),
+        ("a.yaml", "w: 1\n", "no", "no is read as False: a text needs quotes"),
+        ("a.yaml", "w: 1\n", "12:30", "12:30 is read as 750: a text needs quotes"),
+        ("a.yaml", "w: 1\n", "true", ""),
+        ("a.toml", "[x]\n", "0.5", ""),
+        ("a.toml", "[x]\n", "-10", ""),
+    ],
+)
+def test_a_value_that_may_be_meant_as_a_text_is_named(path, before, value, said) -> None:
+    found = plan(f"set_key {path} v {value}", {path: before})
+    assert [one.reason for one in found.unfollowed] == ([said] if said else [])

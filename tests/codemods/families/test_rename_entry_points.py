@@ -27,3 +27,18 @@ def test_an_entry_point_follows_the_function() -> None:
     assert set(texts) == {"shop/cli.py", "pyproject.toml", "setup.cfg"}
     assert plan.unmarked
     assert check(repo, repo.with_changes(texts), plan.paths) == []
+
+
+def planned(call: str, files: dict[str, str]) -> Plan:
+    plan = parse(call).plan(Repository(DictTree(files)))
+    assert isinstance(plan, Plan)
+    return plan
+
+
+def test_a_text_that_names_a_module_and_what_is_in_it_follows() -> None:
+    files = {"apps.py": "app = 1\n", "main.py": "serve('apps:app')\n", "b.py": ""}
+    found = planned("rename apps.py::app site", files)
+    assert found.unmarked
+    assert found.texts(Repository(DictTree(files)))["main.py"] == "serve('apps:site')\n"
+    moved = planned("move_definition apps.py::app b.py", files)
+    assert moved.texts(Repository(DictTree(files)))["main.py"] == "serve('b:app')\n"

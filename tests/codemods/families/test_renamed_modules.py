@@ -99,3 +99,66 @@ def test_what_cannot_be_renamed_is_refused_with_its_reason(call: str, reason: st
 
 def test_a_file_in_place_of_a_symbol_names_what_renames_files() -> None:
     assert "rename_module" in str(refusal("rename app.py application.py", FILES))
+
+
+PACKAGE = {"pkg/__init__.py": "", "pkg/worker.py": "X = 1\n", "other/__init__.py": ""}
+
+
+@pytest.mark.parametrize(
+    ("call", "files", "said"),
+    [
+        ("worker.py runner", {"main.py": "run(['python', '-m', 'worker'])\n"}, "a string mentions -m worker"),
+        ("worker.py runner", {"main.py": "run('python -m worker')\n"}, "a string mentions -m worker"),
+        ("worker.py runner", {"Makefile": "run:\n\tpython -m worker\n"}, "it mentions -m worker"),
+        ("worker.py runner", {"main.py": "run('worker.py')\n"}, "a string mentions worker.py"),
+        ("pkg/worker.py runner", {"main.py": "run(HERE / 'worker.py')\n"}, "a string mentions worker.py"),
+        (
+            "worker.py requests",
+            {"main.py": "import requests.auth\n"},
+            "requests is imported there, which would be this file",
+        ),
+        (
+            "pkg/worker.py runner",
+            {"pkg/__init__.py": "def runner():\n    return 1\n"},
+            "runner is another name of the package",
+        ),
+        (
+            "pkg/worker.py runner",
+            {"pkg/__init__.py": "def __getattr__(n):\n    return n == 'worker'\n"},
+            "the string 'worker' may mean it",
+        ),
+        (
+            "pkg/worker.py runner",
+            {"pkg/__init__.py": "__all__ = ['worker']\n", "main.py": "from pkg import *\nprint(worker)\n"},
+            "import * brings worker by its name",
+        ),
+        (
+            "pkg/worker.py other/worker.py",
+            {"pkg/worker.py": "X = __file__\n"},
+            "__file__ is another one there",
+        ),
+        (
+            "worker.py runner",
+            {"worker.py": "import pickle\n\n\nclass C:\n    pass\n"},
+            "what is stored of C names its module and the class as they were",
+        ),
+    ],
+)
+def test_who_knows_a_module_by_text_or_has_its_new_name_is_named(call, files, said) -> None:
+    top = {"worker.py": "X = 1\n"} if call.startswith("worker") else {}
+    found = plan(f"rename_module {call}", {**PACKAGE, **top, **files})
+    assert said in {one.reason for one in found.unfollowed}
+
+
+def test_the_list_of_a_package_and_a_module_that_is_run_by_name_follow() -> None:
+    files = {
+        **PACKAGE,
+        "pkg/__init__.py": "__all__ = ['worker']\n",
+        "worker.py": "X = 1\n",
+        "main.py": "import runpy\n\nrunpy.run_module('worker')\n",
+    }
+    found = plan("rename_module pkg/worker.py runner", files)
+    assert found.unmarked
+    assert found.texts(repository(files))["pkg/__init__.py"] == "__all__ = ['runner']\n"
+    found = plan("rename_module worker.py runner", files)
+    assert "run_module('runner')" in str(found.texts(repository(files))["main.py"])

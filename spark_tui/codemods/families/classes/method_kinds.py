@@ -12,6 +12,7 @@ from itertools import starmap
 from pathlib import Path
 
 from spark_tui.codemods.families.classes.decorators import decorate
+from spark_tui.codemods.families.classes.uses_without_object import LIKE_CLASS
 from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -96,6 +97,11 @@ class ChangeMethodKind:
         reads = [source.line_number(load.span[0]) for load in used]
         doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        for site in sites.unknown:
+            called = site.call.func
+            if isinstance(called, ast.Attribute) and LIKE_CLASS.search(ast.unparse(called.value)):
+                reason = f"{ast.unparse(called)}(…) may be a call on the class, which gives the object"
+                doubts.append(Unfollowed(site.path, site.call.lineno, reason))
         doubts += starmap(Unfollowed, local_lookups(source, node))
         for path, line in find_naming_strings(repo, [(source.path, node)]):
             doubts.append(Unfollowed(path, line, "a string names it: what stands in for it gets no object"))
@@ -185,6 +191,9 @@ class MakeProperty:
         acts = isinstance(node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While)
         if acts and not returns:
             doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may give no value"))
+        if owner is not None and repo.classes.lookup(ClassValue(source.path, owner), "__getattr__"):
+            reason = f"where {node.name} raises an AttributeError, __getattr__ is asked now"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")

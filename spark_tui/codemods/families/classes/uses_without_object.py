@@ -20,7 +20,7 @@ from spark_tui.pysource.words import word_set
 
 MAKING_FIELDS = word_set("dataclass define frozen mutable attrs s attributes")
 """Decorators that make fields of what a class sets."""
-_LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
+LIKE_CLASS = re.compile(r"(?:^|[._])(?:cls|klass|class_?|__class__|[A-Z]\w*)$|^type\(")
 _OF_CLASS = ("cls", "type(self)", "self.__class__", "super()", "__class__")
 
 
@@ -62,7 +62,7 @@ def other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfol
             shown = ast.unparse(attribute.node.value)
             if of_class or above or (shown in _OF_CLASS and _is_within(repo, path, attribute.node, family)):
                 raise Refusal(f"{path}:{attribute.node.lineno} uses {shown}.{name}, without an object")
-            if UNKNOWN in values and _LIKE_CLASS.search(shown):
+            if UNKNOWN in values and LIKE_CLASS.search(shown):
                 reason = f"{shown}.{name} may be read of the class, which lacks it"
                 yield Unfollowed(path, attribute.node.lineno, reason)
             elif UNKNOWN in values and isinstance(attribute.node.ctx, ast.Load):

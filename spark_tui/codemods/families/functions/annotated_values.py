@@ -23,6 +23,8 @@ _BY_TYPES = word_set(
     " websocket command callback tool dispatch multimethod"
 )
 """Decorators that choose, convert or check by the types of parameters."""
+_BY_RESULT = word_set("validate_call typechecked beartype get post put patch delete")
+"""Decorators that convert or check by the type of the result."""
 
 
 def new_factory(source: Source, statement: ast.AnnAssign, hint: str) -> list[Edit]:
@@ -73,12 +75,13 @@ def _factory(value: ast.expr | None) -> ast.Name | None:
 
 
 def read_types(
-    repo: Repository, source: Source, node: Function, *, kept: bool = False
+    repo: Repository, source: Source, node: Function, *, kept: bool = False, result: bool = False
 ) -> Iterator[Unfollowed]:
     """Where the types are read: by a decorator of the function, or `get_type_hints(function)`. Where types
-    are `kept`, only a decorator that works by them counts."""
+    are `kept`, only a decorator that works by them counts, or by that of the `result`."""
+    working = _BY_RESULT if result else _BY_TYPES
     for one, name in zip(node.decorator_list, decorator_names(node), strict=True):
-        if name in _BY_TYPES or (not kept and name not in HARMLESS):
+        if name in working or (not kept and name not in HARMLESS):
             yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
     if not kept:
         yield from find_parameter_readers(repo, call_sites(repo, [(source.path, node)]).values)

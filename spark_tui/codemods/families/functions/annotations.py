@@ -90,11 +90,12 @@ class AnnotateReturn:
         source, _, node = need_function(repo, self.target)
         read_expression(self.hint)
         given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
+        readers = read_types(repo, source, node, kept=True, result=True)
         if node.returns is not None:
             edit = swap_expression(source, node.returns, hint)
-            return plan_edits(repo, with_lost_imports(repo, [edit]), given=given)
+            return plan_edits(repo, with_lost_imports(repo, [edit]), readers, given=given)
         at = read_head(source, node).brackets.close + 1
-        return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
+        return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], readers, given=given)
 
 
 _AROUND = ("ClassVar", "InitVar", "Final")

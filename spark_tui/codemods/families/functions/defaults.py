@@ -4,7 +4,7 @@ one, and so does `today=date.today()`."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.families.functions.annotations import union_doubts
 from spark_tui.codemods.places.named import insert_at_start, need_function
@@ -107,6 +107,8 @@ class FixMutableDefault:
             made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or anew}"
             edits.append(insert_at_start(source, node, made))
         doubts += _doubts(repo, source, node, {parameter.arg for parameter in found})
+        if not self.value.strip():
+            doubts += _set_again(repo, source, node, [given[item.arg] for item in found])
         return plan_edits(repo, edits, doubts, given=names_in(self.value))
 
 
@@ -140,6 +142,17 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
         for use in repo.index.scopes(path).attributes:
             if use.name in ("__defaults__", "__kwdefaults__") and last_name(use.node.value) == node.name:
                 yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} is read here")
+
+
+def _set_again(
+    repo: Repository, source: Source, node: Function, values: Sequence[ast.expr]
+) -> Iterator[Unfollowed]:
+    """Where a name of a default gets another value once the function is defined."""
+    scopes = repo.index.scopes(source.path)
+    for use in (one for value in values for one in ast.walk(value) if one in scopes.by_node):
+        variable = scopes.resolve(scopes.by_node[use])
+        if len(variable.bindings) > 1:
+            yield Unfollowed(source.path, node.lineno, f"{variable.name} may be another one in a later call")
 
 
 def _gives(site: CallSite, name: str) -> bool:

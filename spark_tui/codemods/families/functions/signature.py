@@ -116,6 +116,9 @@ class AddParameter:
             add_argument(change, site, f"{self.name}={self.name if passes_on else self.value}")
 
 
+_CACHES = ("cache", "lru_cache", "cached", "memoize")
+
+
 @codemod
 class RemoveParameter:
     """Remove a parameter that its function does not use; calls no longer pass it."""
@@ -142,6 +145,9 @@ class RemoveParameter:
                 raise Refusal(f"{function.name} uses {self.name} ({path}:{line})")
             for place in local_lookups(found.source, function):
                 change.unsure(*place)
+            if not set(_CACHES).isdisjoint(decorator_names(function)):
+                reason = f"the cache no longer tells calls apart by {self.name}"
+                change.unsure(path, function.lineno, reason)
             rearrange.remove_from_head(change, path, found, self.name)
             removed = True
         if not removed:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.loops.held_items import is_dictionary, runs_at_once
 from spark_tui.codemods.families.loops.lookups import LookedUp, find_lookups, replace_head, rewrite_lookups
 from spark_tui.codemods.places.named import delete_statements, find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments, refuse_taken_builtin
 from spark_tui.codemods.slots import NewName, Place
-from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
+from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import walk, walk_each
 
 
 @codemod
@@ -35,7 +35,7 @@ class LoopEnumerate:
             _only_counts(repo, source, node)
             return plan_edits(repo, list(_counted(source, node)))
         assert isinstance(node.target, ast.Name)
-        held, found = _indexed(source, node, self.name)
+        held, found = _indexed(repo, source, node, self.name)
         head = replace_head(source, node, f"{node.target.id}, {found.name} in enumerate({held})")
         return plan_edits(repo, [head, *found.edits], found.doubts)
 
@@ -56,17 +56,17 @@ class LoopDirectly:
         index = node.target.id
         if _reads(source, node, index) != len(find_lookups(node, find_range_subject(node), index)):
             raise Refusal(f"line {node.lineno}: {index} is used for something else too")
-        held, found = _indexed(source, node, self.name)
+        held, found = _indexed(repo, source, node, self.name)
         head = replace_head(source, node, f"{found.name} in {held}")
         return plan_edits(repo, [head, *found.edits], found.doubts)
 
 
-def _indexed(source: Source, node: ast.For, text: str) -> tuple[str, LookedUp]:
+def _indexed(repo: Repository, source: Source, node: ast.For, text: str) -> tuple[str, LookedUp]:
     """What `for i in range(len(xs))` goes through, and its items `xs[i]` under a name."""
     held = find_range_subject(node)
-    if _is_dictionary(source, node, held):
+    if is_dictionary(source, node, held):
         raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
-    found = rewrite_lookups(source, node, held, text)
+    found = rewrite_lookups(repo, source, node, held, text)
     if found.made_up:
         found.doubts.append(Unfollowed(source.path, node.lineno, f"the name {found.name} was made up"))
     return held, found
@@ -81,22 +81,6 @@ def find_range_subject(node: ast.For) -> str:
     if node.target.id in names_set(*node.body):
         return ""
     return held if find_lookups(node, held, node.target.id) else ""
-
-
-def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
-    """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
-    for inner in walk(source.function_of(node) or source.tree):
-        if isinstance(inner, ast.arg) and inner.arg == held and inner.annotation is not None:
-            hint = last_name(getattr(inner.annotation, "value", inner.annotation))
-            if hint.endswith(("dict", "Dict", "Mapping")):
-                return True
-        elif isinstance(inner, ast.Assign | ast.AnnAssign):
-            value = inner.value
-            made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
-            made = made or isinstance(value, ast.Dict | ast.DictComp)
-            if made and held in map(ast.unparse, targets(inner)):
-                return True
-    return False
 
 
 def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
@@ -165,14 +149,20 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
         raise Refusal(f"{line}: {name} is used after where it is counted")
     if not first and any(isinstance(inner, ast.Continue) for inner in ast.walk(node)):
         raise Refusal(f"{line}: continue leaves the counting out")
-    inside = set(ast.walk(node))
+    inside = set(walk_each(node.body))
+    rounds = [one for one in source.ancestors(node) if isinstance(one, ast.For | ast.AsyncFor | ast.While)]
+    again = set(walk_each(rounds))
     for item in walk(source.function_of(node) or source.tree):
         if not isinstance(item, ast.Name) or item.id != name:
             continue
         if item in inside and isinstance(item.ctx, ast.Store) and item not in steps:
             raise Refusal(f"{line}: the loop sets {name} elsewhere")
-        if item not in inside and item.lineno > node.lineno and isinstance(item.ctx, ast.Load):
+        if not isinstance(item.ctx, ast.Load) or item in steps:
+            continue
+        if item not in inside and (item.lineno > node.lineno or item in again):
             raise Refusal(f"{line}: {name} is used after the loop")
+        if item in inside and not runs_at_once(source, item):
+            raise Refusal(f"{line}: a function may read {name} later")
     start = ast.literal_eval(begin.value) + int(first)
     target = source.segment(node.target)
     if isinstance(node.target, ast.Tuple) and not target.startswith("("):

@@ -9,19 +9,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
+from spark_tui.codemods.families.loops.held_items import change_doubts, is_dictionary, refuse_changes
 from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import InstanceValue
-from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk_each
+from spark_tui.pysource.syntax.walking import walk, walk_each
 
-_READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min", "max", "list", "enumerate")
-_CHANGING = ("pop", "clear", "update", "append", "insert")
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
 
@@ -34,41 +34,6 @@ def _list_subscripts(node: ast.For, by: str) -> list[ast.Subscript]:
     """The places in a loop's body where something is looked up by the loop's variable."""
     inside = (inner for inner in walk_each(node.body) if isinstance(inner, ast.Subscript))
     return [inner for inner in inside if isinstance(inner.slice, ast.Name) and inner.slice.id == by]
-
-
-def _is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
-    """Whether the body may change what is looked up, or what is held."""
-    if any(not isinstance(place.ctx, ast.Load) for place in places):
-        return True
-    for inner in walk_each(node.body):
-        stored = isinstance(getattr(inner, "ctx", None), ast.Store | ast.Del)
-        if stored and ast.unparse(inner) == held:
-            return True
-        changes = isinstance(inner, ast.Attribute) and inner.attr in _CHANGING
-        if isinstance(inner, ast.Attribute) and changes and ast.unparse(inner.value) == held:
-            return True
-    return False
-
-
-def _late_lookups(
-    source: Source, node: ast.For, held: str, places: list[ast.Subscript]
-) -> Iterator[Unfollowed]:
-    """A doubt where something that may change what is held is called in front of where it is looked up."""
-    last = max((source.span(place)[0] for place in places), default=0)
-    for item in walk_each(node.body):
-        if isinstance(item, ast.Call) and _may_change(item, held) and source.span(item)[1] < last:
-            reason = f"{ast.unparse(item.func)}(…) may change {held}, which is read before it now"
-            yield Unfollowed(source.path, item.lineno, reason)
-            return
-
-
-def _may_change(call: ast.Call, held: str) -> bool:
-    """Whether a call is given what is held, or is one of a method of the object that holds it."""
-    owner = held.rpartition(".")[0]
-    method = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == owner
-    given = [*call.args, *(item.value for item in call.keywords)]
-    whole = any(ast.unparse(arg) in (held, owner or held) for arg in given)
-    return (bool(owner) and method) or (whole and last_name(call.func) not in _READ_ONLY)
 
 
 def _item_name(
@@ -101,17 +66,35 @@ class LookedUp:
     """Whether nobody said the name."""
 
 
-def rewrite_lookups(source: Source, node: ast.For, held: str, text: str = "") -> LookedUp:
+def rewrite_lookups(
+    repo: Repository, source: Source, node: ast.For, held: str, text: str = "", *, row: bool = True
+) -> LookedUp:
     """The lookups in what a loop holds, rewritten to a name: that of its first statement, or what is said."""
     assert isinstance(node.target, ast.Name)
     places = find_lookups(node, held, node.target.id)
-    if _is_changed(node, held, places):
-        raise Refusal(f"line {node.lineno}: the loop changes {held}")
+    refuse_changes(source, node, held, places)
     name, gone = _item_name(source, node, held, places)
-    name = text if gone is None and text else name
+    if gone is None and text:
+        name = text
+        if _is_taken(source, node, name):
+            raise Refusal(f"line {node.lineno}: {name} is used there already")
     edits = list(_rewritten(source, places, name, gone))
-    doubts = list(_late_lookups(source, node, held, places))
+    doubts = list(change_doubts(source, repo.index.scopes(source.path), node, places, row=row))
     return LookedUp(name, edits, doubts, made_up=gone is None and not text)
+
+
+def _is_taken(source: Source, node: ast.For, name: str) -> bool:
+    """Whether a name is used in a loop, or read outside of it where no other loop sets it."""
+    inside = set(walk_each(node.body))
+    for item in walk(source.function_of(node) or source.tree):
+        if not isinstance(item, ast.Name) or item.id != name:
+            continue
+        if item in inside:
+            return True
+        loops = (one for one in source.ancestors(item) if isinstance(one, ast.For | ast.comprehension))
+        if isinstance(item.ctx, ast.Load) and all(name not in names_within(one.target) for one in loops):
+            return True
+    return False
 
 
 def replace_head(source: Source, node: ast.For, text: str) -> Edit:
@@ -134,8 +117,13 @@ def _rewritten(
 
 
 def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) -> Iterator[Unfollowed]:
-    """A doubt where what is looked up is an object of a class of the repository, with `items` of its own."""
-    for value in repo.infer.values(source.path, held, repo.index.scopes(source.path).scope_at[loop]):
+    """A doubt where what is looked up is an object of a class of the repository, with `items` of its own.
+    Refuses what is no dictionary."""
+    scope = repo.index.scopes(source.path).scope_at[loop]
+    kind = value_kind(repo, source.path, held, scope)
+    if kind in (ValueKind.LIST, ValueKind.TUPLE, ValueKind.TEXT):
+        raise Refusal(f"line {loop.lineno}: {ast.unparse(held)} is {kind.value}, which has no items()")
+    for value in repo.infer.values(source.path, held, scope):
         if isinstance(value, InstanceValue):
             reason = f"{ast.unparse(held)} is a {value.of.node.name}, whose items() may be something else"
             yield Unfollowed(source.path, held.lineno, reason)
@@ -155,7 +143,7 @@ class LoopItems:
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
         held_node = find_lookups(node, held, node.target.id)[0].value
-        found = rewrite_lookups(source, node, held)
+        found = rewrite_lookups(repo, source, node, held, row=False)
         head = replace_head(source, node, f"{node.target.id}, {found.name} in {held}.items()")
         doubts = [*_own_items(repo, source, node, held_node), *found.doubts]
         return plan_edits(repo, [head, *found.edits], doubts)
@@ -186,7 +174,9 @@ class LoopZip:
         refuse_taken_builtin(repo, source, node, "zip")
         pair = self._pair(node)
         assert pair is not None
-        one, two = (rewrite_lookups(source, node, held) for held in pair)
+        if mapped := next((held for held in pair if is_dictionary(source, node, held)), ""):
+            raise Refusal(f"line {node.lineno}: {mapped} is a dictionary: going through it gives its keys")
+        one, two = (rewrite_lookups(repo, source, node, held) for held in pair)
         if one.name == two.name:
             raise Refusal(f"line {node.lineno}: both items would be called {one.name}")
         head = replace_head(source, node, f"{one.name}, {two.name} in zip({pair[0]}, {pair[1]})")

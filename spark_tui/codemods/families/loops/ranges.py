@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.families.loops.held_items import runs_at_once
 from spark_tui.codemods.families.loops.steady_bounds import bound_doubts
 from spark_tui.codemods.families.loops.whole_numbers import is_whole
 from spark_tui.codemods.places.named import find_region, need_one, own_lines, refuse_inline
@@ -148,7 +149,7 @@ def _refuse_other_uses(repo: Repository, source: Source, found: Counted, variabl
     around = [one for one in source.ancestors(loop) if isinstance(one, ast.For | ast.AsyncFor | ast.While)]
     again = {inner for one in around for inner in walk(one)}
     for use in variable.occurrences:
-        if use.scope is not scope and not (use.node in inside and _at_once(source, use.node)):
+        if use.scope is not scope and not (use.node in inside and runs_at_once(source, use.node)):
             raise Refusal(f"{line}: a function may read {name} later")
         if use.node in inside:
             if use.role is not Role.LOAD and use.node not in step:
@@ -167,17 +168,6 @@ def _continues(node: ast.AST) -> bool:
     if isinstance(node, ast.For | ast.AsyncFor | ast.While):
         inner = [*node.orelse]
     return not isinstance(node, Function | ast.ClassDef) and any(map(_continues, inner))
-
-
-def _at_once(source: Source, node: ast.AST) -> bool:
-    """Whether what is between a name and its statement runs then and there: comprehensions only."""
-    for below, one in source.climb(node):
-        if isinstance(one, ast.stmt):
-            return not isinstance(one, Function | ast.ClassDef)
-        lazy = isinstance(below, ast.GeneratorExp) and not isinstance(one, ast.Call)
-        if isinstance(one, ast.Lambda) or lazy:
-            return False
-    return False
 
 
 def _set_again(source: Source, node: ast.AST, name: str, low: int, high: int) -> bool:

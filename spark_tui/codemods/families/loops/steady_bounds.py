@@ -17,7 +17,7 @@ _SAFE = word_set("len int ord round min max abs")
 _HARMLESS = _SAFE | word_set("print str repr isinstance range sorted sum float enumerate zip any all list")
 """Builtins that change nothing that they are given."""
 _READING = word_set("get index count keys values items copy find startswith endswith")
-_RESIZING = word_set(
+RESIZING = word_set(
     "append appendleft insert extend add update setdefault pop popleft popitem remove discard clear"
 )
 
@@ -30,7 +30,7 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
         ast.unparse(one) for one in inside if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
     }
     waits = any(isinstance(one, ast.Await | ast.Yield | ast.YieldFrom) for one in inside)
-    calls = [one for one in inside if isinstance(one, ast.Call) and not _is_harmless(one.func)]
+    calls = [one for one in inside if isinstance(one, ast.Call) and not is_harmless(one.func)]
     for node in walk(bound):
         if isinstance(node, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr) or (
             isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _SAFE)
@@ -64,7 +64,7 @@ def bound_doubts(source: Source, scopes: Scopes, loop: ast.While, bound: ast.exp
             yield Unfollowed(source.path, loop.lineno, reason)
 
 
-def _is_harmless(called: ast.expr) -> bool:
+def is_harmless(called: ast.expr) -> bool:
     return isinstance(called, ast.Name) and called.id in _HARMLESS
 
 
@@ -83,7 +83,7 @@ def _resized(nodes: list[ast.AST], held: str) -> bool:
     """Whether items are added to a collection, or taken away."""
     for node in nodes:
         match node:
-            case ast.Call(ast.Attribute(value, method)) if method in _RESIZING:
+            case ast.Call(ast.Attribute(value, method)) if method in RESIZING:
                 pass
             case ast.Subscript(value, ast.Slice(), ast.Store()) | ast.Subscript(value, _, ast.Del()):
                 pass

@@ -16,6 +16,7 @@ from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.imports import ImportNode, hoisted, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
@@ -93,13 +94,22 @@ class AddImport:
         after = repo.with_changes(plan.texts(repo))
         hidden += _not_there(after, self.path, self.module, self.name)
         hidden += find_circles(repo, after, self.path)
+        if inner and self.name:
+            module = repo.index.modules.absolute(self.path, self.module.lstrip("."), _dots(self.module))
+            home = repo.index.modules.find(module, self.path)
+            hidden += set_elsewhere(repo, home, [module], [self.name])
         return replace(plan, unfollowed=tuple(hidden))
 
     def _is(self, one: Imported, bound: str) -> bool:
         """Whether an import at the top of the file is this one."""
-        dots = len(self.module) - len(self.module.lstrip("."))
+        dots = _dots(self.module)
         module = (one.level, one.module) == (dots, self.module[dots:])
         return not one.late and module and (one.alias, one.name) == (bound, self.name)
+
+
+def _dots(module: str) -> int:
+    """How many dots a relative module begins with."""
+    return len(module) - len(module.lstrip("."))
 
 
 def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:

@@ -12,7 +12,9 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, replace_lines
 from spark_tui.codemods.slots import Place
-from spark_tui.pysource.names.type_hints import decorator_names, names_within
+from spark_tui.codemods.uses.own_names import asked_in_order
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
@@ -43,6 +45,9 @@ class SortDefinitions:
         if not edits:
             raise Refusal("they are sorted already", why="nothing")
         doubts = [doubt for run in runs for doubt in _doubts(source, run)]
+        doubts += [Unfollowed(*place) for place in asked_in_order(repo, source.path, node)]
+        if isinstance(node, ast.ClassDef):
+            doubts += _collecting(repo, source, node)
         for one in runs[1:]:
             reason = "other code stands above it, so that each part is sorted by itself"
             doubts.append(Unfollowed(source.path, one[0].lineno, reason))
@@ -105,6 +110,18 @@ def _refuse_needed(run: list[Function], wanted: list[Function]) -> None:
             calls = [call for part in _head(one) for call in ast.walk(part) if isinstance(call, ast.Call)]
             if calls or needed in decorator_names(one):
                 raise Refusal(f"line {one.lineno}: {needed} runs when {one.name} is defined")
+
+
+def _collecting(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
+    """A doubt where what makes a class sees its methods in their order."""
+    for one in repo.classes.ancestors(ClassValue(source.path, node)):
+        maker = next((keyword.value for keyword in one.node.keywords if keyword.arg == "metaclass"), None)
+        if maker is not None and last_name(maker) != "ABCMeta":
+            reason = f"the metaclass of {one.node.name} may ask in which order functions are defined"
+            yield Unfollowed(one.path, one.node.lineno, reason)
+        if one.node is not node and "__init_subclass__" in repo.classes.own_members(one):
+            reason = f"{one.node.name} may ask in which order functions are defined"
+            yield Unfollowed(one.path, one.node.lineno, reason)
 
 
 def _doubts(source: Source, run: list[Function]) -> Iterator[Unfollowed]:

@@ -30,6 +30,7 @@ from spark_tui.codemods.rewriting.edits import (
     replace_lines,
     string_lines,
 )
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.slots import Expression, FilePath, NewName, Place, Statements
 from spark_tui.pysource.calls.signatures import required
 from spark_tui.pysource.names.type_hints import names_set, names_within
@@ -67,6 +68,11 @@ class AddGuard:
         gives = isinstance(last, ast.Return) and last.value is not None and not is_none(last.value)
         if gives and function is not None and source.returned(function) is None:
             reason = f"{function.name} is a generator: what it returns is no item"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
+        asks = [read_expression(self.condition), *([node.test] if isinstance(node, ast.While) else [])]
+        same = len(action.body) == 1 and isinstance(node, ast.While) and not any(map(has_effects, asks))
+        if isinstance(last, ast.Continue) and same:
+            reason = "continue leaves out what the loop changes below: it may never end"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
         return planned_change(repo, [edit], doubts, given=names_in(self.condition, self.action))
 

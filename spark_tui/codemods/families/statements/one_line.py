@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
@@ -27,15 +29,21 @@ class OneStatementALine:
 
 
 def split_line(source: Source, line: int) -> list[Edit]:
-    """The edits that put a line break in front of each statement of a line but the first."""
+    """The edits that put a line break in front of each statement of a line but the first, and in front of
+    that too where it stands behind `else:` or another header that is no statement."""
     low, high = source.line_span(line, line + 1)
     here = [one for one in source.statements if low <= source.span(one)[0] < high]
     here.sort(key=lambda one: source.span(one)[0])
+    if not here:
+        return []
+    first, header = here[0], source.parents[here[0]]
+    headed = first is source.suite(first)[0] and bool(source.text[low : source.span(first)[0]].strip())
+    header = header.pattern if isinstance(header, ast.match_case) else header
     edits = []
-    for one in here[1:]:
+    for one in here if headed else here[1:]:
         start = source.span(one)[0]
         front = source.text[low:start].rstrip(" \t;")
-        deeper = any(outer in here for outer in source.ancestors(one))
-        indent = source.indent(here[0]) + source.indent_unit * deeper
+        deeper = headed + any(outer in here for outer in source.ancestors(one))
+        indent = source.indent(header if headed else first) + source.indent_unit * deeper
         edits.append(Edit(source.path, low + len(front), start, source.newline + indent))
     return edits

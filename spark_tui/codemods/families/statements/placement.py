@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.reach import refuse_other_reach
+from spark_tui.codemods.families.statements.new_generators import with_generator_doubts
+from spark_tui.codemods.families.statements.reach import catching_doubts, leaving_doubts, refuse_other_reach
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
@@ -157,7 +158,8 @@ class InsertStatements:
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
         edit = insert_statements(repo, self.place, side, self.code)
-        return plan_edits(repo, [edit], given=names_in(self.code))
+        plan = plan_edits(repo, [edit], given=names_in(self.code))
+        return with_generator_doubts(repo, plan, edit.path)
 
 
 @codemod
@@ -242,6 +244,7 @@ class ReplaceStatements:
         edit = replace_lines(source, first, last, reindent(given, source, source.indent(run[0])))
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
         plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
+        plan = with_generator_doubts(repo, plan, source.path)
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
@@ -292,8 +295,12 @@ class MoveStatements:
         if self.side is Side.AFTER and line < len(source.lines) and source.lines[line].strip():
             text += blank if text.endswith(("\n", "\r")) else ""
         found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
+        left: list[Unfollowed] = []
+        if not all(map(_only_binds, run)):
+            left += leaving_doubts(source, run, other[0], source.starts[line])
+        if not all(isinstance(one, Definition) for one in run):
+            left += catching_doubts(source, run, other[0])
         owner = source.class_of(run[0])
-        if owner is None or owner is source.class_of(other[0]):
-            return found_plan
-        left = Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}")
-        return replace(found_plan, unfollowed=(*found_plan.unfollowed, left))
+        if owner is not None and owner is not source.class_of(other[0]):
+            left.append(Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}"))
+        return replace(found_plan, unfollowed=(*found_plan.unfollowed, *left))

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.places.named import extent
-from spark_tui.codemods.plan import Refusal
+from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import LOOPS, walk, walk_each
 
 
 def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
@@ -31,6 +31,39 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
         if here and there:
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
+
+
+def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int) -> Iterator[Unfollowed]:
+    """Doubts about a move over a statement that leaves, or into or out of a loop."""
+    low, high = extent(source, run)
+    start, end = (high, to) if to > low else (to, low)
+    here = source.function_of(run[0])
+    for one in source.statements:
+        leaves = isinstance(one, ast.Return | ast.Raise | ast.Break | ast.Continue)
+        if leaves and start <= source.span(one)[0] < end and source.function_of(one) is here:
+            reason = f"line {one.lineno} may leave in front of it, now or before"
+            yield Unfollowed(source.path, run[0].lineno, reason)
+            break
+    if here is source.function_of(other) and _around(source, run[0]) != _around(source, other):
+        yield Unfollowed(source.path, run[0].lineno, "it runs another number of times")
+
+
+def catching_doubts(source: Source, run: list[ast.stmt], other: ast.stmt) -> Iterator[Unfollowed]:
+    """A doubt about a move into or out of a `try`, which catches other errors then, or within one: other
+    lines have run where what moves fails."""
+    tries = (ast.Try, ast.TryStar)
+    old, new = _around(source, run[0], tries), _around(source, other, tries)
+    failing = any(
+        isinstance(one, ast.Import | ast.ImportFrom | ast.Call | ast.Raise) for one in walk_each(run)
+    )
+    if old != new or (new and failing):
+        yield Unfollowed(source.path, run[0].lineno, "its errors are caught in another way")
+
+
+def _around(source: Source, node: ast.stmt, kinds: tuple[type[ast.stmt], ...] = LOOPS) -> list[ast.AST]:
+    """The statements of some kinds around one, in the body of each of which it stands."""
+    around = (pair for pair in source.climb(node) if isinstance(pair[1], kinds))
+    return [one for below, one in around if below in getattr(one, "body", ())]
 
 
 def _sets(one: Occurrence) -> bool:

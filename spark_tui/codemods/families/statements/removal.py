@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 
+from spark_tui.codemods.families.statements.dropped_values import drop_doubt
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.displays import remove_item
 from spark_tui.codemods.places.named import (
@@ -147,13 +148,12 @@ class RemoveUnusedVariables:
                 left.append(Unfollowed(within.path, found[0].lineno, reason))
                 continue
             for statement in found:
+                if reason := drop_doubt(repo, source, statement):
+                    left.append(Unfollowed(within.path, statement.lineno, reason))
                 if statement.value is not None and has_effects(statement.value):
                     low, high = source.span(statement)[0], source.span(statement.value)[0]
                     edits.append(Edit(within.path, low, high, ""))
                 else:
-                    if any(isinstance(node, ast.Subscript) for node in ast.walk(statement)):
-                        reason = f"{source.segment(statement)} may be there to fail"
-                        left.append(Unfollowed(within.path, statement.lineno, reason))
                     gone[id(source.suite(statement))].append(statement)
         for run in gone.values():
             suite = source.suite(run[0])

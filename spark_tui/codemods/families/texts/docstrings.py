@@ -30,6 +30,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import one_line, plan_edits
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, SymbolKind, Text
+from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
@@ -77,6 +78,11 @@ def _read_by_code(repo: Repository, source: Source, node: Owner) -> Iterator[Unf
         for found in reads.finditer(text) if f"{name}.__doc__" in text or not name else ():
             line = repo.index.source(path).line_number(found.start())
             yield Unfollowed(path, line, "the docstring is read there")
+    for path in sorted(repo.index.importers(source.path)) if not name else ():
+        for use in repo.index.scopes(path).attributes_by_name.get("__doc__", ()):
+            values = repo.infer.values(path, use.node.value, use.scope)
+            if any(isinstance(one, ModuleValue) and one.path == source.path for one in values):
+                yield Unfollowed(path, use.node.lineno, "the docstring is read there")
 
 
 def _put(repo: Repository, source: Source, node: Owner, lines: list[str]) -> Plan:

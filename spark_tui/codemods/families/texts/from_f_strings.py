@@ -83,8 +83,10 @@ def _written(source: Source, node: ast.JoinedStr, form: TextForm) -> str:
             continue
         kept = form is TextForm.FORMAT and "{" not in (spec or "")
         plain = bool(fields) and (kept or not spec) and conversion in (None, "r", "s")
-        if not plain or not is_same_tree(read_expression(name), fields.pop(0).value):
+        if not plain or not is_same_tree(read_expression(name), fields[0].value):
             raise Refusal(f"{line}: {{{name}}} is written in a format")
+        if isinstance(fields.pop(0).value, ast.Tuple | ast.Yield | ast.YieldFrom):
+            name = f"({name})"
         how = (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
         parts.append((text, name.strip(), how))
         text = ""

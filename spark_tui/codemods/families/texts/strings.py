@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.statements.errors import handler_at, name_exception
+from spark_tui.codemods.families.texts.meant_texts import meant_texts
 from spark_tui.codemods.imports.doubts import import_doubts
 from spark_tui.codemods.places.named import Region, find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, string_spans
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
-from spark_tui.codemods.uses.by_string import attribute_by_string
-from spark_tui.pysource.names.type_hints import called_name, names_within
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fstrings import string_literals
@@ -60,27 +60,12 @@ class ReplaceInStrings:
         if not edits:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
-        doubts = [*import_doubts(repo, quoted), *_looked_up(repo, within.path, quoted)]
+        doubts = [*import_doubts(repo, quoted), *meant_texts(repo, within.path, quoted)]
         doubts += _tested(repo, within.source, quoted)
         return plan_edits(repo, edits, doubts)
 
 
 _FEW = 2
-_IMPORTING = word_set("import_module __import__ patch")
-
-
-def _looked_up(repo: Repository, path: str, edits: list[Edit]) -> Iterator[Unfollowed]:
-    """The edited strings by which something is looked up: an attribute, a module, what a test replaces."""
-    scopes = repo.index.scopes(path)
-    for call in scopes.calls:
-        strings = [one for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-        for one in strings:
-            found = attribute_by_string(call, str(one.value))
-            known = (found is not None and found[2]) or called_name(call) in _IMPORTING
-            low, high = scopes.source.span(one)
-            if known and any(low <= edit.start < high for edit in edits):
-                shown = ast.unparse(call.func)
-                yield Unfollowed(path, one.lineno, f"{shown}(…) looks something up by this text")
 
 
 def _tested(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:

@@ -17,6 +17,9 @@ from spark_tui.pysource.names.scopes import Role, ScopeKind, Variable
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
+_TAKEN = ("mro", "name", "value")
+"""Names that members cannot have."""
+
 
 @codemod
 class ToEnum:
@@ -38,7 +41,7 @@ class ToEnum:
         if len(set(values)) < len(values):
             raise Refusal("two of them have the same value, so that one would be another name of the other")
         members = {constant_name(one): constant_name(one)[len(self.prefix.strip("_")) + 1 :] for one in run}
-        if wrong := [old for old, new in members.items() if not new.isidentifier()]:
+        if wrong := [old for old, new in members.items() if not new.isidentifier() or new in _TAKEN]:
             raise Refusal(f"{wrong[0]} would have no name as a member")
         edits: list[Edit] = []
         for old, new in members.items():

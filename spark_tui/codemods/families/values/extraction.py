@@ -31,12 +31,14 @@ from spark_tui.codemods.rewriting.evaluation import (
     has_earlier_effects,
     has_effects,
     is_set_within,
+    is_touched_before,
     may_change,
     names_read,
     reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
@@ -91,7 +93,8 @@ class ExtractVariable:
         if has_earlier_effects(source, inside[0], statement):
             if has_effects(inside[0]):
                 raise Refusal("the statement does something before it evaluates it")
-            if may_change(source, inside[0]):
+            touched = is_touched_before(source, inside[0], inside[0], statement)
+            if touched or may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
         elif has_effects(inside[0]):
             read = reads_before(repo.index.scopes(source.path), inside[0], statement)
@@ -239,21 +242,25 @@ class InlineVariable:
             if not explain_conditional(source, node, following) and not (has_effects(value) and late):
                 earlier = reads_before(scopes, node, following, value) if has_effects(value) else None
                 doubt = Unfollowed(source.path, following.lineno, _LATER if earlier else _EARLIER)
-                return [doubt] if earlier or (late and may_change(source, value)) else []
+                touched = late and is_touched_before(source, node, value, following)
+                return [doubt] if earlier or touched or (late and may_change(source, value)) else []
         operand = value.operand if isinstance(value, ast.UnaryOp) else None
-        if isinstance(value, ast.Constant) or isinstance(operand, ast.Constant | ast.Name):
+        if isinstance(value, ast.Constant) or isinstance(operand, ast.Constant):
             return []
         plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
-        if not all(isinstance(inner, plain) for inner in ast.walk(value)):
+        looked_up = operand if isinstance(operand, ast.Name) else value
+        if not all(isinstance(inner, plain) for inner in ast.walk(looked_up)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
         names = names_read(scopes, value)
         low, end = source.span(statement)
         if any(0 <= source.span(load)[0] < low for load in loads):
             raise Refusal("it is read above its assignment, in the next round of a loop")
         for occurrence in scopes.occurrences:
-            if occurrence.name in names and occurrence.role.binds and occurrence.span[0] > end:
+            other = occurrence.role.binds or occurrence.role is Role.DELETE
+            if occurrence.name in names and other and occurrence.span[0] > end:
                 line = source.line_number(occurrence.span[0])
                 raise Refusal(f"{occurrence.name} is set again on line {line}")
-        if isinstance(value, ast.Name):
+        number = isinstance(value, ast.UnaryOp) and not isinstance(value.op, ast.Not)
+        if isinstance(value, ast.Name) or number:
             return []
         return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import pairwise
 
 from spark_tui.codemods.imports.doubts import planned_change
@@ -20,6 +21,8 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import walk
 
 _ROWS = (ast.List, ast.Tuple, ast.Set)
 _FEWEST_IN_ORDER = 4
@@ -52,6 +55,7 @@ class AddItem:
         if not isinstance(node, ast.Set) and _breaks_order([*node.elts, wanted]):
             reason = f"the items are in order, and {self.value} is at the end"
             doubts.append(Unfollowed(within.source.path, node.lineno, reason))
+        doubts += _place_doubts(within.source, node, len(node.elts), added=True)
         edit = add_item(within.source, node, self.value.strip())
         return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
@@ -72,6 +76,8 @@ class RemoveItem:
         if isinstance(node, ast.Set) and len(node.elts) == 1:
             raise Refusal("an empty set has no literal")
         doubts = _length_doubts(source, node) if isinstance(node, _ROWS) else []
+        if isinstance(node, ast.List | ast.Tuple):
+            doubts += _place_doubts(source, node, find_item(node, wanted), added=False)
         edit = remove_item(source, node, find_item(node, wanted))
         if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
             refuse_lost_comments(source, [edit])
@@ -105,6 +111,27 @@ def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list
         reason = f"the others beside it have {len(node.elts)} items"
         return [Unfollowed(source.path, node.lineno, reason)]
     return []
+
+
+def _place_doubts(
+    source: Source, node: ast.List | ast.Tuple | ast.Set, at: int, *, added: bool
+) -> Iterator[Unfollowed]:
+    """Doubts where another item is read by its place in the file: one behind that which goes, or one that is
+    counted from the end."""
+    outer = source.parents.get(node)
+    names = {*map(ast.unparse, targets(outer))} if isinstance(outer, ast.Assign | ast.AnnAssign) else set()
+    for one in walk(source.tree) if names else ():
+        if isinstance(one, ast.Subscript) and ast.unparse(one.value) in names:
+            match one.slice:
+                case ast.Constant(int(index)) if index >= at and not added:
+                    pass
+                case ast.UnaryOp(ast.USub(), ast.Constant(int(index))) if (
+                    added or len(node.elts) - index <= at
+                ):
+                    pass
+                case _:
+                    continue
+            yield Unfollowed(source.path, one.lineno, f"{ast.unparse(one)} is another item now")
 
 
 @codemod

@@ -135,7 +135,10 @@ class SetReturn:
             found = [inner for inner in found if is_same_tree(wanted, inner.value)]
         one = need_one(found, "return", within)
         edit = _set(source, one.value, self.value, one, " ")
-        return planned_change(repo, [edit], given=names_in(self.value))
+        several = [isinstance(value, ast.Tuple) for value in (one.value, read_expression(self.value))]
+        reason = "who uses the result gets several values, or one no more"
+        doubts = [Unfollowed(source.path, one.lineno, reason)] if several[0] != several[1] else []
+        return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
 
 @codemod
