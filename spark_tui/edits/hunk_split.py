@@ -24,6 +24,10 @@ def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
     reaches_end = bool(blocks) and blocks[-1][1] == len(old) and blocks[-1][3] == len(new)
     if hunk.final_newline is not None and not reaches_end:
         blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
+    elif hunk.final_newline is False and blocks[-1][0] and new and blocks[-1][2] == len(new):
+        # The last lines only go: the one that is last then loses its newline.
+        a0, a1, b0, b1 = blocks[-1]
+        blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
     if not blocks:
         return (hunk,) if hunk.mode else ()
     ids = [hunk.id, *(new_id() for _ in blocks[1:])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from typing import Any
 
 import anyio
@@ -27,8 +26,7 @@ def run_stdio(tools: Tools) -> None:
         tools.finish_writing()
         os._exit(SIGNALLED + number)
 
-    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # as under nohup
-    with stopped_by(leave, signal.SIGINT, signal.SIGTERM, *(() if outlives else (signal.SIGHUP,))):
+    with stopped_by(leave):
         anyio.run(_serve, make_server(tools))
 
 

@@ -51,6 +51,7 @@ def make_app(
         try:
             yield
         finally:
+            context.exact.close()
             await context.registry.close()
 
     handlers: dict[Any, Any] = {404: _nothing_here, 405: _nothing_here}

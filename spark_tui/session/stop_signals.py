@@ -15,14 +15,20 @@ import threading
 from collections.abc import Callable, Iterator
 
 
+def from_outside() -> tuple[signal.Signals, ...]:
+    """What ends a program from outside. Under nohup a terminal that closes does not."""
+    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return (signal.SIGTERM,) if outlives else (signal.SIGTERM, signal.SIGHUP)
+
+
 @contextlib.contextmanager
 def stopped_by(stop: Callable[[int], bool], *signals: signal.Signals) -> Iterator[None]:
-    """Call `stop` with each signal (by default Ctrl+C). If it returns that there was nothing left to stop,
-    raise `KeyboardInterrupt` in the main thread. Does nothing on any other thread."""
+    """Call `stop` with each signal (by default Ctrl+C and those from outside). If it returns that there was
+    nothing left to stop, raise `KeyboardInterrupt` in the main thread. Does nothing on any other thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    main, numbers = threading.get_ident(), signals or (signal.SIGINT,)
+    main, numbers = threading.get_ident(), signals or (signal.SIGINT, *from_outside())
     leaving = threading.Event()
 
     def leave(*_: object) -> None:

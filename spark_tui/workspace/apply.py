@@ -17,7 +17,7 @@ from typing import Protocol
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged
 from spark_tui.workspace.disk import Disk
-from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
+from spark_tui.workspace.files import MOST_BYTES, TEXT_ONLY, FileText, Tree, is_binary
 from spark_tui.workspace.path_guard import check_path
 from spark_tui.workspace.transaction import FileChange, Transaction
 
@@ -154,6 +154,9 @@ def plan(
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
+            if change.after is not None and is_binary(change.after) and not is_binary(change.before or b""):
+                # It could be neither read again nor undone.
+                raise Refused("the file would be binary: the edit has a NUL", where=want.path, hint=TEXT_ONLY)
             mode = change.before_mode
             if change.before is not None and not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222:
                 raise read_only(want.path)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.git_command import git
+from support.hearing_process import spark_that_hears
 from support.recordings import write_recording
 
 from spark_tui.backends import recording
@@ -105,21 +106,18 @@ def test_bytes_that_are_no_text_are_an_instruction_like_any_other(repo, tmp_path
     assert json.loads(out.splitlines()[0])["prompt"] == "do \udcff it"
 
 
-def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path, number):
     slow = Recording(
         "r", "x", "lines", (TimedText(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 3,3\n"), TimedText(900.0, "x"))
     )
     (tmp_path / "r").write_text(recording.dump(slow))
-    command = [sys.executable, "-m", "spark_tui", "exec", "--json", "x", "--replay", str(tmp_path / "r")]
-    before = signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # a shell starts what it puts aside deaf to it
+    command = spark_that_hears("exec", "--json", "x", "--replay", str(tmp_path / "r"))
     process = subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    signal.signal(signal.SIGINT, before)
     for line in process.stdout:
         if "HunkClosed" in line:
             break
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     with process:
         rest, err = process.stdout.read(), process.stderr.read()
     assert process.returncode == ExitCode.INTERRUPTED

@@ -62,14 +62,16 @@ def test_what_becomes_of_whole_files_is_said(root, capsys):
 def test_files_that_do_not_compile_any_more_are_named(root, capsys, flag):
     (root / "old.py").write_text("x = (\ny = 1\n")
     (root / "text.txt").write_text("x = 1\n")
+    (root / "moved.py").write_text("print 1\n")
     text = operation(
         *("*** Update File: a.py", "@@", "-    x = 1", "+    x = (1"),
         *("*** Update File: old.py", "@@", "-y = 1", "+y = 2"),
         *("*** Update File: text.txt", "@@", "-x = 1", "+x = ("),
         *("*** Add File: new.py", "+return 1"),
+        *("*** Update File: moved.py", "*** Move to: goal.py"),
     )
     code, out, err = run(root, text, *flag, capsys=capsys)
-    assert (code, len(out.splitlines())) == (0, 4)
+    assert (code, len(out.splitlines())) == (0, 5)
     assert [line.split(": breaks: the file does not compile: ")[0] for line in err.splitlines()] == [
         "a.py:2",
         "new.py:1",
@@ -95,6 +97,8 @@ FAILING = {
     "outside": (5, operation("*** Add File: ../n.py", "+x")),
     "absolute": (5, operation("*** Add File: /tmp/n.py", "+x")),
     "git": (5, operation("*** Add File: .git/hooks/pre-commit", "+x")),
+    "nul in a line": (5, operation("*** Update File: a.py", "@@", "-    x = 1", "+    x = '\0'")),
+    "nul in a new file": (5, operation("*** Add File: n.py", "+\0")),
     "binary": (5, operation("*** Update File: b.bin", "@@", "-x", "+y")),
     "add over": (5, operation("*** Add File: a.py", "+x")),
     "move over": (

@@ -4,14 +4,16 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
 
 import pytest
+from support.hearing_process import spark_that_hears
 
 from spark_tui.cli.main import main
-from spark_tui.errors import ExitCode
+from spark_tui.errors import SIGNALLED, ExitCode
 
 
 @pytest.mark.parametrize(
@@ -70,3 +72,19 @@ def test_enter_runs_it_again_and_q_ends(tmp_path):
         os.write(leader, b"q\n")
         assert spark.wait(60) == ExitCode.DONE
     os.close(leader)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("once", [("--once",), ("--on", "save")])
+def test_a_signal_from_outside_ends_the_command_too(tmp_path, number, once):
+    command = f"echo $$ > {tmp_path}/pid.new; mv {tmp_path}/pid.new {tmp_path}/pid; sleep 600"
+    words = spark_that_hears("watch", "-C", str(tmp_path), *once, "--", command)
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as spark:
+        end = time.monotonic() + 60
+        while not (tmp_path / "pid").exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        pid = int((tmp_path / "pid").read_text())
+        spark.send_signal(number)
+        assert spark.wait(60) == SIGNALLED + number
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

@@ -1,11 +1,13 @@
 """A patch of any subset of hunks does in git's hands what our own writing does, byte for byte."""
 
 import codecs
+import difflib
 import io
 import subprocess
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes, write
@@ -171,6 +173,43 @@ def test_our_own_patches_are_read_back_as_the_same_change(file, data):
         pass
     assert not parser.failures
     assert rewrite(text, parser.hunks) == rewrite(text, chosen)
+
+
+def after_its_diff(before, after, context):
+    """What the first text becomes by the diff from it to the second."""
+    texts = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    rows = difflib.unified_diff(*texts, "a/x", "b/x", n=context)
+    patch = "".join(row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
+    text = FileText("x", before.encode())
+    parser = Parser("udiff", {"x": text.lines}.get)
+    for _ in (*parser.feed(patch), *parser.finish()):
+        pass
+    assert not parser.failures
+    return rewrite(text, parser.hunks).decode()
+
+
+TEXTS = st.tuples(
+    st.lists(st.sampled_from("abcdefgh"), max_size=12).map("\n".join), st.sampled_from(["", "\n"])
+)
+
+
+@law(before=TEXTS.map("".join), after=TEXTS.map("".join), context=st.integers(0, 3), quick=200)
+def test_a_diff_with_any_context_gives_the_bytes_that_it_was_made_of(before, after, context):
+    assume(before.strip() and before != after)
+    assert after_its_diff(before, after, context) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "context"),
+    [
+        ("a\nb\nc\nd\ne\nf\n", "a\nb\nX\nc\nd\nY\ne\nf\n", 0),
+        ("a\nb\nc\n", "a\nb", 3),
+        ("a\nb", "b\nc", 3),
+    ],
+    ids=["lines put in twice", "the last line goes", "a line goes and one comes"],
+)
+def test_a_diff_changes_its_place_and_its_last_newline(before, after, context):
+    assert after_its_diff(before, after, context) == after
 
 
 def test_a_diff_of_an_old_mac_file_is_read_line_by_line():

@@ -114,6 +114,12 @@ def test_a_file_that_does_not_parse_keeps_lines_and_tokens_and_says_so() -> None
     assert Scopes(source).occurrences == []
 
 
+@pytest.mark.parametrize("depth", [5_000, 100_000])
+def test_a_file_that_is_nested_too_deep_for_pythons_parser_does_not_parse(depth: int) -> None:
+    source = Source(f"x = {'-' * depth}1\n")
+    assert source.tree is None and isinstance(source.error, RecursionError)
+
+
 def test_a_suite_an_indent_and_a_qualified_name_are_those_of_the_text() -> None:
     source = Source("class A:\n  def f(self):\n    if 1:\n      x = 1\n      y = 2\n")
     assert source.tree is not None

@@ -1,9 +1,14 @@
 """The reader answers for the built-in model, whoever asks; what it has no edit for is the model's."""
 
+import json
+import socket
+import threading
+
 import pytest
 from support.http_client import asked
-from support.serving import Saying, serving
+from support.serving import WAIT_SECONDS, Raw, Saying, serving, text_of, until
 
+from spark_tui.serve.endpoints import server_context
 from spark_tui.serve.limits import ServerLimits
 
 FILE = "a.py\n```\ndef greet(name):\n    print(name)\n    return name\n```\n"
@@ -81,3 +86,85 @@ def test_what_takes_too_long_to_find_is_given_up_in_words():
     assert (status, body["error"]["code"]) == (422, "reading_too_slow")
     assert "within 0 seconds" in body["error"]["message"]
     assert live.backend.requests == []
+
+
+def test_an_exact_edit_over_a_websocket_needs_no_model(live):
+    client = Raw(live)
+    seen = client.turn(input=FILE + "rename greet to say_hello")
+    assert "def say_hello(name):" in text_of(seen)
+    assert live.backend.requests == []
+
+
+class EndlessReading:
+    """A reading that goes on until its server gives it up."""
+
+    def __init__(self, monkeypatch):
+        self.begun, self.given_up = threading.Semaphore(0), threading.Semaphore(0)
+        self.count = 0
+        monkeypatch.setattr(server_context, "answer", self._answer)
+
+    def _answer(self, instruction, reader, situation, roles):
+        self.count += 1
+        self.begun.release()
+        try:
+            while True:
+                situation.repo.index.work()
+        finally:
+            self.given_up.release()
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    return EndlessReading(monkeypatch)
+
+
+def posted(live):
+    """A connection that has sent its request, and reads no answer."""
+    body = json.dumps({"input": FILE + "rename greet to say_hello"}).encode()
+    sock = socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS)
+    head = f"POST /v1/responses HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n\r\n"
+    sock.sendall(head.encode() + body)
+    return sock
+
+
+def test_a_client_that_leaves_is_not_read_further(live, endless):
+    with posted(live):
+        assert endless.begun.acquire(timeout=WAIT_SECONDS)
+    assert endless.given_up.acquire(timeout=WAIT_SECONDS / 4)
+
+
+def test_a_websocket_that_leaves_is_not_read_further(live, endless):
+    client = Raw(live)
+    client.send(type="response.create", input=FILE + "rename greet to say_hello")
+    assert endless.begun.acquire(timeout=WAIT_SECONDS)
+    client.close()
+    assert endless.given_up.acquire(timeout=WAIT_SECONDS / 4)
+
+
+def test_a_client_that_leaves_the_line_is_never_read(live, endless):
+    at_once = [posted(live) for _ in range(server_context._AT_ONCE)]
+    for _ in at_once:
+        assert endless.begun.acquire(timeout=WAIT_SECONDS)
+    late = posted(live)
+    exact = live.context.exact
+    until(lambda: exact.waiting == len(at_once) + 1)
+    for sock in (late, *at_once):
+        sock.close()
+    until(lambda: not exact.waiting)
+    assert endless.count == len(at_once)
+
+
+def test_a_request_past_the_bound_of_readings_is_told_to_come_back(endless):
+    with serving(BuiltIn("x", format="lines"), limits=ServerLimits(active=1, queued=0)) as live:
+        with posted(live):
+            assert endless.begun.acquire(timeout=WAIT_SECONDS)
+            status, body = asked(live, "/v1/responses", input=FILE + "rename greet to say_hello")
+        assert (status, body["error"]["code"]) == (429, "queue_full")
+
+
+def test_a_server_that_ends_gives_up_what_it_reads(endless):
+    with serving(BuiltIn("x", format="lines"), limits=ServerLimits(drain_seconds=0)) as live:
+        with posted(live):
+            assert endless.begun.acquire(timeout=WAIT_SECONDS)
+            live.stop()
+        assert endless.given_up.acquire(timeout=WAIT_SECONDS / 4)

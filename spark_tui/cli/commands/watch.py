@@ -17,11 +17,12 @@ from typing import Any
 from spark_tui.cli import flags
 from spark_tui.cli.output import print_error
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode, UsageError, visible
+from spark_tui.errors import SIGNALLED, ExitCode, UsageError, visible
 from spark_tui.problems.locate import Located
 from spark_tui.problems.problem import as_dict
 from spark_tui.problems.runner import NO_COMMAND
 from spark_tui.session.session_opener import root_of
+from spark_tui.session.stop_signals import from_outside, stopped_by
 from spark_tui.session.storage.write_watcher import WriteWatcher
 from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
 from spark_tui.workspace.daemon_threads import in_daemon
@@ -68,11 +69,12 @@ def run(args: argparse.Namespace) -> int:
     watch = Watch(
         CheckLoop(command, root, directory, seconds=args.timeout), args.on or "enter", args.json, args.quiet
     )
-    code = watch.run_once()
-    if once or code == ExitCode.MALFORMED:
-        return int(code)
-    writes = WriteWatcher(paths.repository_state_dir(root)) if args.on == "write" else None
-    return int(watch.until_quit(code, writes))
+    with stopped_by(watch.end, *from_outside()):
+        code = watch.run_once()
+        if not (once or watch.ended or code == ExitCode.MALFORMED):
+            writes = WriteWatcher(paths.repository_state_dir(root)) if args.on == "write" else None
+            code = watch.until_quit(code, writes)
+    return SIGNALLED + watch.ended if watch.ended else int(code)
 
 
 class Watch:
@@ -82,10 +84,21 @@ class Watch:
         self._loop, self._on, self._json, self._quiet = loop, on, as_json, quiet
         self._midline = False
         """Whether the output ended in the middle of a line."""
+        self._stop: threading.Event | None = None
+        """Ends the run that goes on."""
+        self.ended = 0
+        """The signal from outside that ended it."""
+
+    def end(self, number: int) -> bool:
+        """End what runs, and then all; whether something ran."""
+        self.ended, stop = number, self._stop
+        if stop is not None:
+            stop.set()
+        return stop is not None
 
     def run_once(self) -> ExitCode:
         """One run. Ctrl+C ends the command."""
-        stop = threading.Event()
+        stop = self._stop = threading.Event()
         words = self._loop.command if isinstance(self._loop.command, str) else shlex.join(self._loop.command)
         if self._json:
             self._tell("started", command=words)
@@ -104,7 +117,8 @@ class Watch:
                 pass
         except KeyboardInterrupt:
             stop.set()
-        return self._report(checking.result())
+        result, self._stop = checking.result(), None
+        return self._report(result)
 
     def _show(self, piece: bytes) -> None:
         out = getattr(sys.stdout, "buffer", None)
@@ -172,7 +186,7 @@ class Watch:
         if not self._json:
             print_error(f"Enter{again} runs it again, q ends.")
         try:
-            while self._due(writes):
+            while not self.ended and self._due(writes):
                 code = self.run_once()
         except KeyboardInterrupt:
             pass

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from spark_tui.edits.diff import diff
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
@@ -162,7 +163,10 @@ class Chunk:
         if not self.groups or self.old_mac:
             return True
         last = self.groups[-1]
-        return last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
+        if last.offset + last.count < len(self.quoted):
+            return True
+        ends = diff(self.quoted[last.offset :], last.draft.new)[-1:]
+        return all(a1 < last.count or a1 - a0 == b1 - b0 for a0, a1, b0, b1 in ends)
 
     @property
     def shown(self) -> bool:
@@ -236,7 +240,8 @@ class Chunk:
         self.end = found.start + found.count
         last_group = self.groups[-1]
         self.changed_to = found.start + last_group.offset + last_group.count
-        self.drift = found.start - self.at if self.at is not None else 0
+        claimed = self.at if self.quoted else self.inserts_at
+        self.drift = found.start - claimed if claimed is not None else 0
         yield from self._close_groups(found, sides)
 
     def _close_groups(self, found: LineMatch, sides: list[list[str]]) -> Iterator[Event]:

@@ -1,8 +1,8 @@
 """Python's parser, for one thread at a time, and its compiler.
 
-Goes out: `parse_code`, which is `ast.parse`. Some versions of Python count how deep a tree is in one place
-for all threads: two that parse at once may fail (*AST constructor recursion depth mismatch*). Here files are
-read ahead while others are asked about.
+Goes out: `parse_code`, which is `ast.parse`, where code that is nested too deep is a RecursionError. Some
+versions of Python count how deep a tree is in one place for all threads: two that parse at once may fail
+(*AST constructor recursion depth mismatch*). Here files are read ahead while others are asked about.
 """
 
 from __future__ import annotations
@@ -37,7 +37,11 @@ def _one_at_a_time(parse: _Parse) -> _Parse:
     @functools.wraps(parse)
     def waiting(*args: Any, **more: Any) -> Any:
         with _LOCK:
-            return parse(*args, **more)
+            try:
+                return parse(*args, **more)
+            except MemoryError as error:
+                # What Python's parser has to say of code that is nested too deep for its stack.
+                raise RecursionError("nested too deep") from error
 
     return cast(_Parse, waiting)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -182,7 +182,7 @@ class HttpEndpoints:
 
     async def _answer(self, request: Request, wanted: TurnRequest, *, named: bool) -> Response:
         turn = wanted.turn
-        await self._context.answer_exactly(turn)
+        await _while_there(request, self._context.answer_exactly(turn))
         await self._context.fits(turn)
         self._registry.submit(turn)
         headers = {"x-request-id": turn.id, "x-spark-model": _header([turn.model])}
@@ -201,17 +201,11 @@ class HttpEndpoints:
     async def _wait(self, request: Request, turn: ServedTurn) -> None:
         """Until the turn has ended; a client that goes away meanwhile stops it."""
         turn.readers.append(cut_off := _cut_off(request.scope))
-        gone = asyncio.ensure_future(_disconnected(request.receive))
-        done = asyncio.ensure_future(turn.ended())
         try:
-            await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
-            if not done.done():
-                raise ClientDisconnect
+            await _while_there(request, turn.ended())
         finally:
             turn.readers.remove(cut_off)
             self._registry.vanished(turn)
-            gone.cancel()
-            done.cancel()
 
 
 class EventStream(StreamingResponse):
@@ -351,6 +345,21 @@ def _named(message: str) -> str:
 
 def _data(message: str) -> str:
     return f"data: {message}\n\n"
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, object]) -> None:
+    """Until the work is done; it is cancelled where its client goes away. Raises what it raises, and
+    ClientDisconnect."""
+    gone = asyncio.ensure_future(_disconnected(request.receive))
+    done = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise ClientDisconnect
+        done.result()
+    finally:
+        gone.cancel()
+        done.cancel()
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import resource
 import threading
 import time
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,16 +34,37 @@ from spark_tui.serve.turns.session_registry import SessionRegistry
 from spark_tui.serve.turns.turn import ServedTurn
 
 MOST_CHARACTERS = 500_000
+_AT_ONCE = 4
+"""Readings that share the processor. More would only hold up each other, and the loop."""
 
 
 class ExactAnswers:
-    """Loads the reader with the first request. Safe to use from several threads."""
+    """Loads the reader with the first request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._reader: Reader | None = None
+        self._threads = ThreadPoolExecutor(_AT_ONCE, "spark-reading")
+        self.waiting = 0
+        """Requests that are read, or wait for it."""
 
-    def find(self, request: Request, seconds: float) -> tuple[tuple[HunkClosed, ...] | None, str]:
+    async def found(self, request: Request, seconds: float) -> tuple[tuple[HunkClosed, ...] | None, str]:
+        """`find` on a thread. Whoever is cancelled ends it there, too, or takes it out of the line."""
+        given_up = threading.Event()
+        self.waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self.find, request, seconds, given_up)
+        finally:
+            self.waiting -= 1
+            given_up.set()
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def find(
+        self, request: Request, seconds: float, given_up: threading.Event
+    ) -> tuple[tuple[HunkClosed, ...] | None, str]:
         """The edit as hunks, and what is said with it or in its place. None where a model has to be asked,
         and what is said if that has no edit. Raises ApiError where it takes longer than so many seconds."""
         texts = {part.path: part.text for part in request.files}
@@ -52,6 +74,8 @@ class ExactAnswers:
         reader, tree, begun = self._loaded(), DictTree(texts), time.monotonic()
 
         def on_work() -> None:
+            if given_up.is_set():
+                raise CancelledError
             if time.monotonic() - begun > seconds:
                 # A client does not send this again by itself, as it does after a 5xx.
                 said = (
@@ -153,14 +177,25 @@ class ServerContext:
     def names(self) -> list[str]:
         return [*self.registry.backends, *self.parser.aliases]
 
-    async def answer_exactly(self, turn: ServedTurn) -> None:
-        """Where the built-in model would be asked, the reader comes first, as in a session."""
+    def may_be_exact(self, turn: ServedTurn) -> bool:
+        """Whether the reader comes first, as in a session: the built-in model would be asked for an edit."""
         built_in = getattr(self.registry.backends[turn.model], "small_window", None) is not None
-        request, answer = turn.request, turn.answer
-        if not (built_in and isinstance(answer, Translator) and request.kind == "edit" and request.files):
+        request = turn.request
+        return bool(
+            built_in and isinstance(turn.answer, Translator) and request.kind == "edit" and request.files
+        )
+
+    async def answer_exactly(self, turn: ServedTurn) -> None:
+        """Have the reader answer where it comes first. Whoever is cancelled meanwhile is not read further."""
+        if not self.may_be_exact(turn) or not isinstance(turn.answer, Translator):
             return
-        hunks, said = await asyncio.to_thread(self.exact.find, request, self.registry.limits.reading_seconds)
-        answer.take(hunks, said)
+        limits = self.registry.limits
+        if self.exact.waiting >= limits.active + limits.queued:
+            self.metrics.add("spark_refused_total", reason="queue_full")
+            said = f"The queue is full: {self.exact.waiting} requests are being read."
+            raise ApiError(429, "queue_full", said, retry_after=limits.reading_seconds)
+        hunks, said = await self.exact.found(turn.request, limits.reading_seconds)
+        turn.answer.take(hunks, said)
         turn.asks_model = hunks is None
 
     def surely_fits(self, turn: ServedTurn) -> bool:

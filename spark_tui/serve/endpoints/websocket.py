@@ -65,6 +65,8 @@ class Connection:
         self._slow: asyncio.Task[None] | None = None
         self._holds = False
         """Some response was not to be stored: it is remembered for as long as the connection lasts."""
+        self._readings: set[asyncio.Task[None]] = set()
+        """Turns for which the reader looks for an exact edit."""
         self._later: deque[str] = deque()
         """Messages that came while one is being waited for."""
 
@@ -83,6 +85,8 @@ class Connection:
             self._wire.on_text = self._wire.on_shutdown = None
             if self._slow is not None:
                 self._slow.cancel()
+            for reading in self._readings:
+                reading.cancel()
             for writer in self._writers:
                 writer.close()
                 self._registry.vanished(writer.turn)
@@ -103,7 +107,7 @@ class Connection:
             if given is not None and not isinstance(given, str):
                 raise invalid("`event_id` must be a string", "event_id", "invalid_type")
             event_id = given
-            waiting = self._handle(event)
+            waiting = self._handle(event, event_id)
         except Exception as error:
             self._refuse(from_exception(error), event_id)
             return
@@ -124,11 +128,11 @@ class Connection:
         while self._later and self._slow is None:
             self.on_text(self._later.popleft())
 
-    def _handle(self, event: dict[str, Any]) -> Coroutine[Any, Any, None] | None:
+    def _handle(self, event: dict[str, Any], event_id: str | None) -> Coroutine[Any, Any, None] | None:
         """Do it now, or give back what has to be waited for."""
         kind = event.pop("type", None)
         if kind == "response.create":
-            return self._create(event)
+            return self._create(event, event_id)
         if kind == "response.resume":
             return self._resume(event)
         if kind == "response.cancel":
@@ -139,10 +143,10 @@ class Connection:
             raise invalid(f"unknown event {str(kind)[:80]!r}", "type", "unknown_event")
         return None
 
-    def _create(self, event: dict[str, Any]) -> Coroutine[Any, Any, None] | None:
+    def _create(self, event: dict[str, Any], event_id: str | None) -> Coroutine[Any, Any, None] | None:
         self._check_room()
         if (stopping := self._context.parser.stopping(event, self._key)) is not None:
-            return self._create_behind(stopping, event)
+            return self._create_behind(stopping, event, event_id)
         body = event.pop("response", None)
         body = {**body, **event} if isinstance(body, dict) else event
         parser, body = self._context.parser, self._context.routed(body, self._session)
@@ -151,15 +155,29 @@ class Connection:
         else:
             turn = parser.responses(body, self._key, self._known, self).turn
             self._holds = self._holds or turn.holder is not None
+        if self._context.may_be_exact(turn):
+            # Other messages are taken meanwhile, and whether the client leaves.
+            self._readings.add(self._registry.loop.create_task(self._read_and_submit(turn, event_id)))
+            return None
         if self._context.surely_fits(turn):
             self._submit(turn)
             return None
         return self._count_and_submit(turn)
 
-    async def _create_behind(self, stopping: ServedTurn, event: dict[str, Any]) -> None:
+    async def _create_behind(self, stopping: ServedTurn, event: dict[str, Any], event_id: str | None) -> None:
         await stopping.stopped()
-        if (waiting := self._create(event)) is not None:
+        if (waiting := self._create(event, event_id)) is not None:
             await waiting
+
+    async def _read_and_submit(self, turn: ServedTurn, event_id: str | None) -> None:
+        try:
+            await self._context.answer_exactly(turn)
+            await self._count_and_submit(turn)
+        except Exception as error:
+            self._refuse(from_exception(error), event_id)
+        finally:
+            self._readings.discard(asyncio.current_task())
+            self._close_when_left()
 
     async def _count_and_submit(self, turn: ServedTurn) -> None:
         await self._context.fits(turn)
@@ -199,7 +217,7 @@ class Connection:
 
     def _leaves(self) -> bool:
         """The server stops: open turns are finished, and no other begins."""
-        self._leaving = bool(self._writers or self._slow)
+        self._leaving = bool(self._writers or self._slow or self._readings)
         return not self._leaving
 
     def _done(self, writer: TurnWriter) -> None:
@@ -207,14 +225,14 @@ class Connection:
         self._close_when_left()
 
     def _close_when_left(self) -> None:
-        if self._leaving and not self._writers and self._slow is None:
+        if self._leaving and not self._writers and not self._readings and self._slow is None:
             self._wire.shutdown()
 
     def _check_room(self) -> None:
         if self._leaving:
             raise ApiError(503, "shutting_down", "The server is shutting down.", retry_after=1.0)
         most = self._registry.limits.turns_per_connection
-        if len(self._writers) >= most:
+        if len(self._writers) + len(self._readings) >= most:
             raise ApiError(
                 429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0
             )

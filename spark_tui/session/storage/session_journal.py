@@ -134,13 +134,17 @@ class SessionJournal:
     def last_turn(self) -> list[Event]:
         return list(turns_of(self.folder)[-1].all_events)
 
+    def leave(self) -> None:
+        """Close the files, and leave all as a killed process does."""
+        self.events.close()
+        self.turns.close()
+
     def close(self) -> None:
         """Close the files; the folder of a session in which nothing happened is removed. What was typed and
         not saved is kept elsewhere by now, or given up."""
         for name in (TYPING, OPEN):
             (self.folder / name).unlink(missing_ok=True)
-        self.events.close()
-        self.turns.close()
+        self.leave()
         if self._is_empty():
             shutil.rmtree(self.folder, ignore_errors=True)
 

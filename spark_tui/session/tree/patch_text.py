@@ -84,11 +84,14 @@ class PatchText:
 def newly_broken(hunks: Sequence[Hunk], tree: Tree) -> list[str]:
     """The Python files that do not compile with these hunks, and did or were not there without them."""
     found = []
+    was = {hunk.new_path: hunk.path for hunk in hunks if hunk.kind == "move" and is_python(hunk.path)}
     for want in wanted_files(hunks, tree):
         if not is_python(want.path) or stat.S_ISLNK(want.mode or 0):
             continue
-        error, before = (_syntax_error(want.path, data) for data in (want.target, want.base))
-        if error is not None and before is None:
+        before = tree.file(was[want.path]) if want.path in was else None
+        old = want.base if before is None else before.data
+        error = _syntax_error(want.path, want.target)
+        if error is not None and _syntax_error(want.path, old) is None:
             found.append(f"{want.path}:{error.lineno or 1}: breaks: the file does not compile: {error.msg}")
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import signal
 import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
@@ -32,8 +33,9 @@ def run_screen_reader(
     try:
         for note in notes_of_killed(session):
             print(f"{visible(note)}. The command spark sessions lists it.", file=out, flush=True)
-        # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
-        with stopped_by(lambda _: speaker.stop()):
+        # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves. What ends a
+        # program from outside does both.
+        with stopped_by(lambda number: speaker.stop() and number == signal.SIGINT):
             return speaker.run(_lines(source, speaker))
     except KeyboardInterrupt:
         return 130

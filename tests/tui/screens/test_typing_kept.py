@@ -14,14 +14,14 @@ from support.small_repositories import uncommitted
 from support.workbench_app import app_for, bench, command, press, running, screen_text, settle, until
 
 from spark_tui.config.settings import Settings
-from spark_tui.errors import UsageError
+from spark_tui.errors import Misfit, UsageError
 from spark_tui.events import Decided
 from spark_tui.jobs.kept_typing import keep_typing, recover_killed
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.session import Session
 from spark_tui.session.storage.archive import turns_of
 from spark_tui.session.storage.session_index import SessionIndex
-from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing
+from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing, write_typing
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screen_reader.loop import run_screen_reader
@@ -133,6 +133,43 @@ def test_the_screen_reader_tells_of_hunks_that_waited(tmp_path: Path) -> None:
     again = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "left")
     run_screen_reader(again, io.StringIO("quit\n"), out)
     assert out.getvalue().startswith("hunks waited when spark was killed: /rename total amount. ")
+
+
+def left_by_a_killed_spark(tmp_path: Path, typed: str) -> tuple[Path, Path, Path]:
+    """A folder, where state is kept, and the folder of a session in which a last line was typed."""
+    root, state, session, _ = opened(tmp_path)
+    file = FileText("a.py", CODE)
+    write_typing(session.folder, [(file, [*file.lines, typed])])
+    shutil.copytree(session.folder, left := state / "sessions" / "left")
+    session.close()
+    return root, state, left
+
+
+def test_what_the_encoding_of_a_file_lacks_is_kept_and_not_written(tmp_path: Path) -> None:
+    root, state, _ = left_by_a_killed_spark(tmp_path, "price = '5 €'")
+    told = recover_killed(root, state, state / "sessions" / "own")
+    assert told == ["typed, not saved when spark was killed: a.py"]
+    with SessionIndex(state) as index:
+        index.refresh()
+        (kept,) = index.sessions()
+    again = Session(root, FakeBackend(["x"]), Settings(), state, session_id=kept.id)
+    (hunk,) = again.decisions.offered()
+    assert "price = '5 €'" in hunk.new_lines
+    again.decisions.decide(hunk.id, "accepted")
+    with pytest.raises(Misfit, match="encoding cannot represent '€'"):
+        again.changes.write()
+    again.close()
+    assert (root / "a.py").read_bytes() == CODE
+
+
+def test_what_cannot_be_kept_stays_and_is_told_at_each_start(tmp_path: Path) -> None:
+    root, state, left = left_by_a_killed_spark(tmp_path, "x = 1")
+    (left / TYPING).write_text("{")
+    for _ in range(2):
+        out = io.StringIO()
+        run_screen_reader(Session(root, FakeBackend(["x"]), Settings(), state), io.StringIO("quit\n"), out)
+        assert out.getvalue().startswith("what was typed when spark was killed cannot be kept: is damaged: ")
+    assert (left / TYPING).read_text() == "{"
 
 
 @pytest.mark.parametrize("killed", [False, True])
