@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.edits.hunk import Hunk
@@ -55,6 +56,7 @@ def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) ->
         yield from minimal(Hunk(new_id(), path, 1, old, new, final_newline=final), new_id)
 
 
+@lru_cache(maxsize=16)
 def bare_lines(text: str | None) -> tuple[str, ...]:
     """Lines without their endings. Unlike those of `str.splitlines` none ends at a form feed."""
     if not text:

@@ -19,6 +19,7 @@ _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )
 VERSION = 6
+_BITS = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,15 @@ class Summary:
     @cached_property
     def symbols_by_name(self) -> dict[str, list[Symbol]]:
         return by_name(self.symbols)
+
+    @cached_property
+    def bits(self) -> bytes:
+        """The bits of all words: a word whose bit is not set is not there, which is seen at once."""
+        bits = bytearray(_BITS // 8)
+        for word in self.words:
+            at, bit = bit_of(word)
+            bits[at] |= bit
+        return bytes(bits)
 
     def to_json(self) -> list[Any]:
         symbols = [[symbol.qualname, symbol.kind, symbol.line, list(symbol.bases)] for symbol in self.symbols]
@@ -152,6 +162,13 @@ def code_of(source: Source) -> str:
         # A string of several lines may have lines that look like comments.
         kept.update(range(first + 1, last))
     return "".join(line for at, line in enumerate(lines) if at in kept or not line.lstrip().startswith("#"))
+
+
+def bit_of(word: str) -> tuple[int, int]:
+    """The place of a byte and the bit in it that stand for a word in this process: other words may have the
+    same."""
+    at = hash(word) % _BITS
+    return at >> 3, 1 << (at & 7)
 
 
 def by_name(symbols: Iterable[Symbol]) -> dict[str, list[Symbol]]:

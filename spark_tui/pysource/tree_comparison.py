@@ -34,7 +34,33 @@ def parse_statement(text: str) -> ast.stmt | None:
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the
     same text. Where as many are left of both, those that stand alike in the same place are left out too."""
-    first, second = old.body, new.body
+    return _changed(old, new, old.body, new.body)
+
+
+@lru_cache(maxsize=8)
+def changed_members(old: Source, new: Source) -> tuple[str, list[ast.stmt], list[ast.stmt]]:
+    """The same of the body of the innermost class that has all of them and keeps its head; first its dotted
+    name and a dot, or nothing."""
+    where, (first, second) = "", changed_statements(old, new)
+    while len(first) == len(second) == 1:
+        one, other = first[0], second[0]
+        if not (isinstance(one, ast.ClassDef) and isinstance(other, ast.ClassDef)):
+            break
+        if not _head(old, one) or _head(old, one) != _head(new, other):
+            break
+        where = f"{where}{one.name}."
+        first, second = _changed(old, new, one.body, other.body)
+    return where, first, second
+
+
+def _head(source: Source, node: ast.ClassDef) -> tuple[str, ...]:
+    """The lines of a class before those of its body."""
+    return source.lines[source.first_line(node) : source.first_line(node.body[0])]
+
+
+def _changed(
+    old: Source, new: Source, first: list[ast.stmt], second: list[ast.stmt]
+) -> tuple[list[ast.stmt], list[ast.stmt]]:
     same = _alike(old.lines, new.lines)
     low = 0
     for one, other in zip(first, second, strict=False):

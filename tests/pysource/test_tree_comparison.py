@@ -5,7 +5,7 @@ import random
 import pytest
 
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree_comparison import changed_statements
+from spark_tui.pysource.tree_comparison import changed_members, changed_statements
 
 OLD = """import os
 
@@ -65,3 +65,39 @@ def test_what_is_left_out_stands_alike_in_both(seed):
         for source, found in zip((old, new), changed_statements(old, new), strict=True)
     ]
     assert left[0] == left[1]
+
+
+INSIDE = """class Outer(Base):
+    \"\"\"Text.\"\"\"
+
+    def first(self): return 1
+
+    class Inner:
+        x = 1
+
+        @cached
+        def second(self):
+            return 2
+
+
+class One: y = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "left"),
+    [
+        ("return 2", "return 3", "Outer.Inner.", "def second(self):\n            return 3"),
+        ("x = 1", "x = 1\n        z = 2", "Outer.Inner.", "z = 2"),
+        ("return 1", "return 3", "Outer.", "def first(self): return 3"),
+        ("class Inner:", "class Inner(Base):", "Outer.", None),
+        ("(Base)", "(Other)", "", None),
+        ("y = 1", "y = 2", "", "class One: y = 2"),
+        ("class Outer", "@kept\nclass Outer", "", None),
+    ],
+)
+def test_members_that_changed_are_those_of_the_class_that_keeps_its_head(old, new, where, left):
+    sources = Source(INSIDE), Source(INSIDE.replace(old, new))
+    found = changed_members(*sources)
+    assert found[0] == where
+    assert left is None or [sources[1].segment(item) for item in found[2]] == [left]

@@ -29,7 +29,7 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.parsing import statements_below
-from spark_tui.pysource.tree_comparison import changed_statements
+from spark_tui.pysource.tree_comparison import changed_members
 from spark_tui.pysource.words import word_set
 
 KEEP_SIGNATURE = word_set("staticmethod classmethod wraps lru_cache cache override abstractmethod final")
@@ -186,7 +186,7 @@ def new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call
 
 @lru_cache(maxsize=8)
 def _new_calls(before: Scopes, after: Scopes) -> list[ast.Call]:
-    changed = changed_statements(before.source, after.source)
+    _, *changed = changed_members(before.source, after.source)
     old, new = map(_calls_in, (before, after), changed)
     known = Counter(key for key, _ in _keyed(before, old))
     out = []
@@ -249,7 +249,7 @@ def _changed_signatures(
 ) -> dict[str, tuple[Signature, Signature]]:
     """The functions of a file, by their qualified names, that have another signature than before."""
     sources = before.index.source(path), after.index.source(path)
-    changed = zip(sources, changed_statements(*sources), strict=True)
+    changed = zip(sources, changed_members(*sources)[1:], strict=True)
     names = {
         source.qualname(one)
         for source, statements in changed

@@ -17,7 +17,7 @@ from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import suites, targets
-from spark_tui.pysource.tree_comparison import changed_statements
+from spark_tui.pysource.tree_comparison import changed_members
 
 _WITHOUT_BINDING = (
     ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
@@ -68,9 +68,10 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
     old, new = before.index.source(path), after.index.source(path)
     if old.tree is None or new.tree is None:
         return None
+    where, *changed = changed_members(old, new)
     known, found = (
-        tuple(_of_suites(source, ast.Module(body, []), ""))
-        for source, body in zip((old, new), changed_statements(old, new), strict=True)
+        tuple(_of_suites(source, ast.Module(body, []), where))
+        for source, body in zip((old, new), changed, strict=True)
     )
     added = Counter(found) - Counter(known)
     rest = list(found)

@@ -12,6 +12,7 @@ from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import changed_statements
 
 _WORD = re.compile(r"[^\s%{}]{2,30}")
 """What may stand for something: no message and no format."""
@@ -26,8 +27,12 @@ def shared_texts(before: Repository, after: Repository, paths: Collection[str]) 
         was_source, source = before.index.source(path), after.index.source(path)
         if _quoting(was_source) == _quoting(source):
             continue
-        old, new = _texts(was_source), _texts(source)
         yield from _unknown_keys(was_source, source)
+        changed = changed_statements(was_source, source)
+        gone, come = (_texts(ast.Module(statements, [])) for statements in changed)
+        if all(len(gone[text]) <= len(come.get(text, ())) for text in gone):
+            continue  # none is lost
+        old, new = _texts(was_source.tree), _texts(source.tree)
         lost = [text for text in new if len(new[text]) < len(old.get(text, ()))]
         made = [text for text in new if text not in old]
         for text in lost:
@@ -82,10 +87,10 @@ def _finding(path: str, line: int, reason: str) -> Finding:
     return Finding(path, line, "shared texts", reason, sure=False)
 
 
-def _texts(source: Source) -> dict[str, list[ast.Constant]]:
-    """The short texts of a file with their places."""
+def _texts(tree: ast.AST | None) -> dict[str, list[ast.Constant]]:
+    """The short texts in some code with their places."""
     out: dict[str, list[ast.Constant]] = {}
-    for node in walk(source.tree):
+    for node in walk(tree):
         if isinstance(node, ast.Constant) and (text := _text(node)) and _WORD.fullmatch(text):
             out.setdefault(text, []).append(node)
     return out

@@ -14,6 +14,7 @@ from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _MOST_EDITS = 200
@@ -38,11 +39,13 @@ def doubts_of_moved(
     for node in source.functions:
         if node.lineno < low <= (node.end_lineno or 0):
             around = node
-    nodes = walk(around)
+    inside = (item for item in walk_lines(around, range(low, high + 1)) if isinstance(item, ast.Name))
+    read = [item.id for item in inside if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
+    read = [item for item in dict.fromkeys(read) if only is None or item in only]
+    nodes = walk(around) if read else ()
     names = [item for item in nodes if isinstance(item, ast.Name)]
-    read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
     given = {inner.arg for inner in nodes if isinstance(inner, ast.arg)}
-    for name in dict.fromkeys(item for item in read if only is None or item in only):
+    for name in read:
         sets = [item for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
         reaching = [item for item in sets if item.lineno <= high and not _leaves(source, item, around, low)]
         if sets and name not in given and not reaching and any(item.lineno > high for item in sets):

@@ -204,10 +204,10 @@ def _is_field(token: Token, found: RankedEdit) -> bool:
     known = [
         item.qualname for target in targets for item in names.in_file(target.path).get(key(token.text), ())
     ]
-    gone = re.findall(r"[^\W\d]\w*", code_gone(found.executed, found.situation))
-    if token.text in (*gone, *_around(found.executed, found.situation)) or _is_verb(token, found):
+    if not any(item in known for item in wanted) or token.text in " ".join(map(render, calls)):
         return False
-    return any(item in known for item in wanted) and token.text not in " ".join(map(render, calls))
+    gone = re.findall(r"[^\W\d]\w*", code_gone(found.executed, found.situation))
+    return token.text not in (*gone, *_around(found.executed, found.situation)) and not _is_verb(token, found)
 
 
 def _repeated(reading: Reading) -> int:

@@ -109,7 +109,7 @@ def _fails(index: Index, target: Symbol, name: str, *, is_default: bool) -> bool
     stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
     kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
     of_object = partial(_is_one_of, kept, ast.Attribute)
-    if _is_used_plainly(node, is_it) or _is_used_plainly(source.tree, of_object):
+    if _is_used_plainly(node, is_it) or (kept and _is_used_plainly(source.tree, of_object)):
         return True
     passed = [(call, is_it) for call in find_nodes(node, ast.Call)]
     passed += [(call, of_object) for call in find_nodes(source.tree, ast.Call)] if kept else []

@@ -32,7 +32,9 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import statements_below
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.tree_comparison import changed_statements
 
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
@@ -156,8 +158,9 @@ def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
     repo, plan = found.situation.repo, found.executed.plan
     after = repo.with_changes(plan.texts(repo)).index
     for path in filter(is_python, {edit.path for edit in plan.edits}):
-        misfits = list(_misfits(after, path))
-        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path) if misfits)
+        gone, come = changed_statements(repo.index.source(path), after.source(path))
+        misfits = list(_misfits(after, path, come))
+        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path, gone) if misfits)
         for name, value, hint in misfits:
             known[value, hint] -= 1
             if known[value, hint] < 0:
@@ -167,20 +170,19 @@ def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
     return ()
 
 
-def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
-    """Names whose annotation does not allow what they are by default, which is given with it."""
-    source = index.source(path)
+def _misfits(index: Index, path: str, statements: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
+    """Names in some statements whose annotation does not allow what they are by default, which is given with
+    it."""
+    source, inside = index.source(path), list(statements_below(ast.Module(statements, [])))
     given: list[tuple[ast.AST, ast.expr | None, ast.expr | None]] = [
         (item, item.annotation, made_value(source, values[item.arg]))
-        for function in source.functions
-        if (values := defaults(function))
+        for function in inside
+        if isinstance(function, Function) and (values := defaults(function))
         for item in parameters(function)
         if item.arg in values
     ]
     given += [
-        (node.target, node.annotation, node.value)
-        for node in source.statements
-        if isinstance(node, ast.AnnAssign)
+        (node.target, node.annotation, node.value) for node in inside if isinstance(node, ast.AnnAssign)
     ]
     for node, hint, value in given:
         if value is None or (kind := literal_type(value)) not in ("None", *_PLAIN_TYPES):

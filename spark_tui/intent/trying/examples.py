@@ -94,6 +94,8 @@ def _without_prompts(text: str) -> tuple[str, str]:
 
 
 def _is_statement(code: str) -> bool:
+    if "=" not in code and "import" not in code:
+        return False
     try:
         body = ast.parse(code).body
     except (SyntaxError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from spark_tui.pysource.summary import Summary
+from spark_tui.pysource.summary import Summary, bit_of
 
 _MOST_KEPT = 200_000
 """Paths that are kept, of all words together."""
@@ -23,8 +23,9 @@ class FilesByWord:
     def _of_one(self, word: str) -> frozenset[str]:
         found = self._known.get(word)
         if found is None:
-            spaced = f" {word} "
-            found = frozenset(path for path, one in self._summaries.items() if spaced in one.words.text)
+            at, bit = bit_of(word)
+            files = self._summaries.items()
+            found = frozenset(path for path, one in files if one.bits[at] & bit and word in one.words)
             self._kept += len(found)
             if self._kept > _MOST_KEPT:
                 self._known, self._kept = {}, len(found)

@@ -161,7 +161,7 @@ def parents_of_statements(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     for node in todo:
         for suite in suites(node):
             out.update(dict.fromkeys(suite, node))
-            todo += (inner for inner in suite if has_suites(inner))
+            todo += [inner for inner in suite if _SUITE_FIELDS.get(type(inner), _SUITES)]
     return out
 
 
@@ -210,7 +210,7 @@ def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
         one = todo.pop()
         if isinstance(one, ast.stmt):
             yield one
-        if has_suites(one):
+        if _SUITE_FIELDS.get(type(one), _SUITES):
             todo += [stmt for suite in suites(one) for stmt in suite][::-1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spark_tui.pysource import summary
 from spark_tui.pysource.files import by_word
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import DictTree
@@ -16,7 +17,10 @@ FILES = {
 }
 
 
-def test_words_are_found_whole_with_and_without_summaries() -> None:
+@pytest.mark.parametrize("bits", [8, 2048])
+def test_words_are_found_whole_with_and_without_summaries(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where most words have their bit in common with another one."""
+    monkeypatch.setattr(summary, "_BITS", bits)
     index = Index(DictTree(FILES))
     assert list(index.files_with("total")) == ["a.py", "b.py"]
     assert index.summaries
