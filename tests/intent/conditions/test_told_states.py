@@ -121,7 +121,7 @@ def test_a_branch_that_asks_for_none_leaves_otherwise() -> None:
 def test_one_item_of_a_loop_is_not_sorted() -> None:
     said = "first should return the task with the highest priority"
     done = asking.changed(QUEUE, said, "sort_by", function="first", key="priority", order="highest")
-    assert "in sorted(self.tasks, " in done
+    assert "in sorted(self.tasks, key=lambda task: task.priority, reverse=True):" in done
 
 
 CLUB = """class Member:

@@ -16,6 +16,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _JOINED = re.compile(
@@ -251,11 +252,8 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
             attributes.append(node.attr)
         elif isinstance(node, ast.ClassDef):
-            attributes += [
-                stmt.target.id
-                for stmt in node.body
-                if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
-            ]
+            goals = (goal for stmt in node.body for goal in targets(stmt))
+            attributes += [goal.id for goal in goals if isinstance(goal, ast.Name) and not goal.id.isupper()]
             attributes += [
                 stmt.name for stmt in node.body if isinstance(stmt, Function) and len(stmt.args.args) == 1
             ]
