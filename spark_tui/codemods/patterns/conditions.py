@@ -34,7 +34,7 @@ from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 
@@ -227,7 +227,11 @@ def _is_plain_kind(at: Holes, node: ast.expr | None, kinds: tuple[type, ...]) ->
     function = at.source.function_of(at.match.nodes[0])
     if not isinstance(node, ast.Name) or function is None:
         return False
+    own = (one.annotation for one in parameters(function) if one.arg == node.id and one.annotation)
+    hint = next(map(ast.unparse, own), "")
     default = defaults(function).get(node.id)
+    if hint in [kind.__name__ for kind in kinds]:
+        return True
     if isinstance(default, ast.Constant) and type(default.value) in kinds:
         return True
     found = (inner for inner in ast.walk(function) if isinstance(inner, ast.Assign))

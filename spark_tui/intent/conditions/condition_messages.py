@@ -43,21 +43,28 @@ _ASKED = re.compile(
     r"(?P<no>not )?(?:self|(?P<x>[\w.]+?))\.(?:is_(?P<state>\w+?)(?:\(\))?|"
     r"(?P<told>\w+(?<!e)ed|\w+[ai]ble|(?:in)?active|open|empty|valid|ready|full|alive))"
 )
-_GIVEN = re.compile(r"(?P<x>[\w.]+) is not None and (?P<rest>(?=.*(?<![\w.])(?P=x)\b)(?!.*\b(?:and|or)\b).+)")
-"""A test of what is given at all: the message tells the rest."""
 _NO_TIME = re.compile(r"\b(?:datetime\.)?timedelta\(0\)")
 _MOMENT = re.compile(r"(?P<x>[\w.]+) (?P<sign>[<>]=?) [\w.]+\.(?:now|today|time)\(\)")
+
+
+def _of_what_is_given(tree: ast.expr) -> ast.expr | None:
+    """What is asked of something where it is given at all: `x < 1` of `x is not None and x < 1`."""
+    match tree:
+        case ast.BoolOp(ast.And(), [ast.Compare(subject, [ast.IsNot()], [ast.Constant(None)]), asked]):
+            parts = map(ast.unparse, ast.walk(asked))
+            return asked if ast.unparse(subject) in parts and not isinstance(asked, ast.BoolOp) else None
+    return None
 
 
 def write_condition_message(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     code = _NO_TIME.sub("0", code)
-    if (given := _GIVEN.fullmatch(code.strip())) is not None:
-        code = given["rest"]
     try:
         tree = ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return ""
+    if (given := _of_what_is_given(tree)) is not None:
+        return write_condition_message(ast.unparse(given))
     if code.strip() == "not self":
         return "there are no items"
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
