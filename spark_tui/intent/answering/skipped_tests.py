@@ -14,6 +14,7 @@ _WORD = re.compile(r"\w+")
 _MARK = "skip"
 _TEST = ("test", "tests", "for", "and", "everything", "every", "all", "each", "other")
 _ALL, _BUT = ("tests", "test", "all", "everything"), ("but", "except", "besides", "than")
+_ALL_BUT = rf"\b(?:{'|'.join(_ALL)})\b[\w\s]*\b(?:{'|'.join(_BUT)})\W+(?:(?:for|the)\s+)*(?:tests?\s+)?"
 _DEFINED = re.compile(r"\s*(?:async\s+)?def\s+(test\w*)\(")
 
 
@@ -29,10 +30,11 @@ def with_skipped_tests(
         return orders
     idle = {*phrases.words("articles"), *phrases.words("rest"), *_TEST, *_BUT}
     words = [word[0].lower() for word in said if word != verb and word not in named]
-    if any(word not in idle for word in words):
+    all_but = bool(named) and re.search(_ALL_BUT + re.escape(named[0][0]), text, re.IGNORECASE) is not None
+    if not all_but and any(word not in idle or (named and word in _BUT) for word in words):
         return orders
     spans, left_out = [Span(*word.span(), word[0]) for word in named], list[Span]()
-    if not named or any(word in _BUT for word in words):
+    if not named or all_but:
         kept = {word[0] for word in named}
         there = [found[1] for line in lines if (found := _DEFINED.match(line))]
         if not any(word in _ALL for word in words) or not kept <= set(there):

@@ -47,10 +47,23 @@ def as_started(reading: Reading, situation: Situation) -> Reading:
     if not any(isinstance(node, ast.Call) and called_name(node) == "sum" for node in _nodes(situation)):
         return reading
     slots = {slot: spans for slot, spans in reading.slots.items() if slot == "function"}
+    if function := _function_shown(situation):
+        slots["function"] = (Span(CODE, CODE, function, True),)
     slots["call"] = (Span(CODE, CODE, "sum", True),)
     slots["argument"] = (Span(CODE, CODE, "start", True),)
     slots["value"] = (Span(*said.span("value"), said["value"]),)
     return replace(reading, intent="set_argument", slots=slots)
+
+
+def _function_shown(situation: Situation) -> str:
+    """The function with the line of the open file that is shown."""
+    shown = re.search(r"`([^`]+)`", situation.instruction)
+    if shown is None or situation.path not in situation.repo.index.paths:
+        return ""
+    source = situation.repo.index.source(situation.path)
+    rows = [one for one in source.statements if source.lines[one.lineno - 1].strip() == shown[1].strip()]
+    found = source.function_of(rows[0]) if len(rows) == 1 else None
+    return source.qualname(found) if found is not None else ""
 
 
 def _nodes(situation: Situation) -> Iterable[ast.AST]:

@@ -25,3 +25,9 @@ CODE = "GOLD = 100\n\n\ndef total(rows):\n    return sum(rows)\n"
 def test_the_argument_of_a_sum_is_meant_where_no_word_names_another_thing(text: str, intent: str) -> None:
     found = as_started(Reading("replace_value", 0.9, {}), situation({PATH: CODE}, instruction=text))
     assert found.intent == intent
+
+
+def test_the_sum_of_the_line_that_is_shown_is_meant() -> None:
+    text = "`return sum(rows)`: start with 0.0"
+    found = as_started(Reading("try_return", 0.9, {}), situation({PATH: CODE}, instruction=text))
+    assert found.text("function") == "total"
