@@ -93,7 +93,7 @@ def test_a_local_beside_an_attribute_of_its_name_is_marked() -> None:
 
 @pytest.mark.parametrize(("sign", "marked"), [("+=", True), ("-=", False)])
 def test_a_sign_that_is_nowhere_is_marked(sign: str, marked: bool) -> None:
-    code = "def alight(load: int, weight: int):\n    load = load - weight\n    return load\n"
+    code = "def alight(load, weight=1):\n    load = load - weight\n    return load\n"
     way = answer_to(code, f"use {sign} in alight", "pattern.augmented", function="alight").ways[0]
     assert any("nothing there has a" in mark for mark in way.marked) is marked
 

@@ -27,6 +27,7 @@ from spark_tui.codemods.classes.special_methods import (
     gives_count,
     write_special_method,
 )
+from spark_tui.codemods.families.classes.new_methods import iterable_doubts, method_doubts
 from spark_tui.codemods.places.named import insert_after, insert_at_line, need_class, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
@@ -79,7 +80,9 @@ class AddMethod:
             raise Refusal("write one method")
         if body[0].name in member_names(repo, source, node):
             raise Refusal(f"{target.qualname} already has {body[0].name}", why="nothing")
-        return plan_edits(repo, [append_definition(source, node, self.code)], given=names_in(self.code))
+        doubts = method_doubts(repo, source, node, body[0])
+        edit = append_definition(source, node, self.code)
+        return plan_edits(repo, [edit], doubts, given=names_in(self.code))
 
 
 @codemod
@@ -143,6 +146,8 @@ class AddSpecialMethod:
             )
         if self.method is SpecialMethod.HASH:
             doubts += [Unfollowed(source.path, node.lineno, why) for why in hash_doubts(node, fields)]
+        if self.method in (SpecialMethod.ITER, SpecialMethod.GETITEM):
+            doubts += iterable_doubts(repo, source)
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)
