@@ -172,17 +172,25 @@ def show_progress(done: int, total: int) -> None:
 
 def reported(work: Callable[[], ExitCode], report: dict[str, Any], *, as_json: bool) -> int:
     """Do the work, which fills the report in. As JSON the report is printed whatever happens, with the error
-    that it ended in; else the error is raised."""
+    that it ended in; else the error is raised. Files that are written are done, whoever hears of it."""
     try:
-        code = work()
-    except SparkError as error:
-        if not as_json:
+        try:
+            code = work()
+        except SparkError as error:
+            if not as_json:
+                raise
+            report["error"] = error.as_dict()
+            code = error.exit_code
+        report["exit_code"] = int(code)
+        if as_json:
+            print(json.dumps(report))
+        sys.stdout.flush()
+    except OSError as error:
+        if not report["applied"] or isinstance(error, BrokenPipeError):
             raise
-        report["error"] = error.as_dict()
-        code = error.exit_code
-    report["exit_code"] = int(code)
-    if as_json:
-        print(json.dumps(report))
+        close_stdout()
+        code = ExitCode.DONE
+        print_error(f"spark: the files are written; this cannot be said on stdout: {error.strerror}")
     return int(code)
 
 

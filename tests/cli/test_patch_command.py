@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -279,3 +280,16 @@ def test_no_error_message_carries_control_characters_to_the_terminal(root, capsy
     ):
         _, _, err = run(root, text, capsys=capsys)
         assert err and all(ch.isprintable() or ch == "\n" for ch in err), err
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"], ["--check"]])
+def test_a_write_of_which_stdout_takes_no_word_is_done(root, flags):
+    command = [sys.executable, "-m", "spark_tui", "patch", "--root", str(root), *flags]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, input=GOOD.encode(), stdout=full, stderr=subprocess.PIPE, check=False)
+    written = (root / "a.py").read_text() != A
+    assert (written, done.returncode) == ((False, 7) if "--check" in flags else (True, 0))
+    said = (
+        b"the disk is full" if "--check" in flags else b"the files are written; this cannot be said on stdout"
+    )
+    assert said in done.stderr

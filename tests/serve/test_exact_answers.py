@@ -95,6 +95,12 @@ def test_an_exact_edit_over_a_websocket_needs_no_model(live):
     assert live.backend.requests == []
 
 
+def test_what_is_too_long_to_be_read_is_the_models(live, monkeypatch):
+    monkeypatch.setattr(server_context, "MOST_CHARACTERS", 100)
+    assert "say_hello" in said(live, FILE + "rename greet to say_hello")
+    assert "say(name)" in said(live, FILE + "rename greet to say_hello" + ", please" * 10)
+
+
 class EndlessReading:
     """A reading that goes on until its server gives it up."""
 

@@ -41,6 +41,8 @@ def test_tag_rows_do_not_depend_on_how_the_ids_arrive() -> None:
 def test_line_numbers_in_the_window_become_tags_and_others_stay_digits() -> None:
     ids = token_layout.encode_instruction(encode, "swap lines 11-12, not line 99", 5, first_line=10)
     assert ids == [*encode("swap lines "), 8193, *encode("-"), 8194, *encode(", not line 99")]
+    endless = "1" * 5_000  # more digits than Python takes for a number
+    assert token_layout.encode_instruction(encode, f"line {endless}", 5) == encode(f"line {endless}")
 
 
 def test_written_ids_read_back_as_the_lines_format() -> None:

@@ -30,6 +30,8 @@ OPERATOR_TEXTS = tuple(f"<|{name}|>" for name in _NAMES) + tuple(
 )
 TAG_TEXTS = tuple(f"<|L{number}|>" for number in range(TAG_COUNT))
 
+_MOST_DIGITS = 9
+"""Of the number of a line: Python takes no endless one for a number."""
 _LINE_NUMBERS = re.compile(
     r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|thru|until|,)\s*(?:line\s*)?(\d+))?"
     r"|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
@@ -75,10 +77,11 @@ def encode_instruction(
     for match in _LINE_NUMBERS.finditer(text):
         for group in (1, 2, 3, 4):
             number = match.group(group)
-            if number is None or not first_line <= int(number) < first_line + n_lines:
+            line = int(number) if number and len(number) <= _MOST_DIGITS else 0
+            if not first_line <= line < first_line + n_lines:
                 continue
             ids.extend(encode(text[done : match.start(group)]))
-            ids.append(tag(int(number) - first_line, start))
+            ids.append(tag(line - first_line, start))
             done = match.end(group)
     ids.extend(encode(text[done:]))
     return ids

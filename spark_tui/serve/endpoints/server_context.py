@@ -34,6 +34,8 @@ from spark_tui.serve.turns.session_registry import SessionRegistry
 from spark_tui.serve.turns.turn import ServedTurn
 
 MOST_CHARACTERS = 500_000
+_LONGEST_TOKEN = 64
+"""Characters that no prompt has to each of its tokens."""
 _AT_ONCE = 4
 """Readings that share the processor. More would only hold up each other, and the loop."""
 
@@ -68,7 +70,7 @@ class ExactAnswers:
         """The edit as hunks, and what is said with it or in its place. None where a model has to be asked,
         and what is said if that has no edit. Raises ApiError where it takes longer than so many seconds."""
         texts = {part.path: part.text for part in request.files}
-        if sum(map(len, texts.values())) > MOST_CHARACTERS:
+        if sum(map(len, texts.values())) + len(request.instruction) > MOST_CHARACTERS:
             return None, ""
         path = request.files[0].path
         reader, tree, begun = self._loaded(), DictTree(texts), time.monotonic()
@@ -212,6 +214,10 @@ class ServerContext:
             return
         backend = self.registry.backends[turn.model]
         window = self.registry.limits.prompt_tokens or backend.window
+        if (characters := len(turn.request.instruction)) > _LONGEST_TOKEN * window:
+            # To count megabytes holds up every client for seconds.
+            said = f"The instruction has {characters} characters; this model takes {window} tokens."
+            raise ApiError(400, "context_length_exceeded", said, param="input", window=window)
         try:
             tokens = await asyncio.to_thread(_count, backend, turn)
         except SparkError as error:

@@ -297,6 +297,13 @@ def test_a_body_past_the_bound_and_a_prompt_past_the_window_are_refused():
         assert "5000 tokens" in body["error"]["message"]
 
 
+def test_an_instruction_that_no_window_holds_is_refused_without_counting(live, monkeypatch):
+    monkeypatch.setattr(live.backend, "count_tokens", None)
+    status, body = asked(live, "/v1/responses", input="w" * 300_000)
+    assert (status, body["error"]["code"]) == (400, "context_length_exceeded")
+    assert body["error"]["message"] == "The instruction has 300000 characters; this model takes 4096 tokens."
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
