@@ -12,7 +12,6 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
 from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
-from spark_tui.intent.answering.started_sums import as_started
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
@@ -79,7 +78,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
     text = situation.instruction
-    meant = [as_decorator(as_started(reading, situation), situation) for reading in order.readings]
+    meant = [as_decorator(reading, situation) for reading in order.readings]
     turned = [with_exceptions(as_converted(as_turned(reading, text), text), text) for reading in meant]
     spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
     named = (with_signs_named(reading, situation) for reading in spoken)

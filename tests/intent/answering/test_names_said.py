@@ -40,10 +40,7 @@ class Task:
         ("add a lower limit", None),
         ("add a default value", None),
         ("add a cancelled status and sort the imports", None),
-        ("make Task a thread", "Task should be a Thread"),
-        ("make Tasks a thread", None),
-        ("make Task a dataclass", None),
     ],
 )
-def test_what_the_file_lists_or_inherits_is_named(said: str, comes: str | None) -> None:
+def test_what_the_file_lists_is_named(said: str, comes: str | None) -> None:
     assert with_names_said(said, situation({PATH: CODE})) == (comes or said)

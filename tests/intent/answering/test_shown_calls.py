@@ -41,12 +41,6 @@ SLOTS = {"new": "lost", "old": "error"}
             "fail(job)",
         ),
         ('`print("run")`: log it', "print_to_logging", {}, 'logger.info("run")'),
-        (
-            "start with 0.0 in Parser.parse",
-            "set_value",
-            {"value": "0.0", "function": "Parser.parse"},
-            "return sum((one.size for one in line), start=0.0)",
-        ),
     ],
 )
 def test_the_shown_call_alone_is_changed(text: str, intent: str, slots: dict[str, str], line: str) -> None:
