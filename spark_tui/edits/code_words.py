@@ -110,5 +110,5 @@ def keys() -> dict[str, frozenset[str]]:
 
 @cache
 def tags(kind: str) -> tuple[str, ...]:
-    """The names of elements of this kind: `edit`, `old`, `new`."""
+    """The names of elements of this kind: `edit`, `whole`, `old`, `new`."""
     return tuple(_table()["tags"][kind])

@@ -173,7 +173,8 @@ class TagBlock(DataBlock):
         for child in children:
             out += edits_in({**data, **child}, known or self.path)
         if not out and data.get("path") and not any(children):
-            out = [DataEdit(str(data["path"]), content=_value(inside))]
+            key = "content" if self.tag in tags("whole") else "code_edit"
+            out = edits_in({**data, key: _value(inside)})
         return out
 
 

@@ -6,12 +6,15 @@ Keys differ from model to model; what they mean is a table (`code_words.toml`, `
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.edits.code_words import keys
 
+_DIGITS = re.compile(r"[0-9]{1,9}")
+_RANGE = re.compile(r"([0-9]{1,9})\s*[-–:]\s*([0-9]{1,9})")
 _DEEPEST = 6
 _MOST = 1000
 
@@ -68,14 +71,17 @@ def _of_mapping(data: Mapping[str, Any], path: str, depth: int) -> Iterator[Data
 def _edit(data: Mapping[str, Any], path: str) -> DataEdit | None:
     old, new = _text(data, "old"), _text(data, "new")
     lines = _line_range(data)
-    content = _text(data, "content")
+    content, snippet = _text(data, "content"), _text(data, "snippet")
     if old is not None and new is not None:
         return DataEdit(path, old=old, new=new)
-    if path and lines is not None and (new is not None or content is not None):
-        return DataEdit(path, new=new if new is not None else content, lines=lines)
+    text = next((one for one in (new, content, snippet) if one is not None), None)
+    if path and lines is not None and text is not None:
+        return DataEdit(path, new=text, lines=lines)
     if path and content is not None:
+        if any(_get(data, meaning) is not None for meaning in ("first", "last", "insert", "range")):
+            # It names lines, but not which: it is a part of the file.
+            return DataEdit(path, snippet=content)
         return DataEdit(path, content=content)
-    snippet = _text(data, "snippet")
     if path and snippet is not None:
         return DataEdit(path, snippet=snippet)
     patch = _text(data, "patch")
@@ -89,13 +95,21 @@ def _edit(data: Mapping[str, Any], path: str) -> DataEdit | None:
 
 
 def _line_range(data: Mapping[str, Any]) -> tuple[int, int] | None:
-    after = _get(data, "insert")
-    if isinstance(after, int) and not isinstance(after, bool):
+    after = _number(_get(data, "insert"))
+    if after is not None:
         return after + 1, after
     first, last = _get(data, "first"), _get(data, "last")
-    if isinstance(first, int) and isinstance(last, int) and 1 <= first <= last:
-        return first, last
-    return None
+    if first is None and last is None and (both := _RANGE.fullmatch(str(_get(data, "range")))):
+        first, last = both.groups()
+    first, last = _number(first), _number(last)
+    return (first, last) if first is not None and last is not None and 1 <= first <= last else None
+
+
+def _number(value: object) -> int | None:
+    """A number, also one that is written as text, as attributes are."""
+    if isinstance(value, str) and _DIGITS.fullmatch(value):
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _is_patch(text: str) -> bool:
