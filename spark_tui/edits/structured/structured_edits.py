@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from spark_tui.edits.code_words import keys
 
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"([0-9]{1,9})\s*[-–:]\s*([0-9]{1,9})")
+_ADDS = re.compile(r"(?:append|prepend|insert)(?![a-z.])", re.IGNORECASE)
 _DEEPEST = 6
 _MOST = 1000
 
@@ -47,7 +48,17 @@ def edits_in(data: object, path: str = "", depth: int = 0) -> list[DataEdit]:
         return out
     if not isinstance(data, Mapping):
         return []
-    return list(_of_mapping(data, path, depth))
+    found = list(_of_mapping(data, path, depth))
+    if any(_says_add(key, value) for key, value in data.items()):
+        # Some lines to put into the file are not all of it.
+        return [replace(edit, content=None, snippet=edit.content) if edit.content else edit for edit in found]
+    return found
+
+
+def _says_add(key: str, value: object) -> bool:
+    if _bare(key) not in keys()["doing"]:
+        return False
+    return value is True or (isinstance(value, str) and _ADDS.match(value) is not None)
 
 
 def _of_mapping(data: Mapping[str, Any], path: str, depth: int) -> Iterator[DataEdit]:
