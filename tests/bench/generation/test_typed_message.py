@@ -37,7 +37,7 @@ def texts(word):
 
 
 def test_a_message_that_was_typed_finds_its_file_read_and_one_sent_at_once_does_not(slow_to_read):
-    typed = first_tokens(slow_to_read, texts("typed"), 1.5)
+    typed = first_tokens(slow_to_read, texts("typed"), 3.0)
     at_once = first_tokens(slow_to_read, texts("at once"), 0.0)
     assert len(typed) == len(at_once) == 2
     assert max(typed) < PAUSE <= min(at_once)
