@@ -107,6 +107,7 @@ class Tour:
             case "steer" if idle and turn_state.of_turn() and not self._open(turn_state):
                 self._decide(turn_state)
             case "write" if turn_state.count("written", "undone") > 0:
+                self._turn = turn_state.turn  # a message of one's own before that is no next step
                 self._go("undo", "Written. {undo} undoes it")
             case "write" if idle and not turn_state.taken():
                 self._decide(turn_state)

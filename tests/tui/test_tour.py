@@ -61,6 +61,16 @@ def test_a_message_before_the_accepted_hunk_is_written_is_no_failure() -> None:
     assert watched.tour.sentence.startswith("4/8 w writes")
 
 
+def test_a_message_of_ones_own_before_the_write_leaves_out_no_step() -> None:
+    watched = Watched()
+    for number in (1, 2, 3):
+        hunk = events.HunkClosed(number, "f", 1, (), ("raise TypeError",))
+        watched.see(STARTED, hunk, events.Finished("stop"))
+    assert watched.see(events.Decided(3, "accepted")).startswith("4/8")
+    assert watched.see(events.Applied(("f",), "c", (3,))) == "5/8 Written. u undoes it"
+    assert watched.see(events.Undone(("f",), "c")).startswith("6/8")
+
+
 def test_each_step_is_done_by_doing_it() -> None:
     watched = Watched()
     watched.see(STARTED, events.Token(1, "x"))
