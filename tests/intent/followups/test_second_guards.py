@@ -116,3 +116,10 @@ def test_one_more_class_stands_beside_the_one_that_is_refused() -> None:
     said = ("and for bytes", "amend.further")
     _, text = answer_behind(head + body, head + guard + body, *said, value="bytes")
     assert text == head + guard.replace("str", "(str, bytes)") + body
+
+
+def test_a_message_that_its_quotes_cannot_hold_stays() -> None:
+    guard = "    if body == 1:\n        raise ValueError('body must not be 1')\n"
+    said = ("no, when body is 'x'", "amend.condition")
+    _, text = answer_behind(HEAD + BODY, HEAD + guard + BODY, *said, condition="body is 'x'")
+    assert "if body == 'x':\n        raise ValueError('body must not be 1')\n" in text

@@ -29,8 +29,8 @@ class OneStatementALine:
 
 
 def split_line(source: Source, line: int) -> list[Edit]:
-    """The edits that put a line break in front of each statement of a line but the first, and in front of
-    that too where it stands behind `else:` or another header that is no statement."""
+    """The edits that put a line break in front of each statement of a line but the first. Behind `else:`, or
+    another header that is no statement, the first gets one too."""
     low, high = source.line_span(line, line + 1)
     here = [one for one in source.statements if low <= source.span(one)[0] < high]
     here.sort(key=lambda one: source.span(one)[0])

@@ -9,6 +9,7 @@ from spark_tui.intent.conditions.condition_messages import write_condition_messa
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.tree_comparison import parse_statement
 
 
 def with_messages_redone(was: Source, text: str, changes: Sequence[LineChange]) -> str:
@@ -27,9 +28,10 @@ def with_messages_redone(was: Source, text: str, changes: Sequence[LineChange]) 
         old, new = was.segment(olds[at].test), now.segment(news[at].test)
         raised = now.segment(news[at].body[0])
         said = write_condition_message(new) if old not in new else ""
-        if said and raised == was.segment(olds[at].body[0]):
+        made = raised.replace(words, said)
+        if said and raised == was.segment(olds[at].body[0]) and parse_statement(made) is not None:
             low, high = now.span(news[at].body[0])
-            text = text[:low] + raised.replace(words, said) + text[high:]
+            text = text[:low] + made + text[high:]
     return text
 
 
