@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ast
 import io
-import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
-from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
+from spark_tui.pysource.syntax.fstring_places import place_f_strings
+from spark_tui.pysource.syntax.fstrings import string_literals
 from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
@@ -26,9 +26,9 @@ from spark_tui.pysource.syntax.parsing import (
     statements_below,
     suites,
     walk,
-    walk_lines,
 )
-from spark_tui.pysource.syntax.tokens import COMMENT, F_STRING, Token, comments_of, tokens_of
+from spark_tui.pysource.syntax.reparsing import parse_changed
+from spark_tui.pysource.syntax.tokens import COMMENT, Token, comments_of, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -37,13 +37,16 @@ Definition = Function | ast.ClassDef
 
 
 class Source:
-    """A Python file. Lines and columns count from 0; columns are characters."""
+    """A Python file. Lines and columns count from 0; columns are characters. What is as in an `earlier` state
+    of the file is not parsed again."""
 
-    def __init__(self, text: str, path: str = "") -> None:
+    def __init__(self, text: str, path: str = "", earlier: Source | None = None) -> None:
         self.text = text
         self.path = path
         self.error: SyntaxError | ValueError | RecursionError | None = None
-        self._placed: dict[ast.AST, Span] = {}
+        self.placed: dict[ast.AST, Span] = {}
+        """Where nodes stand of which the tree says it wrongly, or not at all."""
+        self._earlier = earlier
         self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
 
     # -- lines and offsets
@@ -91,6 +94,9 @@ class Source:
     @cached_property
     def tree(self) -> ast.Module | None:
         """The syntax tree, or None where the file does not parse."""
+        earlier, self._earlier = self._earlier, None
+        if earlier is not None and (again := self._parsed_again(earlier)) is not None:
+            return again
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -98,30 +104,22 @@ class Source:
         except (SyntaxError, ValueError, RecursionError) as error:
             self.error = error
             return None
-        if sys.version_info < (3, 12) and F_STRING.search(self.text):
-            self._place_f_strings(tree)
+        place_f_strings(self, tree, 0, len(self.text))
         return tree
 
-    def _place_f_strings(self, tree: ast.Module) -> None:
-        """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
-        inner: set[ast.AST] = set()
-        lines = [self.position(found.start())[0] + 1 for found in F_STRING.finditer(self.text)]
-        for node in [item for item in walk_lines(tree, lines) if isinstance(item, ast.JoinedStr)]:
-            if node not in inner:
-                self._place_holes(node, list(template_holes(self.text, *self.span(node))))
-                inner.update(item for item in walk(node) if isinstance(item, ast.JoinedStr))
-
-    def _place_holes(self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[Span]]]) -> None:
-        values = [item for item in node.values if isinstance(item, ast.FormattedValue)]
-        if len(values) != len(holes):
-            for value in values:
-                self.mark_unplaced(value)
-            return
-        for value, (start, end, nested) in zip(values, holes, strict=True):
-            self.place_expression(value.value, start, end)
-            self._placed[value] = (start, end)
-            if isinstance(value.format_spec, ast.JoinedStr):
-                self._place_holes(value.format_spec, [(low, high, []) for low, high in nested])
+    def _parsed_again(self, earlier: Source) -> ast.Module | None:
+        """The tree, if the earlier one was made and much of it stays."""
+        before: ast.Module | None = earlier.__dict__.get("tree")
+        found = None if before is None else parse_changed(before, earlier.text, self.text)
+        if found is None:
+            return None
+        tree, first, last = found
+        behind, moved = self.starts[min(last, len(self.lines))], len(self.text) - len(earlier.text)
+        for node, (low, high) in earlier.placed.items():
+            by = moved if low + moved >= behind else 0
+            self.placed[node] = low + by, high + by
+        place_f_strings(self, tree, self.starts[first], behind)
+        return tree
 
     def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
         """Give `node`, parsed from `text[start:end]`, its places. False where that text means something
@@ -135,7 +133,7 @@ class Source:
             if not hasattr(one, "lineno"):
                 continue
             low, high = twins[at][1] if fits else (-1, -1)
-            self._placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
+            self.placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
         return fits
 
     def _place_dotted(self, node: ast.expr, start: int, end: int) -> bool:
@@ -146,12 +144,12 @@ class Source:
                 return False
         elif not isinstance(node, ast.Name) or self.text[start:end] != node.id:
             return False
-        self._placed[node] = (start, end)
+        self.placed[node] = (start, end)
         return True
 
     def mark_unplaced(self, node: ast.AST) -> None:
         """Say that the places of a node and what is in it are not known."""
-        self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
+        self.placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
 
     @property
     def body(self) -> list[ast.stmt]:
@@ -183,7 +181,7 @@ class Source:
 
     def span(self, node: ast.AST) -> Span:
         """Where a node stands; (-1, -1) where its place cannot be known (a part of an unusual f-string)."""
-        placed = self._placed.get(node)
+        placed = self.placed.get(node)
         if placed is not None:
             return placed
         first, last = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from spark_tui.intent.reading.features import TokenFeatures
-from spark_tui.intent.reading.network import Encoded
+from spark_tui.intent.reading.network import Encoded, Network
 from spark_tui.intent.reading.shared_places import IT, subject
 from spark_tui.intent.reading.word_counts import is_code
 from spark_tui.intent.words.phrases import joining, table, words
@@ -38,7 +38,9 @@ class ReadText:
     features: Sequence[TokenFeatures]
     symbols: SymbolRoles
     earlier: str
-    encoded: Encoded
+    encoded: Encoded = field(init=False)
+    as_first: Encoded | None = None
+    """As if no edit had been done before."""
     starts: list[int] = field(default_factory=list)
     orders: tuple[Order, ...] = ()
     alone: dict[tuple[int, int], Encoded] = field(default_factory=dict)
@@ -47,6 +49,18 @@ class ReadText:
         default_factory=dict
     )
     """Of a part by whether there are others, and by its tokens with the meaning of `it`."""
+
+    def encode(self, network: Network, known: Sequence[ReadText]) -> None:
+        """Make the vectors. What follows an edit is often read as the first message, too, and one pass for
+        both takes little longer than for one. `known` is the same text, read after another edit."""
+        both = [(self.features, earlier) for earlier in dict.fromkeys((self.earlier, ""))]
+        if not known:
+            found = network.encode_each(both)
+            self.encoded, self.as_first = found[0], found[-1]
+        elif self.earlier or known[0].as_first is None:
+            self.encoded = network.encode(*both[0])
+        else:
+            self.encoded = known[0].as_first
 
 
 def clipped(text: str) -> str:

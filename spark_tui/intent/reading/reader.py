@@ -114,8 +114,8 @@ class Reader:
         if not tokens.items:
             return None
         features = known[0].features if known else describe_tokens(tokens, symbols)
-        encoded = self.network.encode(features, earlier)
-        text = ReadText(instruction, tokens, features, symbols, earlier, encoded)
+        text = ReadText(instruction, tokens, features, symbols, earlier)
+        text.encode(self.network, known)
         text.starts, text.orders = self._split(text)
         self._kept = text, *self._kept[: _MOST_KEPT - 1]
         return text

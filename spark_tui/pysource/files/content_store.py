@@ -36,6 +36,8 @@ class ContentStore:
         """The contents whose summaries are in `cache`."""
         self._parsed: WeakValueDictionary[tuple[str, str], Scopes] = WeakValueDictionary()
         """The parsed files that somebody holds: an index that is in use, or `_recent`."""
+        self._latest: WeakValueDictionary[str, Scopes] = WeakValueDictionary()
+        """Of these, of each file the state that was parsed last."""
         self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
         self._characters = 0
         self._ordering = threading.Lock()
@@ -69,7 +71,8 @@ class ContentStore:
             return parsed.source
         known, source = self._summarized or ("", None)
         if source is None or known != digest or source.path != path:
-            source = Source(text, path)
+            earlier = self._latest.get(path)
+            source = Source(text, path, None if earlier is None else earlier.source)
             self._summarized = digest, source
         return source
 
@@ -81,7 +84,7 @@ class ContentStore:
             source = self.source(path, digest, text)
             self._summarized = None
             with no_collection():
-                found = self._parsed[key] = Scopes(source)
+                found = self._parsed[key] = self._latest[path] = Scopes(source)
         with self._ordering:
             if key not in self._recent:
                 self._recent[key] = found
