@@ -11,6 +11,9 @@ _FUTURE = 0x1FF0000
 """The flags of `from __future__ import …` in a code object."""
 
 
+_ANNOTATIONS = "__annotate__"
+
+
 class _Span(NamedTuple):
     """Lines of a function: the first with its decorators, that of its body, and the last."""
 
@@ -84,7 +87,8 @@ def _spans(tree: ast.Module) -> list[_Span]:
 def _inner(code: CodeType, names: list[str], first: int) -> CodeType | None:
     """The code of a function that is all there is in some code."""
     for name in names:
-        found = [one for one in code.co_consts if isinstance(one, CodeType)]
+        # From Python 3.14 on, annotations have code of their own.
+        found = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name != _ANNOTATIONS]
         if len(found) != 1 or found[0].co_name != name:
             return None
         code = found[0]

@@ -25,7 +25,7 @@ CASES = [
 
 def printed(code: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
+        [sys.executable, "-I", "-S", "-W", "ignore", "-c", code], capture_output=True, text=True, check=False
     )
     return done.stdout + done.stderr.strip().rpartition("\n")[2]
 

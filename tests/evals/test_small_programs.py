@@ -13,6 +13,9 @@ from support.run_checks import outcomes
 
 FOLDER = Path(__file__).parents[1] / "cases" / "small_programs"
 
+# Some of the programs have texts with escapes that mean nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")
+
 
 def tasks(name: str) -> list[dict[str, Any]]:
     with gzip.open(FOLDER / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:

@@ -7,7 +7,7 @@ import builtins
 import inspect
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from spark_tui.codemods.checks.calls import called_function
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 
 _EXTREMES = ("max", "min")
 """Builtins of whose parameters Python does not tell."""
@@ -109,17 +109,35 @@ def _of_library(source: Source, node: ast.Call) -> tuple[Function, bool] | None:
         name = node.func.attr
     else:
         module, name = _imported(source, ast.unparse(node.func))
-    tree = _module(module) if module else None
+    if not module:
+        return None
+    home = _defined(module, owner) if owner else None
+    found = _defined(module, name) if not owner else _named(home.body if home is not None else [], name)
+    if isinstance(found, ast.ClassDef):
+        found = next(
+            (one for one in found.body if isinstance(one, Function) and one.name == "__init__"), None
+        )
+        return (found, True) if isinstance(found, Function) else None
+    return (found, bool(owner)) if found is not None else None
+
+
+def _defined(module: str, name: str) -> Definition | None:
+    """A function or class of the standard library, where its module has it from another one, too."""
+    tree = _module(module)
     body = tree.body if tree is not None else []
-    if owner:
-        body = next((stmt.body for stmt in body if isinstance(stmt, ast.ClassDef) and stmt.name == owner), [])
+    if (found := _named(body, name)) is not None:
+        return found
     for stmt in body:
-        if isinstance(stmt, Function) and stmt.name == name:
-            return stmt, bool(owner)
-        if isinstance(stmt, ast.ClassDef) and stmt.name == name:
-            made_by = (one for one in stmt.body if isinstance(one, Function) and one.name == "__init__")
-            return next(((inner, True) for inner in made_by), None)
+        if isinstance(stmt, ast.ImportFrom) and any(one.name in ("*", name) for one in stmt.names):
+            # A package has names from its parts: `from ._local import *`.
+            home = f"{module}.{stmt.module}" if stmt.level else stmt.module or ""
+            if home.startswith(f"{module}.") and (found := _defined(home, name)) is not None:
+                return found
     return None
+
+
+def _named(body: Sequence[ast.stmt], name: str) -> Definition | None:
+    return next((one for one in body if isinstance(one, Definition) and one.name == name), None)
 
 
 def _of_builtin(name: str) -> Parameters:

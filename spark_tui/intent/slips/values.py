@@ -108,7 +108,7 @@ def _quoted(text: str, quoted: str, prefix: str) -> str:
 def other_format(place: Place) -> Iterator[Slip]:
     """The digits behind a format's dot, or a width."""
     for node in place.all(ast.FormattedValue):
-        high = place.source.span(node)[1]
+        high = place.source.span(node.value)[1]
         after = re.match(r"[^{}'\"\n]*:([^{}'\"\n]+)\}", place.source.text[high : high + 24])
         if after is None:
             continue

@@ -60,7 +60,7 @@ def test_a_process_measures_with_the_kernels_that_it_is_told():
     found = core_choice.in_a_process("")
     assert found is not None and all(item > 0 for item in found[1])
     if found[0]:
-        again = core_choice.in_a_process("Prescott")
+        again = core_choice.in_a_process("Nehalem")
         assert again is not None and again[0] != found[0]
 
 
