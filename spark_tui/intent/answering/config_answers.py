@@ -17,7 +17,7 @@ from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
 from spark_tui.intent.building.building import call
 from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
-from spark_tui.intent.context.generated_files import renewals
+from spark_tui.intent.context.generated_files import renewals, still_imports
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way, marked_with
 from spark_tui.intent.planning.executing import decision_settings, plan_of
@@ -92,6 +92,11 @@ def items_answer(
         doubts = [doubt for each in said for doubt in each.doubts]
         doubts += renewed(situation, *(one.path for one in group if one.requires))
         doubts += [assumed(f"{named(one.path, one.keys)} is new") for one in group if one.is_missing]
+        gone = [
+            item for each in said if each.removes for item in each.items if any(one.requires for one in group)
+        ]
+        places = [(item, still_imports(situation.repo, item)) for item in gone]
+        doubts += [Doubt(f"{at} imports {item}", DoubtKind.UNDONE) for item, at in places if at]
         if len(group) > 1:
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))

@@ -249,6 +249,20 @@ def test_an_edit_says_which_command_renews_what_is_generated(name: str, text: st
     assert found.ways[0].marked == ((mark,) if mark else ())
 
 
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("remove requests from the dependencies", ("app.py:1 imports requests",)),
+        ("remove numpy from the dependencies", ()),
+        ("remove mypy from the dev extra", ()),
+    ],
+)
+def test_a_requirement_that_the_code_still_imports_goes_with_a_mark(
+    text: str, marked: tuple[str, ...]
+) -> None:
+    assert said(text).ways[0].marked == marked
+
+
 def test_where_no_list_was_found_is_said() -> None:
     found = said_of_parts("add attrs to the dependencies of the backend")
     assert (found.kind, found.reason) == ("cannot", "No list of requirements of backend was found.")
