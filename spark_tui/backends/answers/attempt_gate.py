@@ -28,7 +28,8 @@ from spark_tui.engine.text.constraints import Allowed
 from spark_tui.events import Token
 
 HELD_TOKENS = 128
-"""An answer is held until it is whole or longer than this; a longer one streams and is no longer replaced."""
+"""An answer is held until it is whole or longer than this; a longer one streams and is no longer replaced,
+unless its beginning is already less likely than the request allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ class AttemptGate:
     gate: ConfidenceGate
     reader: MarkingReader
     observe: Observe | None = None
+    least_confidence: float = 0.0
+    """What the request asks of an answer; the rest of a long one only makes it less likely."""
     sampler: GatedSampler = field(init=False)
 
     def __post_init__(self) -> None:
@@ -150,6 +153,9 @@ class AttemptGate:
         for token in attempt:
             held.append(token)
             if len(held) > HELD_TOKENS:
+                if _confidence(held) < self.least_confidence:
+                    yield from _refusal(token_layout.CANNOT, self.sampler.first.get(token_layout.CANNOT, 0.0))
+                    return
                 yield from held
                 yield from stream_through(attempt, [item.id for item in held], self.check.newline)
                 return
@@ -164,7 +170,7 @@ class AttemptGate:
 
     def _decided(self, tokens: list[Token]) -> list[Token]:
         ids = [token.id for token in tokens]
-        confidence = math.exp(min(0.0, sum(token.logprob for token in tokens)))
+        confidence = _confidence(tokens)
         cannot = self.sampler.first.get(token_layout.CANNOT, 0.0)
         model_chance = self.sampler.first.get(token_layout.NOEDIT, 0.0)
         if ids[0] != token_layout.HUNK:
@@ -196,6 +202,10 @@ class AttemptGate:
 AnswerGate = AttemptGate | PassThrough
 """What an attempt goes through: its tokens are chosen by `sampler`, it need not go on once it `ends`, so many
 of its tokens are held (`held_tokens`), and `offer` gives those to offer."""
+
+
+def _confidence(tokens: Sequence[Token]) -> float:
+    return math.exp(min(0.0, sum(token.logprob for token in tokens)))
 
 
 def _refusal(token: int, chance: float) -> list[Token]:

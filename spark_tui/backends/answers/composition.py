@@ -89,7 +89,8 @@ class EditComposer:
         as a whole again: the result is the same, and it goes on there."""
         ids = edit.asked.ids[: len(edit.asked.ids) - len(edit.begun)]
         gate = replace(gate, refuse=max(gate.refuse, edit.request.least_confidence))
-        attempt_gate = AttemptGate(ids, self._check(edit), gate, edit.asked.reader, self.observe)
+        least = edit.request.least_confidence
+        attempt_gate = AttemptGate(ids, self._check(edit), gate, edit.asked.reader, self.observe, least)
         return replace(edit.asked, ids=ids, behind=edit.begun, gate=attempt_gate)
 
     # -- what they need

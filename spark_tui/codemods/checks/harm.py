@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.abstract_methods import abstract_methods
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.caught_before import caught_before
+from spark_tui.codemods.checks.configuration import configuration
 from spark_tui.codemods.checks.contexts import contexts
 from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
@@ -48,7 +49,7 @@ from spark_tui.pysource.tree_comparison import still_compiles
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 """Gets the paths of Python files, which may be gone or new; one of `_OF_ALL_FILES` those of others too."""
-_OF_ALL_FILES = (origin,)
+_OF_ALL_FILES = (origin, configuration)
 
 
 def checked(plan: Plan, repo: Repository) -> Plan:
@@ -265,6 +266,7 @@ def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Ite
 
 CHECKS: dict[str, Check] = {
     "parses": _parses,
+    "configuration": configuration,
     "names": _names,
     "library names": library_names,
     "importers": _importers,

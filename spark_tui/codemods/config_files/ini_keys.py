@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, appended_section, inserted_line
+from spark_tui.codemods.config_files.formats import (
+    Format,
+    Keys,
+    TextEdit,
+    appended_section,
+    inserted_line,
+    newline_of,
+)
 from spark_tui.codemods.plan import Refusal
 
 _SECTION = re.compile(r"\[([^\]]+)\]")
@@ -110,13 +117,31 @@ def _styles(text: str, options: list[_Option]) -> Iterator[str]:
 
 
 def drop(text: str, keys: Keys) -> TextEdit:
-    if len(keys) == 1 or ".".join(keys) in _options(text)[1]:
-        raise Refusal("removing a whole section is not supported")
+    if ".".join(keys) in _options(text)[1]:
+        return _whole_section(text, ".".join(keys))
     section, key = _split(keys)
     for item in _options(text)[0]:
         if (item.section, item.key) == (section, key):
             return item.start, item.end, ""
     raise Refusal(f"there is no {key} in [{section}]")
+
+
+def _whole_section(text: str, name: str) -> TextEdit:
+    """The edit that removes a section with the blank lines behind it, or before it where it is the last."""
+    heads = [
+        (found.start(), head[1])
+        for found in _LINES.finditer(text, 1 if text.startswith("\ufeff") else 0)
+        if (head := _SECTION.match(found[0].rstrip("\r\n")))
+    ]
+    starts = [start for start, section in heads if section == name]
+    if len(starts) != 1:
+        raise Refusal(f"[{name}] stands there {len(starts)} times")
+    low, high = starts[0], _options(text)[1][name][1]
+    high += len(text[high:]) - len(text[high:].lstrip("\r\n"))
+    if high == len(text):
+        low = len(text[:low].rstrip("\r\n"))
+        low += len(newline_of(text)) * bool(low)
+    return low, high, ""
 
 
 def _place(text: str, keys: Keys) -> tuple[int, int] | None:

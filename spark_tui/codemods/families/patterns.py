@@ -54,6 +54,8 @@ class Rewrite:
             raise Refusal(f"the form has no hole {unknown[0]}")
         if expression_of(self.old) is not None and expression_of(self.new) is None:
             raise Refusal("an expression cannot become statements")
+        if _HOLE.fullmatch(self.old.strip()):
+            raise Refusal("the current form fits all code")
         one = Pattern("rewrite", "", self.old, self.new)
         return apply_patterns(repo, find_region(repo, self.place), (one,), given=names_in(self.new))
 

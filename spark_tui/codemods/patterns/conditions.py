@@ -99,7 +99,8 @@ def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
     word, *names = need.replace(" in ", " ").split()
     found = [match.holes[f"_{name}"] for name in names if f"_{name}" in match.holes]
     found += [match.holes[f"__{name}"] for name in names if f"__{name}" in match.holes]
-    if found or not names:
+    beside = " in " in need and not {f"_{names[0]}", f"__{names[0]}"} & match.holes.keys()
+    if (found or not names) and not beside:
         _NEEDS[word](Holes(repo, source, match, found))
 
 

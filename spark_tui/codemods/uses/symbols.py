@@ -79,10 +79,18 @@ def find_symbol(
         outer = [item for item in chosen if "." not in item.qualname]
         if len(outer) == 1 and all(item is outer[0] or item.owner is not None for item in chosen):
             chosen = outer
+    if not symbol.line and len(chosen) > 1:
+        # What a comprehension goes through is meant where nothing else has the name.
+        chosen = [item for item in chosen if not _is_of_comprehension(item)] or chosen
     if len(chosen) > 1:
         named = tuple(map(str, chosen[:_MOST_NAMED]))
         return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
     return chosen[0]
+
+
+def _is_of_comprehension(target: Target) -> bool:
+    scope = target.variable.scope if target.variable is not None else None
+    return scope is not None and scope.kind is ScopeKind.COMPREHENSION
 
 
 def missing_file(repo: Repository, path: str, *, python: bool = True) -> Refused:

@@ -96,7 +96,7 @@ def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Seq
     plain = " ".join(words).lower() + (text.lower() if phrases.has_cjk(text) else "")
     table = phrases.table()["config_lists"]
     told = [phrases.any_stands_in(table[kind], plain) for kind in ("adding", "removing")]
-    if _says_requires(text):
+    if _says_requires(text) and not told[1]:
         told = [not _DENIED.search(text), _DENIED.search(text) is not None]
     if told[0] != told[1]:
         return SURE if told[0] else -SURE

@@ -11,13 +11,14 @@ from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_editing import named
 from spark_tui.codemods.config_files.list_items import head
+from spark_tui.codemods.families.files import AddListItem
 from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
+from spark_tui.intent.answering.added_or_removed import CLEAR, is_common, is_told, odds_of
 from spark_tui.intent.building.building import call
 from spark_tui.intent.conditions.relation_phrases import relation_phrases
-from spark_tui.intent.context.config_lists import ConfigList
-from spark_tui.intent.context.generated_files import renewals
+from spark_tui.intent.context.config_lists import VERSION, ConfigList, lists_of
+from spark_tui.intent.context.generated_files import renewals, still_imports
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way, marked_with
 from spark_tui.intent.planning.executing import decision_settings, plan_of
@@ -34,6 +35,8 @@ _BOUNDS = re.compile(rf"{SPEC.pattern}|=\s*[\w.*]+")
 """The same in a list, where conda has a single sign for an exact one."""
 _REMOVES = 2.5
 """The log odds from which something is removed."""
+_FEW = 3
+"""The words that may stand beside a version: *at least 2.31*."""
 SHOWN, LIKELY = 2.0, 0.3
 """The evidence of an item that is surely one, and how likely one is without."""
 
@@ -92,6 +95,11 @@ def items_answer(
         doubts = [doubt for each in said for doubt in each.doubts]
         doubts += renewed(situation, *(one.path for one in group if one.requires))
         doubts += [assumed(f"{named(one.path, one.keys)} is new") for one in group if one.is_missing]
+        gone = [
+            item for each in said if each.removes for item in each.items if any(one.requires for one in group)
+        ]
+        places = [(item, still_imports(situation.repo, item)) for item in gone]
+        doubts += [Doubt(f"{at} imports {item}", DoubtKind.UNDONE) for item, at in places if at]
         if len(group) > 1:
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))
@@ -101,6 +109,36 @@ def items_answer(
     if ways:
         return Answer("choices", tuple(ways[:3]), best=ways[0])
     return refused(reasons[0])
+
+
+def version_answer(text: str, situation: Situation) -> Answer | None:
+    """The answer to a message behind one that added a requirement: no more than its version, or one more
+    requirement with a version."""
+    made = situation.earlier.calls[-1:] if situation.earlier is not None else ()
+    added = made[0] if made and isinstance(made[0], AddListItem) else None
+    spec = SPEC.search(text) or VERSION.search(text)
+    if added is None or spec is None:
+        return None
+    lists = lists_of(situation.repo, added.path)
+    held = any(one.requires and one.key == added.key and one.has(added.item) for one in lists)
+    further = re.fullmatch(
+        rf"\W*(?:{phrases.joining()}\s+)?([\w.-]+(?:\[[\w, -]+\])?\s*{SPEC.pattern})\W*", text
+    )
+    if held and further is not None and not is_common(head(further[1])):
+        changed = call("add_list_item", path=added.path, key=added.key, item=further[1])
+        return calls_answer([changed], situation, *renewed(situation, added.path))
+    low, rest = text.lower(), f"{text[: spec.start()]} {text[spec.end() :]}".lower()
+    bound = next((found for one in relation_phrases() if (found := one.search(low))), None)
+    rest = rest.replace(low[bound.start() : spec.start()], "") if bound is not None else rest
+    table = phrases.table()["config_lists"]
+    words = {*re.findall(r"[^\W\d]+", rest)} - {*table["pinned"], *table["versions"]}
+    if not held or SPEC.search(added.item) or len(words) > _FEW:
+        return None
+    if any(not is_common(word) or odds_of(word) <= -CLEAR for word in words):
+        return None
+    new = with_version(added.item, Said(text, (added.item,), spec[0], 0.0))
+    changed = call("replace_list_item", path=added.path, key=added.key, old=added.item, new=new)
+    return calls_answer([changed], situation, *renewed(situation, added.path))
 
 
 def renewed(situation: Situation, *paths: str) -> list[str]:

@@ -10,7 +10,7 @@ from keyword import iskeyword
 from spark_tui.codemods.config_files.list_editing import named as list_name
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.answering.added_or_removed import CLEAR, SURE, adds, is_negated, is_told, parts
-from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer
+from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer, version_answer
 from spark_tui.intent.answering.missing_lists import missing_lists
 from spark_tui.intent.answering.named_keys import (
     flag_answer,
@@ -23,6 +23,7 @@ from spark_tui.intent.answering.python_versions import python_floor_answer, pyth
 from spark_tui.intent.answering.said_items import odds_by_key, said_of, says_what
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
+    RULE_OR_GROUP,
     ConfigList,
     Named,
     config_files,
@@ -43,6 +44,7 @@ from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.tokens import tokenize
 
 _NO_ORDERS = ("question", "chat")
+_ARTICLES = "(?:" + "|".join(map(re.escape, phrases.words("articles"))) + ")"
 _PLACED = 0.2
 """How likely a reading is that names a place in the code which is then meant."""
 
@@ -64,6 +66,8 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     first = order.readings[0]
     amends = situation.earlier is not None and first.intent.startswith("amend.")
     text = situation.instruction[order.start : order.end]
+    if other is None and (found := version_answer(text, situation)):
+        return found
     if not amends and first.intent != "question" and other is None:
         found = python_versions_answer(text, situation)
         if found is not None:
@@ -159,6 +163,9 @@ def _of_lists(
     shown = said.evidence >= SHOWN
     if surely and (in_code or not (paths or told)):
         return None
+    bare = not (paths or is_configuration(situation.path)) and _is_verb_alone(said, named)
+    if bare and re.search(rf"(?i)\b{_ARTICLES}\s+{re.escape(said.items[0])}\b", text):
+        return None
     several = parts(text, (*said.items, *words))
     if len(several) > 1:
         asked = [(at, part) for at, part in several if not is_negated(part, (*said.items, *words))]
@@ -181,9 +188,16 @@ def _of_lists(
     if is_negated(text, (*said.items, *words)) and not odds_by_key(text, named, said.items):
         return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
     found = items_answer([said], lists, situation)
-    if in_code and found.ways:
+    if (in_code or bare) and found.ways:
         found = _marked(found, _assumed(lists[0]))
     return found if found.ways or shown or paths else None
+
+
+def _is_verb_alone(said: Said, named: Sequence[Named]) -> bool:
+    """Whether nothing but a verb names the lists, and the items are new words: *include the node*."""
+    verbs = all(one.verbs and one.words <= one.verbs for one in named)
+    plain = all(item.isidentifier() and not RULE_OR_GROUP.match(item) for item in said.items)
+    return verbs and plain and not any(one.found.has(item) for one in named for item in said.items)
 
 
 def _is_clear(said: Said) -> bool:

@@ -84,8 +84,10 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     version = "" if numbers else _version(text, items, lists)
     if numbers and all(map(_TARGET.match, every)):
         items = tuple("py" + item.removeprefix("py").replace(".", "") for item in items)
-    if classifier := _classifier(lists, version):
-        items, evidence = (classifier,), SHOWN
+    numbers_said = _versions(text) or [version]
+    if _classifier(lists, version):
+        items, evidence = tuple(_classifier(lists, one) for one in numbers_said), SHOWN
+        version = version if len(items) == 1 else ""
     new, odds = _exchanged(order, items, lists), adds(order.readings, text, items, tuple(used))
     replacing = any(replaces(word) for word in words_of(text) if word not in used)
     if by_key := odds_by_key(text, named, items):
@@ -98,6 +100,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         new = others[0] if there and not text.lstrip().startswith(others[0]) else ""
     joined = (one for one in others if re.search(rf"\S{_JOINED.pattern}\Z", text[: text.find(one)]))
     left = "" if new else next(joined, "")
+    if len(numbers_said) > 1 and items and items[0].endswith(numbers_said[0]):
+        left = next((one[0] for one in VERSION.finditer(text) if one[0] not in numbers_said), left)
     return Said(text, items, version, odds, evidence, best, new, left)
 
 
@@ -181,6 +185,18 @@ def _version(text: str, items: Sequence[str], lists: Sequence[ConfigList]) -> st
     if not found and all(one.requires for one in lists):
         found = [*re.finditer(r"(?<=\s)\d+(?=[\s.]*\Z)", text)]
     return found[-1][0] if found else ""
+
+
+def _versions(text: str) -> list[str]:
+    """The versions that are named together, if there are several: *3.5, 3.6 and 3.7*."""
+    runs: list[list[re.Match[str]]] = []
+    for found in VERSION.finditer(text):
+        if runs and _JOINED.fullmatch(text, runs[-1][-1].end(), found.start()):
+            runs[-1].append(found)
+        else:
+            runs.append([found])
+    longest = max(runs, key=len, default=[])
+    return [found[0] for found in longest] if len(longest) > 1 else []
 
 
 def _classifier(lists: Sequence[ConfigList], version: str) -> str:

@@ -26,7 +26,13 @@ def shown_with_holes(context: Context, new: str = "new") -> Iterator[Built]:
     call without arguments of what is in the one hole."""
     pattern, old = _code_at(context, "old")
     result, text = _code_at(context, new)
-    if pattern is None or result is None or not (old + text).isascii() or "\n" in old + text:
+    if (
+        pattern is None
+        or isinstance(pattern, ast.Name)
+        or result is None
+        or not (old + text).isascii()
+        or "\n" in old + text
+    ):
         return
     if any(_HOLE.fullmatch(name) for name in names_in(pattern) | names_in(result)):
         return  # It would be taken for a hole itself.

@@ -7,6 +7,7 @@ import re
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, names_in, walk
@@ -171,8 +172,8 @@ def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
         target = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
         if not isinstance(stmt, ast.Assign) or not isinstance(target, ast.Name):
             break
-        if not isinstance(stmt.value, ast.Call):
-            break
+        if not isinstance(stmt.value, ast.Call) or called_name(stmt.value) in ("max", "min"):
+            break  # behind a limit nothing is left to refuse
         used = names_in(stmt.value)
         if target.id in names and target.id in used:
             found = stmt
@@ -266,6 +267,23 @@ def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
         if first is not None and (found_at is None or first.lineno > found_at.lineno):
             found_at = first
     return found_at
+
+
+def loop_that_gives(owner: ast.AST, condition: str) -> ast.For | ast.AsyncFor | None:
+    """The one loop at the top of a function whose rounds give what a condition compares, and nothing else
+    does. *No such job* is no `not job`."""
+    tree = parsed(condition)
+    parts = tree.values if isinstance(tree, ast.BoolOp) else [tree]
+    names = names_in(tree) if all(isinstance(part, ast.Compare) for part in parts) else set[str]()
+    loops = [
+        one
+        for one in getattr(owner, "body", ())
+        if isinstance(one, ast.For | ast.AsyncFor) and given_by(one) & names
+    ]
+    told = given_by(loops[0]) & names if len(loops) == 1 and isinstance(owner, Function) else set[str]()
+    bound = [node.id for node in find_nodes(owner, ast.Name) if isinstance(node.ctx, ast.Store)]
+    alone = bool(told) and not told & given_names(owner) and all(bound.count(name) == 1 for name in told)
+    return loops[0] if alone else None
 
 
 def is_created_by(owner: ast.AST, name: str) -> bool:

@@ -120,8 +120,10 @@ def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
             kinds = {"path": _PATHS, "text": _TEXT, "items": _ITEMS}
             yield value, next((use for use, names in kinds.items() if name in names), "attributes")
         case ast.Call(func=function, args=given):
+            name = _last_of(_code(function))
+            use = "reckoned" if name in ("max", "min") and len(given) > 1 else _TAKEN.get(name, "passed")
             for one in given:
-                yield one, _TAKEN.get(_last_of(_code(function)), "passed")
+                yield one, use
         case ast.Compare():
             yield from _compared(node)
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):

@@ -1,10 +1,10 @@
-"""Files that a command writes: lock files, and requirements with all versions pinned."""
+"""What goes with requirements: files that a command writes, such as lock files, and imports in the code."""
 
 from __future__ import annotations
 
 import re
 
-from spark_tui.codemods.config_files.list_items import is_requirements
+from spark_tui.codemods.config_files.list_items import head, is_requirements
 from spark_tui.pysource.repository import Repository
 
 _MADE_BY = re.compile(
@@ -40,3 +40,18 @@ def renewals(repo: Repository, path: str) -> list[str]:
         if of == name and (not place or place == folder):
             out.append(f"{other} is out of date until `{command}` is run")
     return out
+
+
+def still_imports(repo: Repository, requirement: str) -> str:
+    """The first place in the code that imports what a requirement is for, where both have one name."""
+    module = head(requirement).replace("-", "_")
+    for path in sorted(repo.index.files_with(module)) if module.isidentifier() else ():
+        own = repo.index.modules.find(module, path) is not None or repo.index.modules.is_package(module)
+        lines = (
+            one.line
+            for one in repo.index.imports(path)
+            if not one.level and one.module.partition(".")[0] == module
+        )
+        if not own and (line := next(lines, 0)):
+            return f"{path}:{line}"
+    return ""

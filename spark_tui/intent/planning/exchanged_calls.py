@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.planning.certainty import RankedEdit
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import standard_function
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -34,6 +35,7 @@ _UNLIKE = [
     )
 ]
 """Functions with nearly the same name, one of which counts, takes or gives otherwise."""
+_PLACES = ("function", "class", "file")
 
 
 def doubts_of_exchanged(found: RankedEdit) -> tuple[str, ...]:
@@ -54,6 +56,27 @@ def doubts_of_exchanged(found: RankedEdit) -> tuple[str, ...]:
                 continue
             if reason := next(_reasons(source, node, new, is_whole), ""):
                 return (assumed(reason),)
+    return _uses_left(found)
+
+
+def _uses_left(found: RankedEdit) -> tuple[Doubt, ...]:
+    """That what is called no more is used without a call in the same file, and no place is named."""
+    repo, plan, reading = found.situation.repo, found.executed.plan, found.executed.candidate.reading
+    old = " ".join(span.text.strip("`") for span in reading.slots.get("old", ()))
+    if (
+        not old.isidentifier()
+        or any(reading.slots.get(place) for place in _PLACES)
+        or found.situation.selection
+    ):
+        return ()
+    after = repo.with_changes(plan.texts(repo)).index
+    for path in filter(is_python, dict.fromkeys(edit.path for edit in plan.edits)):
+        source = after.source(path)
+        uses = [node for node in find_nodes(source.tree, ast.Name) if node.id == old]
+        called = [node for node in uses if getattr(source.parents.get(node), "func", None) is node]
+        if len(called) < len(uses):
+            line = next(node.lineno for node in uses if node not in called)
+            return (Doubt(f"{old} is still used in line {line}", DoubtKind.UNDONE),)
     return ()
 
 

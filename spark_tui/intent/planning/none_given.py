@@ -11,11 +11,14 @@ from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.optional_values import may_be_none
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, walk
 from spark_tui.pysource.words import word_set
 
@@ -46,7 +49,22 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
         name = name or target.name.rpartition(".")[2]
         if _fails(index, target, name, is_default=hasattr(one, "default")):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
+    repo, plan = found.situation.repo, found.executed.plan
+    taking = dict.fromkeys(edit.path for edit in plan.edits if ")." in edit.new and is_python(edit.path))
+    after = repo.with_changes(plan.texts(repo)).index if taking else index
+    for path in taking:
+        new = _taken_of_calls(after.source(path)) - _taken_of_calls(index.source(path))
+        if shown := next((code for code in sorted(new) if code not in found.situation.instruction), ""):
+            return (
+                assumed(f"{shown.rpartition('.')[0]} may be None, which has no {shown.rpartition('.')[2]}"),
+            )
     return ()
+
+
+def _taken_of_calls(source: Source) -> set[str]:
+    """What is taken from calls that may give None: `row.get(key).strip`."""
+    taken = (node for node in find_nodes(source.tree, ast.Attribute) if may_be_none(source, node.value))
+    return {ast.unparse(node) for node in taken}
 
 
 def _option(index: Index, one: object) -> str:

@@ -76,7 +76,6 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
     are those in a class, which are its members."""
     source = scopes.source
     out = []
-    comments = " ".join(comment.text for comment in source.comments if comment.text.startswith("# type:"))
     parameters = {occurrence.name for occurrence in scopes.occurrences if occurrence.role is Role.PARAMETER}
     for variable in scopes.variables:
         if variable.scope is None or variable.scope.is_class or not _only_imported(variable):
@@ -85,7 +84,7 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
             node = binding.node
             assert isinstance(node, ast.alias)
             statement = scopes.aliases[node]
-            if _is_kept(source, statement, node) or re.search(rf"\b{re.escape(variable.name)}\b", comments):
+            if _is_kept(source, statement, node) or is_in_type_comment(source, variable.name):
                 continue
             doubt = "a parameter has its name: it may be a fixture" if variable.name in parameters else ""
             owner = source.parents.get(statement)
@@ -93,6 +92,12 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
                 doubt = "its block does nothing else"
             out.append(UnusedImport(statement, node, variable.name, doubt))
     return sorted(out, key=lambda item: source.span(item.alias))
+
+
+def is_in_type_comment(source: Source, name: str) -> bool:
+    """Whether a name stands in a comment that gives a type: `# type: List[str]`."""
+    comments = (comment.text for comment in source.comments if comment.text.startswith("# type:"))
+    return any(re.search(rf"\b{re.escape(name)}\b", text) for text in comments)
 
 
 def _only_imported(variable: Variable) -> bool:

@@ -23,7 +23,10 @@ CAN_DO = (
 )
 _CHECK = "`/check pytest -q` runs your tests, or another check, and `f` on what it lists asks for the fix"
 _WATCH = "`spark watch -- pytest -q` runs your tests, or another check"
-ONLY_EDITS = f"The built-in reader only edits. {_CHECK}; for anything else connect a larger model: {CONNECT}."
+ONLY_EDITS = (
+    "This was not read as an edit, and the built-in reader does nothing else; if it is one, name what to"
+    f" change and where. {_CHECK}; for anything else connect a larger model: {CONNECT}."
+)
 QUESTION = f"This is a question, and the built-in reader only edits. A larger model can answer: {CONNECT}."
 NO_NEW_FILE = (
     "There is no file {path}, and the built-in reader makes no new ones. Create it"

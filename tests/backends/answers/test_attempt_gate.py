@@ -104,6 +104,17 @@ def test_an_answer_too_long_to_be_held_streams():
     assert looking.reader.judged is None
 
 
+@pytest.mark.parametrize(
+    ("logprob", "least", "streams"), [(-1.0, 0.7, False), (-1.0, 0.0, True), (0.0, 0.7, True)]
+)
+def test_a_long_answer_that_is_too_unlikely_already_is_not_offered(logprob, least, streams):
+    ids = answer((1, 2, *(f"    v{number} = {number}" for number in range(60))))
+    looking = look()
+    looking.least_confidence = least
+    refusal = [token_layout.CANNOT, token_layout.EOS]
+    assert offered(looking, tokens(ids, logprob)) == (ids if streams else refusal)
+
+
 def test_an_answer_in_circles_ends():
     line = [*enc("    return width"), NEWLINE]
     begun = [token_layout.HUNK, token_layout.tag(1), token_layout.tag(2)]

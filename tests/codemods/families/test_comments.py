@@ -6,9 +6,11 @@ import pytest
 from codemods.repositories import after, refusal
 
 
-@pytest.mark.parametrize(("text", "why"), [(".. versionadded", "unfit"), ("TODO", "nothing")])
+@pytest.mark.parametrize(
+    ("text", "why"), [(".. versionadded", "unfit"), ("TODO", "nothing"), ("loading todo", "unfit")]
+)
 def test_a_text_that_is_no_comment_is_not_said_to_be_gone(text: str, why: str) -> None:
-    files = {"m.py": '"""Load.\n\n..  versionadded:: 1.0\n"""\n'}
+    files = {"m.py": '"""Load.\n\n..  versionadded:: 1.0\n"""\n# speed up loading\n'}
     assert refusal(f"remove_comments 'in m.py' text='{text}'", files).why == why
 
 

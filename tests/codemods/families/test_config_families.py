@@ -66,6 +66,8 @@ FILES = {"a.toml": TOML, "b.json": JSON, "c.ini": INI, ".env": ENV, "d.yaml": YA
         ("set_key c.ini two.z 5", "c.ini", "x=y\n", "x=y\nz=5\n"),
         ("set_key c.ini three.q 1", "c.ini", "x=y\n", "x=y\n\n[three]\nq = 1\n"),
         ("remove_key c.ini one.b", "c.ini", "b: 2\n  3\n", ""),
+        ("remove_key c.ini one", "c.ini", "[one]\n; c\na = 1\nb: 2\n  3\n\n", ""),
+        ("remove_key c.ini two", "c.ini", "\n[two]\nx=y\n", ""),
         ("set_key .env A 2", ".env", "A=1", "A=2"),
         ("set_key .env B 'a b'", ".env", '"x y"', '"a b"'),
         ("set_key .env D 'x$y'", ".env", "C='q'\n", "C='q'\nD='x$y'\n"),

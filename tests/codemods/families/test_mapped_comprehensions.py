@@ -90,3 +90,15 @@ def test_a_function_that_another_one_sets_is_not_mapped() -> None:
     head = "load = int\n\n\ndef change():\n    global load\n    load = str\n\n\n"
     code = head + function("loan = load(row)\nif loan.late:\n    r.append(loan)")
     assert "another function" in str(refusal("apply_pattern list_comprehension 'in f'", {"m.py": code}))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("list_comprehension", "list(f(o, x) for x in g(o))", "[f(o, x) for x in g(o)]"),
+        ("dict_comprehension", "dict((x, o.y) for x in o.xs if x)", "{x: o.y for x in o.xs if x}"),
+        ("dict_comprehension", "dict((k, v) for k, v in xs)", "{k: v for k, v in xs}"),
+    ],
+)
+def test_a_call_with_a_generator_becomes_a_comprehension(name: str, old: str, new: str) -> None:
+    assert after(f"apply_pattern {name} 'in m.py'", f"r = {old}\n") == f"r = {new}\n"

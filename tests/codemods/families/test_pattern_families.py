@@ -183,6 +183,7 @@ def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
         "fetch( a ,b)[0]", "next(iter(fetch( a ,b)))"
     )
     assert "no hole _z" in str(refusal("rewrite 'in m.py' '_x[0]' '_z'", {"m.py": text}))
+    assert "fits all code" in str(refusal("rewrite 'in m.py' '_x' 'next(_x)'", {"m.py": text}))
 
 
 def test_a_place_that_would_run_something_twice_is_left_and_told_even_beside_another() -> None:

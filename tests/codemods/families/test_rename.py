@@ -360,3 +360,9 @@ def test_a_parameter_is_renamed_where_docstrings_describe_it(described: str) -> 
     assert found.unfollowed == ()
     nested = code.replace("{}", "tax").replace("tax):", "tax):\n        def inner(tax): ...\n")
     assert texts_after("rename A.__init__.inner.tax rate", {"m.py": nested})
+
+
+def test_a_variable_is_told_from_that_of_a_comprehension() -> None:
+    text = "def f(xs):\n    d = [d for d in xs]\n    return d\n"
+    found = texts_after("rename f.d rows", {"m.py": text})
+    assert found == {"m.py": "def f(xs):\n    rows = [d for d in xs]\n    return rows\n"}

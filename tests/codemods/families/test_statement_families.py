@@ -355,3 +355,7 @@ def test_what_a_function_above_sets_only_when_it_is_called_counts_as_not_set() -
 )
 def test_an_argument_that_is_passed_by_its_place_is_not_passed_twice(call: str, old: str, new: str) -> None:
     assert after(call, f"x = {old}\n") == f"x = {new}\n"
+
+
+def test_a_name_that_is_passed_already_is_not_passed_by_name_too() -> None:
+    assert refusal("set_argument p.read m.py:1 a a", {"m.py": "x = p.read(a)\n"}).why == "nothing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -9,6 +10,8 @@ from intent.support import situation
 
 from spark_tui.intent.answering.added_or_removed import is_negated, parts
 from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.situation import Done
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 
@@ -247,6 +250,46 @@ def test_an_edit_says_which_command_renews_what_is_generated(name: str, text: st
     header += "#    pip-compile pyproject.toml\n#\n"
     found = said_of_parts(text, {**PARTS, name: f"{header}six==1.16\n" if name.endswith(".txt") else ""})
     assert found.ways[0].marked == ((mark,) if mark else ())
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("remove requests from the dependencies", ("app.py:1 imports requests",)),
+        ("remove numpy from the dependencies", ()),
+        ("remove mypy from the dev extra", ()),
+    ],
+)
+def test_a_requirement_that_the_code_still_imports_goes_with_a_mark(
+    text: str, marked: tuple[str, ...]
+) -> None:
+    assert said(text).ways[0].marked == marked
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [
+        (">=13", "rich>=13"),
+        ("with >=13,<14", "rich>=13,<14"),
+        ("at least 13.1", "rich>=13.1"),
+        ("pin it to 13.7.0", "rich==13.7.0"),
+        ("and httpx>=0.27", 'rich",\n  "httpx>=0.27'),
+    ],
+)
+def test_a_version_behind_a_requirement_that_was_added_is_its_own(text: str, item: str) -> None:
+    added = {**FILES, "pyproject.toml": PROJECT.replace('"requests"', '"requests",\n  "rich"')}
+    made = call("add_list_item", path="pyproject.toml", key="project.dependencies", item="rich")
+    where = replace(
+        situation(added, path="pyproject.toml", instruction=text),
+        earlier=Done("add_item", {}, (made,)),
+        before=situation(FILES).repo,
+    )
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("pyproject.toml",)))
+    written = found.ways[0].plan.texts(where.repo)["pyproject.toml"] or ""
+    assert set(written.splitlines()) == set(
+        PROJECT.replace('"requests"', f'"requests",\n  "{item}"').splitlines()
+    )
+    assert not found.ways[0].marked
 
 
 def test_where_no_list_was_found_is_said() -> None:

@@ -216,3 +216,46 @@ def test_of_lists_that_are_named_alike_the_one_in_the_open_file_is_meant(
         "second.yaml": "tags:\n" + "".join(f"  - {item}\n" for item in items.split()),
     }
     assert found.ways[0].plan.texts(where.repo) == {path: after[path]}
+
+
+CLASSIFIED = """[project]
+name = "set"
+classifiers = [
+  "Programming Language :: Python :: 3.7",
+  "Programming Language :: Python :: 3.8",
+  "Programming Language :: Python :: 3.9",
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "marks"),
+    [
+        ("remove 3.7 and 3.8 from the classifiers", ("3.7", "3.8"), ()),
+        ("remove the 3.7 and 3.9 classifiers", ("3.7", "3.9"), ()),
+        ("drop 3.7 and 3.8 from the classifiers and require 3.9", ("3.7", "3.8"), ("not used: 3.9",)),
+    ],
+)
+def test_several_versions_are_as_many_classifiers(
+    text: str, gone: tuple[str, ...], marks: tuple[str, ...]
+) -> None:
+    files = {"api.py": CODE, "pyproject.toml": CLASSIFIED}
+    way = said(text, files).ways[0]
+    left = [
+        line for line in CLASSIFIED.splitlines(True) if not line.endswith(tuple(f'{one}",\n' for one in gone))
+    ]
+    wanted = "".join(left)
+    assert way.plan.texts(situation(files).repo) == {"pyproject.toml": wanted}
+    assert way.marked == marks
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "marked"), [("include the node", "cannot", ()), ("include node", "edit", (True,))]
+)
+def test_a_list_that_only_a_verb_names_is_not_surely_meant(
+    text: str, kind: str, marked: tuple[bool, ...]
+) -> None:
+    files = {"api.py": CODE, "pyproject.toml": '[tool.setuptools.packages.find]\ninclude = ["m"]\n'}
+    found = said(text, files)
+    assert found.kind == kind
+    assert tuple(any("was assumed to be meant" in one for one in way.marked) for way in found.ways) == marked

@@ -57,3 +57,13 @@ def test_what_is_in_quotes_already_gets_no_further_ones() -> None:
     said = 'set name in pyproject.toml to "A b"'
     text, _ = new_text(said, "pyproject.toml", "set_key", key="name", file="pyproject.toml", value='"A b"')
     assert text == FILES["pyproject.toml"].replace('"notes"', '"A b"')
+
+
+@pytest.mark.parametrize("name", ["egg_info", "tool:pytest"])
+def test_a_section_that_is_named_goes_whole(name: str) -> None:
+    sections = {one: f"[{one}]\ntag = {one}\n" for one in ("egg_info", "tool:pytest")}
+    files = {"app.py": "x = 1\n", "setup.cfg": "\n".join(sections.values())}
+    text = f"remove the {name} section of setup.cfg"
+    (way, *_) = answer_to(files, text, "remove_key", key=name, file="setup.cfg").ways
+    (left,) = (text for one, text in sections.items() if one != name)
+    assert way.plan.texts(situation(files).repo) == {"setup.cfg": left}

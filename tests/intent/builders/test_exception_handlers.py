@@ -263,3 +263,13 @@ def test_a_result_for_one_of_several_caught_errors_is_marked() -> None:
     found = answer_to({PATH: code}, "return 2 on KeyError", "try_return", result="2", exception="KeyError")
     assert "        return 2\n" in result(found, {PATH: code})
     assert any("the handler catches (KeyError, OSError)" in mark for mark in found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("caught", "left"),
+    [("(KeyError, OSError)", "KeyError"), ("(KeyError, OSError, ValueError)", "(KeyError, ValueError)")],
+)
+def test_one_of_several_caught_errors_is_caught_no_more(caught: str, left: str) -> None:
+    code = f"def f(d):\n    try:\n        go(d)\n    except {caught}:\n        return 1\n"
+    done = changed(code, "f: don't catch OSError", "unwrap_try", function="f", exception="OSError")
+    assert done == code.replace(caught, left)

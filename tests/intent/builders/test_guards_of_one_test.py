@@ -196,3 +196,17 @@ def test_how_long_a_text_may_be_is_its_length(condition: str, test: str) -> None
     code = CHECKED.format(leave="text = user.name")
     after = changed(code, f"send: raise ValueError if {condition}", "guard_raise", **said)
     assert f"    if {test}:\n" in after
+
+
+@pytest.mark.parametrize(
+    ("condition", "line", "guard"),
+    [
+        ("pick not in (1, 2)", "    for pick in picks:\n", "        if pick not in (1, 2):\n"),
+        ("n < 1", "def f(picks, n):\n", "    if n < 1:\n"),
+    ],
+)
+def test_a_guard_stands_where_it_can_refuse_something(condition: str, line: str, guard: str) -> None:
+    code = "def f(picks, n):\n    n = max(1, min(6, n))\n    for pick in picks:\n        go(pick, n)\n"
+    text = f"f should raise ValueError if {condition}"
+    done = changed(code, text, "guard_raise", condition=condition, exception="ValueError", function="f")
+    assert f"{line}{guard}" in done

@@ -50,3 +50,21 @@ def test_what_a_change_leaves_as_it_is_was_not_done_already() -> None:
     assert found.kind != "nothing"
     found = answer_to(CODE, "use a generator in wins", "pattern.generator", function="wins")
     assert found.kind != "nothing"
+
+
+def test_a_comment_is_found_by_its_words_in_any_order() -> None:
+    code = "# TODO: think about using cElementTree\nx = 1\n# TODO: more\n"
+    done = changed(code, "cElementTree TODO can go", "remove_comments", text="cElementTree TODO")
+    assert done == "x = 1\n# TODO: more\n"
+
+
+def test_a_text_is_found_without_the_word_in_front_of_it() -> None:
+    code = 'def f():\n    """The limitted text."""\n'
+    done = changed(code, "fix limitted -> limited", "replace_text", old="fix limitted", new="limited")
+    assert done == code.replace("limitted", "limited")
+
+
+def test_a_name_goes_to_the_exported_ones_as_a_text() -> None:
+    code = "ADD = 1\n__all__ = ['f']\n"
+    slots = {"value": "ADD", "variable": "__all__"}
+    assert changed(code, "add ADD to __all__", "add_item", **slots) == code.replace("'f'", "'f', 'ADD'")

@@ -91,3 +91,18 @@ def test_the_other_function_is_the_only_other_one_of_the_file(message: str, chec
     intent = "amend.also" if "same" in message else "amend.other_reading"
     _, text = answer_behind(a + BODY + b + BODY, a + GUARD + BODY + b + BODY, message, intent)
     assert text == a + GUARD * ("A" in checked) + BODY + b + GUARD + BODY
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "again"),
+    [
+        ("and convert_aside too", "convert_aside", "    convert_aside = convert_div\n"),
+        ("and aside too", "aside", ""),  # it is no name like the other one
+        ("and convert_div too", "convert_div", ""),  # it is there
+    ],
+)
+def test_a_line_that_sets_a_name_comes_once_more_for_another_one(message: str, name: str, again: str) -> None:
+    was = "class Page:\n    def convert_div(self):\n        pass\n\n"
+    now = f"{was}    convert_main = convert_div\n"
+    after = answer_behind(was, now, message, "amend.also", value=name)[1]
+    assert (after == f"{now}{again}") if again else not after.endswith(f"{name} = convert_div\n")

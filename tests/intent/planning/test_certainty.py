@@ -145,7 +145,9 @@ def test_the_line_of_a_tool_is_what_the_edit_at_it_is_about(line: int, left: boo
 
 @pytest.mark.parametrize(("condition", "unset"), [("row == 0", True), ("not rows", False)])
 def test_an_edit_that_reads_a_name_before_it_is_set_is_marked(condition: str, unset: bool) -> None:
-    loop = "    found = 0\n    for row in rows:\n        found += row\n    return found\n"
+    loop = (
+        "    found = 0\n    if rows:\n        for row in rows:\n            found += row\n    return found\n"
+    )
     code = {PATH: f"def total(rows):\n{loop}"}
     text, slots = spans({"condition": f"`{condition}`", "function": "total", "exception": "KeyError"})
     order = Order(0, len(text), (Reading("guard_raise", 0.99, slots),))

@@ -216,3 +216,12 @@ def test_a_plan_with_very_many_edits_is_looked_at_in_seconds() -> None:
     begun = time.monotonic()
     assert doubts_of_new(Plan(edits), Repository(DictTree({"a.py": code}))) == ()
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(
+    ("value", "fails"), [('el.get("href")', True), ('el["href"]', False), ('el.get("href", "")', False)]
+)
+def test_what_is_taken_from_a_value_that_may_be_none_is_marked(value: str, fails: bool) -> None:
+    code = f"def link(el):\n    href = {value}\n    return href and f'<{{href}}>'\n"
+    way = answer_to(code, "link: strip the href", "strip_value", variable="href", function="link").ways[0]
+    assert any("may be None, which has no strip" in mark for mark in way.marked) is fails

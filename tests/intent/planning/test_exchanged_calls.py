@@ -127,3 +127,13 @@ def test_what_may_be_no_text_is_printed_with_a_mark() -> None:
         code, "use print instead of out.write", "replace_call", old="out.write", new="print"
     ).ways[0]
     assert any("print was assumed to write where out.write does" in mark for mark in way.marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"), [("use dict instead of Rows", True), ("in f, use dict instead of Rows", False)]
+)
+def test_a_use_that_is_no_call_stays_with_a_mark(text: str, marked: bool) -> None:
+    code = "class Table(Rows):\n    pass\n\n\ndef f(rows):\n    return Rows(rows)\n"
+    slots = {"new": "dict", "old": "Rows"} | ({} if marked else {"function": "f"})
+    way = answer_to(code, text, "replace_call", **slots).ways[0]
+    assert ("Rows is still used in line 1" in way.marked) is marked

@@ -35,7 +35,7 @@ from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Plac
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
-from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations
+from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations, is_in_type_comment
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -271,7 +271,8 @@ def unused_imports_of(
     for variable in filter(None, (scopes.variable(name, scopes.module) for name in names)):
         left = [load for load in variable.loads if id(load.node) not in inside]
         imported = variable.bindings[0].node if len(variable.bindings) == 1 else None
-        if isinstance(imported, ast.alias) and variable.loads and not left:
+        kept = left or is_in_type_comment(source, variable.name)
+        if isinstance(imported, ast.alias) and variable.loads and not kept:
             unused[scopes.aliases[imported]].append(imported)
     yield from exchange_imports(repo, source.path, unused, ())
 

@@ -144,6 +144,8 @@ class SetArgument:
             return planned_change(repo, [Edit(source.path, *source.span(passed), new)], given=given)
         if lacks_parameter(repo, source, call, self.name):
             raise Refusal(f"{source.segment(call.func)} takes no {self.name}")
+        if str(self.value) == str(self.name) and any(ast.unparse(one) == self.name for one in call.args):
+            raise Refusal(f"{self.name} is already passed", why="nothing")
         stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = _inserted(source, call, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)

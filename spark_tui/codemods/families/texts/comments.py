@@ -162,7 +162,11 @@ class RemoveComments:
             # A text that only one comment for a tool has names it.
             comments = plain or (comments if self.text and len(comments) == 1 else [])
         if not comments:
-            elsewhere = self.text and _plain(self.text) in _plain(source.text)
+            told = re.findall(r"[^\W\d_]{4,}", self.text)
+            elsewhere = self.text and any(
+                word in comment.text for word in told for comment in source.comments
+            )
+            elsewhere = elsewhere or (self.text and _plain(self.text) in _plain(source.text))
             raise Refusal("there is no such comment there", why="unfit" if elsewhere else "nothing")
         doubts = [
             Unfollowed(source.path, source.line_number(above.span[0]), "the comment begins above")

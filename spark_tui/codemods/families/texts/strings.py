@@ -44,8 +44,9 @@ class ReplaceInStrings:
         exact = any(self.old in within.source.text[low:high] for low, high, _ in bodies)
         flags = 0 if exact else re.IGNORECASE
         pattern = re.compile(_without_new(self.old, self.new), flags)
-        if len(self.old) <= _FEW and self.old.isalnum():
-            # One or two letters are a word, such as a unit, where one is: no part of another word.
+        if self.old.isalnum() and (len(self.old) <= _FEW or self.old in self.new):
+            # One or two letters are a word, such as a unit, where one is: no part of another word. Nor is
+            # what becomes longer (`determin`), which is right in other words (`determining`).
             alone = re.compile(rf"(?<![^\W\d_]){pattern.pattern}(?!\w)", flags)
             if any(alone.search(within.source.text[low:high]) for low, high, _ in bodies):
                 pattern = alone

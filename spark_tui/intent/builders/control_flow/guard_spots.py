@@ -15,6 +15,7 @@ from spark_tui.intent.conditions.guard_places import (
     given_names,
     last_needed_assignment,
     last_normalization,
+    loop_that_gives,
     sets_name,
 )
 from spark_tui.intent.context.anchors import Anchor
@@ -31,6 +32,8 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
     late = last_needed_assignment(owner, names_tested(condition)) or last_normalization(owner, condition)
     needs = find_failing_expressions(context, anchor, condition)
     stop = find_guarded_statement(source, owner, condition, needs[0], late) if needs else None
+    if late is None and stop is None and (loop := loop_that_gives(owner, condition)):
+        return loop.body[0], "before"
     if late is not None and stop is None:
         stop = first_use(source, owner, late, condition)
     while stop is not None:

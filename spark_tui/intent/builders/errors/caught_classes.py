@@ -7,8 +7,8 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, filled, found, word
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table, word
+from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -40,6 +40,20 @@ def set_except(context: Context) -> Iterator[Built]:
             )
             doubts = (*anchor.doubts, *option.doubts, *([] if old else _unlike(now, new)))
             yield Built((made,), anchor.weight * option.weight, doubts)
+
+
+@builder("unwrap_try")
+def unwrap_try(context: Context) -> Iterator[Built]:
+    """A class that is named and caught with others is caught no more; else the `try` goes."""
+    named = key(class_name(context.text("exception"))).rpartition(".")[2]
+    for anchor in anchors(context, "handler:exception") if named else ():
+        now = exceptions_of(anchor.node.type) if isinstance(anchor.node, ast.ExceptHandler) else []
+        left = [text for text in now if key(text.rpartition(".")[2]) != named]
+        if left and len(left) < len(now):
+            new = f"({', '.join(left)})" if len(left) > 1 else left[0]
+            yield build_at(anchor, call("set_except", place=word(context, "line", anchor), new=new))
+            return
+    yield from of_table(context, "unwrap_try")
 
 
 def _unlike(now: list[str], new: list[str]) -> Iterator[str]:

@@ -89,6 +89,9 @@ def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) ->
     """A key in the table that the words name; of a file that has nothing outside of tables, in one in any
     case."""
     tables = [".".join(keys) for keys, _ in tables_of(context.repo, path)]
+    named = [item for item in tables if f".{item}".endswith(f".{wanted}")]
+    if context.reading.intent == "remove_key" and len(named) == 1 and not ends:
+        return named
     if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
         return list(dict.fromkeys(ends)) or [wanted]
     text = context.situation.instruction.replace(context.text("file") or path, " ")

@@ -32,6 +32,7 @@ from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, made_up
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -204,6 +205,17 @@ def _is_formatted(node: ast.expr) -> bool:
 _CASES = ("{x}.lower()", "{x}.upper()", "{x}.title()", "{x}.capitalize()")
 
 
+def _without_first_word(context: Context) -> Context | None:
+    """The same with the old text from its second word on, where it is not quoted: `fix adress`."""
+    spans = context.reading.slots.get("old", ())
+    rest = spans[0].text.partition(" ")[2] if len(spans) == 1 and not spans[0].quoted else ""
+    if not rest.strip():
+        return None
+    left = Span(spans[0].end - len(rest), spans[0].end, rest)
+    slots = {**context.reading.slots, "old": (left,)}
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)
+
+
 @builder("replace_text")
 def replace_text(context: Context) -> Iterator[Built]:
     """In strings, or else in the comments that have the text; without one, in the string that is like it."""
@@ -231,6 +243,9 @@ def replace_text(context: Context) -> Iterator[Built]:
         old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
         spots = anchors(context, "comment:old") if old and new else []
         if not any(old in spot.words["old"] for spot in spots):
+            if shorter := _without_first_word(context):
+                yield from replace_text(shorter)
+                return
             raise
         for anchor in spots[: context.most_places]:
             text = anchor.words["old"].replace(old, new)

@@ -49,7 +49,7 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
     """The lines of the one comment all of whose words are said, where none holds the text as it is; of code
     that is commented out all lines below each other."""
     source = context.source(area.path) if area.path in context.repo.index.paths else None
-    words = [word.lower() for word in content_words(text)]
+    words = [word.lower() for word in content_words(text) or (text.split()[1:] and text.split())]
     if source is None or not words or any(text in comment.text for comment in source.comments):
         return []
     low, high = _extent(source, area)

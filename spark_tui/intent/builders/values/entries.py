@@ -135,6 +135,7 @@ def add_item(context: Context) -> Iterator[Built]:
     made = tested if listed else [*tested, *entry_of_function(context)]
     for built in made or of_table(context, "add_item"):
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
+        built = _exported(context, built, listed)
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 
 
@@ -147,6 +148,24 @@ def _one_by_one(built: Built, listed: Sequence[Anchor], joined: bool) -> Built:
         return built
     texts = [ast.get_source_segment(text, item) or "" for item in shown if items or joined]
     return replace(built, calls=tuple(replace(first, value=Expression(one)) for one in texts) or built.calls)
+
+
+def _exported(context: Context, built: Built, listed: Sequence[Anchor]) -> Built:
+    """Names in quotes where they go to `__all__`, which has nothing else."""
+    anchor = next(iter(listed), None)
+    first = next(iter(getattr(anchor.node, "elts", ())), None) if anchor is not None else None
+    mark = (
+        context.source(anchor.path).segment(first)[:1]
+        if anchor is not None and first is not None and is_text(first)
+        else '"'
+    )
+    calls = tuple(
+        replace(one, value=Expression(f"{mark}{one.value}{mark}"))
+        if isinstance(one, AddItem) and one.target == "__all__" and one.value.isidentifier()
+        else one
+        for one in built.calls
+    )
+    return replace(built, calls=calls)
 
 
 def _of_test(context: Context) -> Iterator[Built]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
     LineChange,
@@ -49,9 +50,11 @@ def for_other_subject(reading: Reading, situation: Situation) -> list[Candidate]
     """The added lines for the parameter that a reading names, in place of or after those for the only
     parameter that they use."""
     named, before, found = reading.slots.get("parameter", ()), situation.before, changes_of_edit(situation)
-    blocks = [change for change in found if functions_around(change, situation.behind)]
     if reading.intent not in ("amend.also", "amend.place") or len(named) != 1 or before is None:
         return []
+    if reading.intent == "amend.also" and (set_too := _for_other_name(reading, situation)):
+        return set_too
+    blocks = [change for change in found if functions_around(change, situation.behind)]
     if len(blocks) != 1 or blocks[0].old:
         return []
     block, new = blocks[0], named[0].text.strip("`'\"")
@@ -72,6 +75,22 @@ def for_other_subject(reading: Reading, situation: Situation) -> list[Candidate]
     swapped = tuple(old.sub(new, line) for line in block.new)
     lines = (*block.new, *swapped) if reading.intent == "amend.also" else swapped
     calls = calls_for(found, {block: lines}, before)
+    return [Candidate(calls, reading, from_before=True)] if calls else []
+
+
+def _for_other_name(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The only line that was added, which sets a name, once more for a new one that is like it."""
+    new, found = reading.slots["parameter"][0].text.strip("`'\""), changes_of_edit(situation)
+    block = found[0] if len(found) == 1 and not found[0].old and len(found[0].new) == 1 else None
+    line = re.match(r"\s*([A-Za-z_]\w*)(?=\s*(?::[^=]*)?=[^=])", block.new[0]) if block is not None else None
+    if block is None or line is None or situation.before is None:
+        return []
+    scope = situation.behind.index.text(block.path) or ""
+    alike = bool(set(split_name(new)) & set(split_name(line[1]))) and new.isidentifier()
+    if not alike or re.search(rf"(?<![\w.]){re.escape(new)}\b", scope):
+        return []
+    lines = (*block.new, block.new[0][: line.start(1)] + new + block.new[0][line.end(1) :])
+    calls = calls_for(found, {block: lines}, situation.before)
     return [Candidate(calls, reading, from_before=True)] if calls else []
 
 
