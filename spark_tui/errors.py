@@ -44,6 +44,13 @@ def is_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+def remedy(error: OSError, otherwise: str) -> str:
+    """What helps where a file could not be written, without a full stop."""
+    if error.errno == errno.EFBIG:
+        return "Raise the limit on the size of files (ulimit -f)"
+    return "Make room on the disk" if is_full(error) else otherwise
+
+
 FULL = "the disk is full"
 MAKE_ROOM = "Make room on the disk, then do it again."
 

@@ -96,7 +96,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, MemoryError):
             message = _too_little_memory(error)
-        elif isinstance(error, OSError) and (error.filename or is_full(error) or error.errno == errno.EBADF):
+        elif isinstance(error, OSError) and (
+            error.filename or is_full(error) or error.errno in (errno.EBADF, errno.EFBIG) or _no_folder(error)
+        ):
             message = _unusable(error)
             if not error.filename:
                 output.close_stdout()
@@ -159,8 +161,14 @@ def build_parser(command: Command, module: CommandModule) -> argparse.ArgumentPa
 
 def _unusable(error: OSError) -> SparkError:
     """The error for a file that can be neither read nor written."""
-    from spark_tui.errors import FULL, NoPlace, Refused, UsageError, is_full
+    from spark_tui.errors import FULL, NoPlace, Refused, UsageError, is_full, remedy
 
+    if error.errno == errno.EFBIG:
+        what = "a file would be larger than it may be"
+        return NoPlace(what, where=str(error.filename or ""), hint=f"{remedy(error, '')}.")
+    if _no_folder(error):
+        hint = "Make room on the disk or raise the limit on the size of files (ulimit -f), or set TMPDIR."
+        return NoPlace("no folder takes temporary files", hint=hint)
     if is_full(error):
         return NoPlace(FULL, where=str(error.filename or ""), hint="Make room on it.")
     if not error.filename:
@@ -168,6 +176,11 @@ def _unusable(error: OSError) -> SparkError:
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")
+
+
+def _no_folder(error: OSError) -> bool:
+    """Whether Python found no folder in which it can write temporary files."""
+    return error.errno == errno.ENOENT and "temporary directory" in str(error.strerror)
 
 
 def _too_little_memory(error: MemoryError) -> SparkError:

@@ -9,7 +9,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -185,13 +185,26 @@ def reported(work: Callable[[], ExitCode], report: dict[str, Any], *, as_json: b
         if as_json:
             print(json.dumps(report))
         sys.stdout.flush()
-    except OSError as error:
-        if not report["applied"] or isinstance(error, BrokenPipeError):
+    except OSError:
+        if not report["applied"]:
             raise
-        close_stdout()
         code = ExitCode.DONE
-        print_error(f"spark: the files are written; this cannot be said on stdout: {error.strerror}")
+        with told("the files are written"):
+            raise
     return int(code)
+
+
+@contextlib.contextmanager
+def told(done: str) -> Iterator[None]:
+    """Around the words about what is done already: it is done, whoever hears of it."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        close_stdout()
+        print_error(f"spark: {done}; this cannot be said on stdout: {error.strerror}")
 
 
 def on_terminal() -> bool:

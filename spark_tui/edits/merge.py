@@ -1,17 +1,18 @@
 """Three-way merge of lines: the result of two changes of the same text, or where they conflict.
 
 Changes of the same lines conflict, and so does an insertion that touches another change, because their order
-is unknown. Adjacent replaced lines merge.
+is unknown. Adjacent replaced lines merge. Where lines repeat, a change can be told in several ways: what is
+merged in one way and not, or otherwise, in another conflicts too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from spark_tui.edits.diff import Block, diff, replace_ranges
+from spark_tui.edits.diff import Block, alike, diff, replace_ranges
 
 L = TypeVar("L", str, bytes)
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
@@ -54,9 +55,32 @@ def merge_lines(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str])
 
 
 def _merge(base: Sequence[L], left: Sequence[L], right: Sequence[L]) -> tuple[list[L], list[_Clash[L]]]:
+    out, conflicts = _merge_by(diff, base, left, right)
+    if conflicts:
+        return out, conflicts
+    other, conflicts = _merge_by(_diff_from_end, base, left, right)
+    if not conflicts and other != out:
+        first = alike(out, other)
+        conflicts = [_Clash(min(first, len(left)) + 1, tuple(left[first:]), tuple(right[first:]))]
+    return out, conflicts
+
+
+def _diff_from_end(base: Sequence[L], side: Sequence[L]) -> list[Block]:
+    """The changed blocks where equal lines are kept from the end."""
+    n, m = len(base), len(side)
+    found = diff(base[::-1], side[::-1])
+    return [(n - a1, n - a0, m - b1, m - b0) for a0, a1, b0, b1 in reversed(found)]
+
+
+def _merge_by(
+    compare: Callable[[Sequence[L], Sequence[L]], list[Block]],
+    base: Sequence[L],
+    left: Sequence[L],
+    right: Sequence[L],
+) -> tuple[list[L], list[_Clash[L]]]:
     changes: list[tuple[int, int, list[L]]] = []
     conflicts: list[_Clash[L]] = []
-    for low, high, our_blocks, their_blocks in _regions(diff(base, left), diff(base, right)):
+    for low, high, our_blocks, their_blocks in _regions(compare(base, left), compare(base, right)):
         our_side = _side(base, left, low, high, our_blocks)
         their_side = _side(base, right, low, high, their_blocks)
         if not their_blocks or our_side == their_side:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ OUT_OF_TIME = "out of time"
 _POLL = 0.05
 _ONE_TEST = 0.5
 """Seconds that a test may take."""
+_PREFIX = "spark-trial-"
+_STALE = 3600.0
+"""Seconds after which a folder of a trial is left behind for sure."""
 
 Test = tuple[str, str]
 """A module and the name of a test in it; behind `>>> ` an example: code that gives a value."""
@@ -166,12 +171,25 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@cache
+def _remove_stale(temporary: str) -> None:
+    """Remove the folders of this user that trials left when they were killed with their processes. No trial
+    takes nearly as long as these are old."""
+    with contextlib.suppress(OSError), os.scandir(temporary) as found:
+        for one in found:
+            if one.name.startswith(_PREFIX) and one.is_dir(follow_symlinks=False):
+                known = one.stat(follow_symlinks=False)
+                if known.st_uid == os.getuid() and known.st_mtime < time.time() - _STALE:
+                    shutil.rmtree(one.path, ignore_errors=True)
+
+
 @contextlib.contextmanager
 def trial_of(
     modules: Mapping[str, Module], seconds: float, may_go_on: Callable[[], bool] = lambda: True
 ) -> Iterator[Trial]:
     """A trial of modules by their dotted names, for some seconds at most and as long as it may go on."""
-    with tempfile.TemporaryDirectory(prefix="spark-trial-", ignore_cleanup_errors=True) as folder:
+    _remove_stale(tempfile.gettempdir())
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
             [*_interpreter(), str(_CHILD), str(2 * seconds)],
             stdin=subprocess.PIPE,

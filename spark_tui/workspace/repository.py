@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from spark_tui.errors import NoPlace, Refused
 from spark_tui.workspace.git import GitFailed, check_installed, git, is_installed, text
@@ -122,6 +123,17 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
             raise Refused(what, where=where, hint=hint) from error
         raise
     return {name[2:].decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
+
+
+def check_checked_out(repo: Repository, paths: Sequence[str]) -> None:
+    """Raise Refused where a new file is one that is tracked, and that a sparse checkout leaves out."""
+    if not paths or not git(repo.root, "config", "--get", "core.sparseCheckout", fine=(0, 1)):
+        return
+    wanted = {b"S " + path.encode("utf-8", "surrogateescape") for path in paths}
+    if found := wanted.intersection(git(repo.root, "ls-files", "-z", "-t").split(b"\0")):
+        where = min(found)[2:].decode("utf-8", "surrogateescape")
+        hint = f"git sparse-checkout add {quote(where.rpartition('/')[0] or '.')}"
+        raise Refused("this file is there, and a sparse checkout leaves it out", where=where, hint=hint)
 
 
 def check_writable(root: Path) -> None:

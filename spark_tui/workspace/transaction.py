@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from spark_tui.errors import FULL, MAKE_ROOM, NoPlace, Refused, SparkError, TreeChanged, is_full
+from spark_tui.errors import FULL, NoPlace, Refused, SparkError, TreeChanged, is_full, remedy
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
 from spark_tui.workspace.disk import Disk, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
@@ -92,7 +92,7 @@ class Transaction:
                 raise (NoPlace if full else Refused)(
                     FULL if full else f"cannot write the files: {error.strerror}",
                     where=where,
-                    hint=f"Nothing was changed. {MAKE_ROOM if full else 'Check the permissions.'}",
+                    hint=f"Nothing was changed. {remedy(error, 'Check the permissions')}, then do it again.",
                 ) from error
             raise
         self._tidy(steps)

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 import pytest
 
@@ -127,3 +128,16 @@ def test_json_and_the_folder_may_stand_after_the_action(root, capsys):
 )
 def test_a_malformed_command_line_ends_with_two(root, words):
     assert main(["checkpoints", "-C", str(root), *words]) == 2
+
+
+def test_what_is_restored_or_deleted_is_done_though_nobody_can_be_told(root):
+    for words, said in (("restore patch/2", "the files are restored"), ("prune --max-count 1", "deleted")):
+        command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "spark_tui", "checkpoints"]
+        ended = subprocess.run(
+            [*command, *words.split()[:1], "-C", str(root), *words.split()[1:]],
+            check=False,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert (ended.returncode, said in ended.stderr) == (0, True), ended.stderr
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nthree\n"

@@ -73,6 +73,16 @@ def test_lines_that_are_none_are_refused(run):
     assert "--lines needs --in-view" in err
 
 
+def test_lines_behind_the_end_of_the_file_are_refused(run, context, repo):
+    (repo / "short.py").write_text("a = 1\nb = 2\n")
+    code, _, err = run("context", "x", "--in-view", "short.py", "--lines", "50-60")
+    assert code == ExitCode.MALFORMED
+    assert "short.py has 2 lines, not 50" in err
+    assert context("x", "--in-view", "short.py", "--lines", "2-60")[0] == 0
+    (repo / "empty.py").write_text("")
+    assert context("x", "--in-view", "empty.py", "--lines", "1")[0] == 0
+
+
 def test_the_documented_numbers_are_those_of_the_code():
     text = (Path(__file__).resolve().parents[2] / "docs" / "context.md").read_text()
     for said in (

@@ -129,6 +129,18 @@ def test_an_output_that_is_closed_is_said_like_a_full_disk(words):
     assert ended.stderr.startswith("spark: the output is closed\n")
 
 
+@pytest.mark.parametrize("limit", [0, 1])
+@pytest.mark.parametrize(
+    "words", [["exec", "rename Cart to Basket"], ["refactor", "rename", "Cart", "Basket"]]
+)
+def test_a_limit_on_the_size_of_files_is_no_defect_of_spark(repo, words, limit):
+    (repo / "big.py").write_text("from shop.cart import Cart\n" + "Cart\n" * 1000)
+    command = ["sh", "-c", f'ulimit -f {limit}; exec "$@"', "sh", sys.executable, "-m", "spark_tui", *words]
+    ended = subprocess.run([*command, "--apply"], check=False, capture_output=True, text=True, cwd=repo)
+    assert (ended.returncode, "(ulimit -f)" in ended.stderr) == (7, True), ended.stderr
+    assert git(repo, "diff") == ""
+
+
 def test_a_reader_that_is_gone_before_the_output_comes_is_no_error():
     reader, writer = os.pipe()
     os.close(reader)

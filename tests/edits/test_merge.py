@@ -54,6 +54,14 @@ def test_an_insertion_that_touches_a_change_is_a_conflict():
     assert merge(BASE, BASE.replace(b"two\n", b""), BASE.replace(b"three\n", b"yours\nthree\n")).data is None
 
 
+def test_a_change_of_repeated_lines_that_can_be_told_in_two_ways_is_a_conflict():
+    base, theirs = b"a\na\na\na\nb\nb\n", b"b\na\n"  # the first b may be a new one, or the one of line 5
+    merged = merge(base, b"a\na\na\na\nmine\nb\n", theirs)
+    assert merged.data is None
+    assert merged.conflicts
+    assert merge(base, b"mine\n" + base, base + b"theirs\n").data == b"mine\n" + base + b"theirs\n"
+
+
 def test_line_endings_are_part_of_a_line():
     windows = BASE.replace(b"\n", b"\r\n")
     assert merge(

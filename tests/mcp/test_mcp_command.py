@@ -27,6 +27,26 @@ async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
     assert "def put(self" in (repo / "shop/cart.py").read_text()
 
 
+def test_requests_that_are_piped_in_are_all_answered(repo):
+    pytest.importorskip("mcp")
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    rename = {"name": "refactor_rename", "arguments": {"target": "Cart.add", "new": "put"}}
+    asked = [
+        {"id": 1, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": rename},
+        {"id": 3, "method": "tools/call", "params": rename},
+        {"method": "notifications/cancelled", "params": {"requestId": 3}},
+    ]
+    lines = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in asked)
+    words = [sys.executable, "-m", "spark_tui", "mcp"]
+    ended = subprocess.run(
+        words, check=True, cwd=repo, input=lines, capture_output=True, text=True, timeout=50
+    )
+    found = {one["id"]: one for one in map(json.loads, ended.stdout.splitlines())}
+    assert "plan" in found[2]["result"]["structuredContent"]
+
+
 SIGNALS = pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 
 

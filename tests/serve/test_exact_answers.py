@@ -174,3 +174,14 @@ def test_a_server_that_ends_gives_up_what_it_reads(endless):
             assert endless.begun.acquire(timeout=WAIT_SECONDS)
             live.stop()
         assert endless.given_up.acquire(timeout=WAIT_SECONDS / 4)
+
+
+@pytest.mark.parametrize("said", ["rename greet to say_hello", "rename frobnicate to put"])
+def test_what_is_read_counts_once_against_the_rate_of_its_key(said, monkeypatch):
+    read = []
+    known = server_context.answer
+    monkeypatch.setattr(server_context, "answer", lambda *given: read.append(given) or known(*given))
+    with serving(BuiltIn("x", format="lines"), limits=ServerLimits(realtime_per_minute=2)) as live:
+        statuses = [asked(live, "/v1/responses", input=FILE + said)[0] for _ in range(4)]
+    assert statuses == [200, 200, 429, 429]
+    assert len(read) == 2

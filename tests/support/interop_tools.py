@@ -114,7 +114,7 @@ def acpx():
     if not (folder / ".bin" / "acpx").exists() or not (folder / "node" / "bin" / "node").exists():
         if shutil.which("npm") is None:
             pytest.skip("npm installs acpx")
-        _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "acpx", "node@22")
+        _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "acpx@latest", "node@22")
         # npm may leave out the step that fetches the program itself.
         _run("npm", "rebuild", "--silent", "--prefix", _TOOLS / "npm", "node")
     return [folder / "node" / "bin" / "node", (folder / ".bin" / "acpx").resolve()]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from textwrap import dedent
@@ -12,6 +14,22 @@ import pytest
 from support.tried_code import SECONDS, modules, outcomes, states
 
 from spark_tui.trials.trial import Module, TrialEnded, trial_of
+
+
+def test_what_killed_trials_left_goes_with_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for name in ("spark-trial-old", "spark-trial-now", "another-old", "held"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "data").write_text("1")
+        if name != "spark-trial-now":
+            os.utime(tmp_path / name, (0, 0))
+    (tmp_path / "spark-trial-link").symlink_to("held")
+    assert states("def test_it():\n    pass\n") == {"test_it": "passed"}
+    names = {one.name for one in tmp_path.iterdir()}
+    assert names == {"spark-trial-now", "another-old", "held", "spark-trial-link"}
+    assert (tmp_path / "held" / "data").exists()
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,11 @@ import pytest
 from support.git_command import git as run
 from support.small_repositories import written
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import repository
+from spark_tui.workspace.files import Tree
 from spark_tui.workspace.git import GitFailed, git
 
 
@@ -135,3 +138,16 @@ def test_a_failing_git_says_what_git_said(created):
     with pytest.raises(GitFailed) as caught:
         git(created.root, "cat-file", "blob", "0" * 40)
     assert caught.value.code == 128 and caught.value.hint
+
+
+def test_a_new_file_that_a_sparse_checkout_leaves_out_is_refused(tmp_path):
+    files = {"inner/here/a.py": "x = 1\n", "inner/away here/b.py": "x = 1\n"}
+    known = repository.create_repository(written(tmp_path / "root", files), message="first")
+    root = known.root
+    repository.check_checked_out(known, ["inner/away here/b.py"])
+    run(root, "sparse-checkout", "set", "inner/here")
+    repository.check_checked_out(known, ["inner/away here/new.py", "inner/here/a.py"])
+    writer = TreeWriter(root / "inner", tmp_path / "state", "s")
+    with pytest.raises(Refused, match="sparse checkout") as refused:
+        writer.plan([Hunk(1, "away here/b.py", 1, (), ("y = 2",), "add")], Tree(root / "inner"))
+    assert "git sparse-checkout add 'inner/away here'" in str(refused.value)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.cli import flags
-from spark_tui.cli.output import print_error
+from spark_tui.cli.output import print_error, told
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError, visible
 from spark_tui.session.tree.writer import TreeWriter
@@ -130,12 +130,13 @@ def _restore(ledger: TreeWriter, args: argparse.Namespace) -> int:
     if one.note.folder:
         ledger = _writer(ledger.root / one.note.folder, one.session)
     written = ledger.restore(one.id)
-    if args.json:
-        print(json.dumps({"paths": list(written.paths), "checkpoint": written.checkpoint}))
-    else:
-        for path in written.paths:
-            print(f"restored {visible(path)}")
-        print(f"(the previous state is checkpoint {written.checkpoint})")
+    with told("the files are restored"):
+        if args.json:
+            print(json.dumps({"paths": list(written.paths), "checkpoint": written.checkpoint}))
+        else:
+            for path in written.paths:
+                print(f"restored {visible(path)}")
+            print(f"(the previous state is checkpoint {written.checkpoint})")
     return 0
 
 
@@ -146,13 +147,9 @@ def _prune(ledger: TreeWriter, args: argparse.Namespace) -> int:
     gone: Sequence[Checkpoint] = prune(ledger.store, bounds, time.time())
     if not gone:
         raise NothingToDo("every checkpoint is within the limits")
-    if args.json:
-        print(json.dumps([checkpoint.id for checkpoint in gone]))
-    else:
-        which = (
-            f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}"
-            if gone[1:]
-            else f"checkpoint {gone[0].id}"
-        )
-        print(f"deleted {which}")
+    which = (
+        f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}" if gone[1:] else f"checkpoint {gone[0].id}"
+    )
+    with told(f"{which}: deleted"):
+        print(json.dumps([checkpoint.id for checkpoint in gone]) if args.json else f"deleted {which}")
     return 0

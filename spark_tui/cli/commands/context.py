@@ -19,6 +19,7 @@ from spark_tui.errors import UsageError, visible
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.session_opener import root_of
+from spark_tui.tools.bounded_text import count_of
 from spark_tui.workspace.files import Tree
 
 _LINES = re.compile(r"(\d+)(?:-(\d+))?")
@@ -51,11 +52,15 @@ def run(args: argparse.Namespace) -> int:
     in_view = flags.named_file(root, directory, args.in_view) if args.in_view else ""
     files = tuple(flags.named_file(root, directory, path) for path in args.file)
     selection, cursor = _selected(args.lines)
+    read_lines = Tree(root, most_bytes=loaded.settings.max_file_bytes).read_lines
+    held = read_lines(in_view) if cursor else None
+    if held is not None and cursor > max(len(held), 1):
+        raise UsageError(f"{in_view} has {count_of(len(held), 'line')}, not {cursor}", hint=_HINT)
     ask = ContextRequest(" ".join(args.instruction), in_view, files, selection, cursor)
     backend = create_backend(loaded.settings)
     try:
         asking = ContextBuilder(root, ModelSetup(loaded.settings, backend))
-        shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes).read_lines)
+        shown = asking.shown(ask, read_lines)
         requests = asking.requests(ask, shown)
         found = _Found(ask, shown, len(requests), asking.limits(), backend)
         if args.json:

@@ -21,6 +21,7 @@ from spark_tui.cli.output import (
     confirm,
     on_terminal,
     print_error,
+    told,
     write_exactly,
     write_new_file,
 )
@@ -160,7 +161,9 @@ def _prune(store: SessionIndex, args: argparse.Namespace) -> int:
         with contextlib.suppress(Refused):  # it is open in a spark
             store.delete(row.id)
             deleted += 1
-    print(f"{deleted} of {len(rows)} sessions deleted")
+    what = f"{deleted} of {len(rows)} sessions deleted"
+    with told(what):
+        print(what)
     return 0
 
 

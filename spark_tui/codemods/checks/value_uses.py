@@ -21,7 +21,7 @@ from spark_tui.codemods.plan import Finding
 from spark_tui.edits.diff import alike
 from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
 from spark_tui.pysource.names.scopes import Scope
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk, walk_lines
@@ -131,7 +131,8 @@ def _wrong(
 
 
 def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope) -> bool:
-    """Whether a name is an object of a class of the repository that has no length and no truth of its own."""
+    """Whether a name is an object of a class of the repository that has no length and no truth of its own,
+    and cannot be called; what a protocol stands for may have all of these."""
     values = repo.infer.values(path, value, scope) if isinstance(value, ast.Name) else ()
     owners = [item.of for item in values if isinstance(item, InstanceValue)]
     return (
@@ -140,8 +141,9 @@ def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope)
         and not any(
             repo.classes.has_foreign_base(owner) or repo.classes.lookup(owner, name)
             for owner in owners
-            for name in ("__len__", "__bool__", "__getattr__")
+            for name in ("__len__", "__bool__", "__getattr__", "__call__")
         )
+        and not any(last_name(base) == "Protocol" for owner in owners for base in owner.node.bases)
     )
 
 

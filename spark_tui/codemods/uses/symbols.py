@@ -82,6 +82,7 @@ def find_symbol(
     if not symbol.line and len(chosen) > 1:
         # What a comprehension goes through is meant where nothing else has the name.
         chosen = [item for item in chosen if not _is_of_comprehension(item)] or chosen
+    chosen = without_overloads(chosen)
     if len(chosen) > 1:
         named = tuple(map(str, chosen[:_MOST_NAMED]))
         return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
@@ -208,6 +209,16 @@ def _attributes(repo: Repository, path: str, node: ast.ClassDef, name: str) -> I
             qualname = f"{source.qualname(node)}.{attribute}"
             line = getattr(nodes[0], "lineno", 0)
             yield Target(path, SymbolKind.ATTRIBUTE, attribute, qualname, line, None, owner)
+
+
+def without_overloads(found: Sequence[Target]) -> list[Target]:
+    """The symbols without the parameters of overloads that the function which is run has, too."""
+    run = {(one.path, one.qualname) for one in found if not _is_of_overload(one)}
+    return [one for one in found if not _is_of_overload(one) or (one.path, one.qualname) not in run]
+
+
+def _is_of_overload(target: Target) -> bool:
+    return target.function is not None and is_overload(target.function)
 
 
 def told_apart(found: Sequence[Target]) -> str:

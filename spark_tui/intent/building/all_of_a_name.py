@@ -13,8 +13,11 @@ from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.words import phrases
 
 
-def may_mean_all(context: Context) -> bool:
-    """Whether all variables of one name in the file may be meant: neither a place nor a number is said."""
+def may_mean_all(context: Context, found: int) -> bool:
+    """Whether all variables of one name in the file may be meant by a rename: all were found, and neither a
+    place nor a number is said."""
+    if context.reading.intent != "rename" or found >= context.most_places:
+        return False
     if context.placed or context.situation.focused:
         return False
     other_words = re.findall(r"\w+", context.beside_slots().lower())

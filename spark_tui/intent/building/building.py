@@ -139,7 +139,7 @@ def build_candidates(context: Context) -> list[Candidate]:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
-    elif reading.intent == "rename" and may_mean_all(context):
+    elif may_mean_all(context, len(made)):
         here = [one for one in made if one.calls and is_here(one.calls[0], context)]
         made += [replace(one, weight=_ALL_LOCALS) for one in _everywhere(here, context)]
     lost = [

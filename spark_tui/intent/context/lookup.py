@@ -11,7 +11,7 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, list_targets, told_apart
+from spark_tui.codemods.uses.symbols import Target, list_targets, told_apart, without_overloads
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import closest
@@ -103,9 +103,8 @@ class Names:
         it is `shown` as code."""
         plain = plain_name(text)
         last = plain.rpartition(".")[2]
-        if not last.isidentifier() or not (shown or re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text)):
-            return not shown
-        if not self.path:
+        code = shown or re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text)
+        if not (self.path and last.isidentifier() and code):
             return not shown
         whole = self.repo.index.text(self.path) or ""
         found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
@@ -186,7 +185,7 @@ class Names:
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
         elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self._is_defined(path, last, found):
             return
-        yield from _narrowed(found, last, area)
+        yield from _narrowed(without_overloads(found), last, area)
 
     def _is_defined(self, path: str, name: str, found: Sequence[Target]) -> bool:
         """Whether an imported name is one of the repository, and may be only unseen in a file that does not

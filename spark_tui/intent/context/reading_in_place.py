@@ -69,8 +69,8 @@ class Context:
 
     @property
     def everywhere(self) -> bool:
-        """Whether all places are meant: it is said, also before what is to be replaced (`all uses of x`), or
-        a name stands for several (`ValueErrors`, `is_*`)."""
+        """Whether all places are meant: it is said, also before what is to be replaced (`all uses of x`) or a
+        class (`in all methods of Table`), or a name stands for several (`ValueErrors`, `is_*`)."""
         named = [span.text.strip("`") for spans in self.reading.slots.values() for span in spans]
         several = (
             singular(text) != text or (text.endswith("*") and text[:-1].isidentifier()) for text in named
@@ -78,8 +78,9 @@ class Context:
         numbers = self.placed and any(phrases.is_plural_number(item) for item in named)
         before = (
             word
-            for old in self.reading.slots.get("old", ())
-            for word in re.findall(r"\w+", self.situation.instruction[: max(old.start, 0)])[-3:]
+            for slot in ("old", "class")
+            for span in self.reading.slots.get(slot, ())
+            for word in re.findall(r"\w+", self.situation.instruction[: max(span.start, 0)])[-3:]
         )
         said = any(phrases.is_said("every", word) for word in before)
         return self.reading.everywhere or said or numbers or any(several)
@@ -98,7 +99,7 @@ class Context:
     @property
     def most_places(self) -> int:
         """How many places are tried."""
-        return _MOST_EVERYWHERE if self.reading.everywhere else _MOST_PLACES
+        return _MOST_EVERYWHERE if self.everywhere else _MOST_PLACES
 
     @cached_property
     def near(self) -> list[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
-_OTHERS = ("set_return", "if_to_lookup")
+_OTHERS = ("set_return", "if_to_lookup", "apply_function")
 _TYPES = r"dict(?:ionary|ionaries)?|list|set|tuple|str(?:ing)?|int(?:eger)?|float"
 _AS = r"as|als|comme|como"
 
@@ -22,7 +22,7 @@ def as_converted(reading: Reading, instruction: str) -> Reading:
     said = _said().search(instruction)
     if said is None or (reading.intent not in _OTHERS and not said["form"]):
         return reading
-    result = reading.slots.get("result", ())[:1]
+    result = (*reading.slots.get("result", ())[:1], *reading.slots.get("transform", ()))
     if any(not said.start("type") <= span.end <= said.end() for span in result):
         return reading
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("function", "variable", "file")}

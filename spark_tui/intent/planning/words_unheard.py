@@ -18,6 +18,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Outcome
 from spark_tui.intent.planning.named_line import is_at
+from spark_tui.intent.planning.returned_types import as_converted
 from spark_tui.intent.reading.word_counts import OFTEN, is_code, log_odds, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
@@ -90,19 +91,16 @@ def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -
 
 
 def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether another reading of the order is twice as likely as what is claimed, by the reader and by what
-    the words outside of slots are said for. What another reading was turned into is claimed with more than
-    the probability of its own."""
+    """Whether another reading of the order is twice as likely as the claim, by the reader and by what
+    the words outside of slots are said for. A claim likelier than its reading is of another."""
     claimed = claim[2].reading
-    own = sum(one.probability for one in order.readings if one.intent == claimed.intent)
+    text, end = situation.instruction, max(order.end, 1)
+    readings = [as_converted(one, text) for one in order.readings]
+    own = sum(one.probability for one in readings if one.intent == claimed.intent)
     if not own or claim[0] > own or situation.earlier is not None:
         return False  # the words are counted for first messages
-    tokens = [
-        token
-        for token in tokenize(situation.instruction).items
-        if order.start <= token.start < max(order.end, 1)
-    ]
-    for other in order.readings:
+    tokens = [one for one in tokenize(text).items if order.start <= one.start < end]
+    for other in readings:
         if other.intent == claimed.intent or not other.probability:
             continue
         held = [span for one in (claimed, other) for spans in one.slots.values() for span in spans]

@@ -196,6 +196,7 @@ class ServerContext:
             self.metrics.add("spark_refused_total", reason="queue_full")
             said = f"The queue is full: {self.exact.waiting} requests are being read."
             raise ApiError(429, "queue_full", said, retry_after=limits.reading_seconds)
+        self.registry.count(turn)
         hunks, said = await self.exact.found(turn.request, limits.reading_seconds)
         turn.answer.take(hunks, said)
         turn.asks_model = hunks is None

@@ -120,7 +120,15 @@ class SessionRegistry:
         self.make_successor: Callable[[ServedTurn, Request], ServedTurn] | None = None
         """Set by the endpoints: makes the turn that follows a steered one, in the same API."""
 
-    def submit(self, turn: ServedTurn, *, counted: bool = True) -> None:
+    def count(self, turn: ServedTurn) -> None:
+        """Take the turn from its key's rate, once; past it, a `ApiError` says when to come back."""
+        if not turn.counted and (wait := self._rates[turn.background].take(turn.key)):
+            self.metrics.add("spark_refused_total", reason="rate_limit")
+            said = "Too many turns per minute for this key."
+            raise ApiError(429, "rate_limit_exceeded", said, retry_after=wait)
+        turn.counted = True
+
+    def submit(self, turn: ServedTurn) -> None:
         """Start the turn or let it wait; past the bound, or past its key's rate, a `ApiError` says when to
         come back."""
         if self._closed:
@@ -136,11 +144,7 @@ class SessionRegistry:
                 retry_after=wait,
                 position=self.queue.waiting + 1,
             )
-        if counted and (wait := self._rates[turn.background].take(turn.key)):
-            self.metrics.add("spark_refused_total", reason="rate_limit")
-            raise ApiError(
-                429, "rate_limit_exceeded", "Too many turns per minute for this key.", retry_after=wait
-            )
+        self.count(turn)
         self.store.put(turn)
         turn.submitted = time.monotonic()
         turn.open(now=not starts)
@@ -338,7 +342,7 @@ class SessionRegistry:
         if turn.state != "suspended":
             return
         turn.revive()
-        self.submit(turn, counted=False)
+        self.submit(turn)
 
     async def close(self) -> None:
         """Stop all turns and wait for their workers."""

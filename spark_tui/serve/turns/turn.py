@@ -79,6 +79,8 @@ class ServedTurn:
         self.ran_out = False
         """The model's own server says that its answer reached a limit of tokens."""
         self.asks_model = True
+        self.counted = False
+        """Whether it was taken from the rate of its key."""
         self.takes_splices = False
         """Whether its backend may be told several messages inside one answer."""
         self.kept = True

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from spark_tui import events
-from spark_tui.errors import MalformedInput, NoPlace, Refused, is_full
+from spark_tui.errors import MalformedInput, NoPlace, Refused, remedy
 from spark_tui.events import Event
 
 T = TypeVar("T")
@@ -40,9 +40,9 @@ class JournalEntry:
 
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
     """The error for a failed write: a full disk, or a folder that no longer exists."""
-    first = "Make room on the disk" if is_full(error) else "Fix the permissions"
     what = f"cannot save this session: {error.strerror}"
-    return NoPlace(what, where=str(where), hint=f"{first}, or set XDG_STATE_HOME.")
+    hint = f"{remedy(error, 'Fix the permissions')}, or set XDG_STATE_HOME."
+    return NoPlace(what, where=str(where), hint=hint)
 
 
 class ChecksummedFile:

@@ -73,7 +73,11 @@ class TreeWriter:
 
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
         """What applying would do. Raises every refusal and conflict; nothing is written."""
-        return self._plan(wanted_files(hunks, tree), ignored=None if self._allow_ignored else self._ignored)
+        made = self._plan(wanted_files(hunks, tree), ignored=None if self._allow_ignored else self._ignored)
+        if self.repo is not None:
+            new = (change.real for change in made.changes if change.before is None)
+            repository.check_checked_out(self.repo, [self._prefix() + path for path in new])
+        return made
 
     def _plan(self, wants: Sequence[WantedFile], ignored: Ignored = None) -> ApplyPlan:
         repository.check_writable(self.root)

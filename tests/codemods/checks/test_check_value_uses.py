@@ -6,10 +6,19 @@ import pytest
 from codemods.repositories import findings
 
 CODE = """from itertools import chain
+from typing import Protocol
 
 
 class Cart:
     pass
+
+
+class Rule:
+    def __call__(self, row): ...
+
+
+class Query(Protocol):
+    name: str
 
 
 def numbers(n):
@@ -31,7 +40,7 @@ def either(row):
     return "none" if not row else (row,)
 
 
-def lines(carts: list[Cart], names: set[str], prices: dict, rows):
+def lines(carts: list[Cart], names: set[str], prices: dict, rows, rule: Rule, query: Query):
     values = numbers(3)
     evens = (row for row in rows if row)
     both = chain(rows, rows)
@@ -85,6 +94,7 @@ def reasons(new: str) -> list[str]:
         ("OSError(rows, hint=1)", "OSError() takes no hint"),
         ("1 if not cart else 2", "cart is an object without a length, which is always true"),
         ("count()", "count is a number, which cannot be called"),
+        ("cart()", "cart is an object without a length, which cannot be called"),
         ("sorted(carts)", "objects of Cart have no order"),
         ("max([1, 'a'])", "the items of [1, 'a'] cannot be compared with each other"),
     ],
@@ -115,6 +125,8 @@ def test_what_a_value_does_not_take_is_found(new: str, reason: str) -> None:
         "made.append(len(made).real)",
         "either(rows).lower()",
         "parse(rows)[0], len(parse(rows))",
+        "rule(rows)",
+        "query(rows) if query else 1",
     ],
 )
 def test_what_a_value_takes_is_no_finding(new: str) -> None:

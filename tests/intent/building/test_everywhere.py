@@ -105,3 +105,30 @@ def test_a_name_of_one_class_is_renamed_where_nothing_but_a_variable_tells_the_c
         ONE_OWNER, False
     )
     assert any("because of the variable's name" in place.reason for place in way.plan.unfollowed)
+
+
+METHODS = "class Table:\n" + "".join(
+    f"    def m{at}(self, cond):\n        return cond\n\n" for at in range(8)
+)
+
+
+def of_table(code: str, how: str) -> Answer:
+    text = f"rename cond to condition {how} Table"
+    at = {"symbol": "cond", "new": "condition", "class": "Table"}
+    slots = {slot: (Span(text.index(one), text.index(one) + len(one), one),) for slot, one in at.items()}
+    order = Order(0, len(text), (Reading("rename", 0.95, slots),))
+    return answer_orders([order], situation({"a.py": code}, path="a.py", instruction=text))
+
+
+@pytest.mark.parametrize("how", ["in all methods of", "in every method of", "in each method of"])
+def test_all_methods_of_a_class_are_all_of_them(how: str) -> None:
+    signature = "    @overload\n    def m3(self, cond, one): ...\n"
+    code = "from typing import overload\n" + METHODS.replace("    def m3", 2 * signature + "    def m3")
+    answer = of_table(code, how)
+    assert answer.kind == "edit"
+    texts = answer.ways[0].plan.texts(Repository(DictTree({"a.py": code})))
+    assert "cond)" not in (texts["a.py"] or "") and "cond," not in (texts["a.py"] or "")
+
+
+def test_some_of_many_are_not_taken_for_all() -> None:
+    assert all(len(way.calls) == 1 for way in of_table(METHODS, "in").ways)

@@ -54,3 +54,25 @@ def test_a_type_that_is_to_be_returned_is_no_value(
 def test_values_without_names_have_no_keys() -> None:
     answer = answer_to(CODE, "stats should return a dict", "set_return", function="stats", result="dict")
     assert (answer.ways, "under which keys" in answer.reason) == ((), True)
+
+
+@pytest.mark.parametrize(
+    ("intent", "slot"), [("convert_value", "type"), ("set_return", "result"), ("apply_function", "transform")]
+)
+@pytest.mark.parametrize(("name", "kind"), [("ends", "tuple"), ("ordered", "list"), ("known", "set")])
+def test_what_has_the_type_is_not_converted_to_it(intent: str, slot: str, name: str, kind: str) -> None:
+    code = (
+        f"{CODE}\n\ndef ordered(rows):\n    return sorted(rows)\n\n\ndef known(rows):\n    return {{*rows}}\n"
+    )
+    answer = answer_to(code, f"{name} should return a {kind}", intent, **{"function": name, slot: kind})
+    assert (answer.kind, answer.ways) == ("nothing", ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [("tuple", "    return (first, last)"), ("set", "    return {first, last}")],
+)
+def test_a_type_that_is_read_as_a_function_converts_as_a_type(kind: str, line: str) -> None:
+    code = "def ends(first, last):\n    return [first, last]\n"
+    slots = {"function": "ends", "transform": f"a {kind}"}
+    assert line in changed(code, f"return a {kind} in ends", "apply_function", **slots).splitlines()

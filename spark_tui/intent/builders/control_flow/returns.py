@@ -14,7 +14,6 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_branch,
     returned_in_place,
 )
-from spark_tui.intent.builders.control_flow.removed_items import removed_items
 from spark_tui.intent.builders.control_flow.returned_prints import returned_prints
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
@@ -54,7 +53,7 @@ def set_return(context: Context) -> Iterator[Built]:
         raise Unresolved(f"{context.text('function')} yields what it gives")
     if _ALTERNATIVES.fullmatch(context.text("result").strip()):
         raise Unresolved("it is not said when which of them is returned")
-    if counted := list(removed_items(context)) or list(counted_rounds(context)):
+    if counted := list(counted_rounds(context)):
         yield from counted
         return
     ended = phrases.is_said("none", context.text("old"))

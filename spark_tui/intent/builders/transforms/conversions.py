@@ -14,6 +14,7 @@ from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import is_same_expression, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
@@ -147,8 +148,11 @@ def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
 
 
 def _converted(text: str, kind: str) -> str:
-    """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
+    """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type. One
+    that has the type stays as it is."""
     tree, given = parsed(text), text.strip()
+    if kind in _COLLECTIONS and literal_type(tree) == kind:
+        return text
     number = tree.operand if isinstance(tree, ast.UnaryOp) else tree
     is_float = isinstance(number, ast.Constant) and isinstance(number.value, float)
     if is_float and kind.endswith(("Decimal", "Fraction")):
@@ -173,6 +177,8 @@ def _converted(text: str, kind: str) -> str:
         return f"{kind}()"  # nothing is in it that could be kept
     if kind == "dict" and isinstance(tree, ast.Tuple):
         return _by_names(tree)
+    if kind == "tuple" and isinstance(tree, ast.ListComp) and given[0] == "[":
+        return f"tuple({given[1:-1].strip()})"
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
         return f"{kind}({strip_brackets(text)})"

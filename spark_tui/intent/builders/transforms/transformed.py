@@ -166,9 +166,11 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
     for anchor, value in values:
         source = context.source(anchor.path)
         new = change(add_brackets(source, value))
-        if lost := lacks(source, value, new) or (new == source.segment(value) and f"{new} stays as it is"):
+        same = new == source.segment(value)
+        is_type = same and context.reading.intent == "convert_value"
+        if lost := lacks(source, value, new) or (same and not is_type and f"{new} stays as it is"):
             raise Unresolved(lost)
-        if (there := find_made(source, value, change)) is not None:
+        if (there := value if is_type else find_made(source, value, change)) is not None:
             already.append((anchor, there))
         else:
             made = replace_code(context, replace(anchor, node=value), new)
