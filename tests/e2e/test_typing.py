@@ -38,7 +38,7 @@ def test_a_person_types_pastes_saves_and_undoes_it(start: Start, shop: Shop) -> 
     terminal.enter("# mine")
     terminal.until("Ctrl+S save")
     terminal._tmux("set-buffer", "# one\n# two\f\n")
-    terminal._tmux("paste-buffer", "-p")
+    terminal.paste()
     terminal.until("# two")
     assert shop.read(CART) == before, "nothing is saved yet"
     terminal.press("Escape")
@@ -59,7 +59,7 @@ def test_pasted_bytes_that_are_no_utf_8_end_nothing(start: Start, shop: Shop) ->
     file.write_bytes(b"caf\xe9 \xff\xfe")
     terminal.until("Say below")
     terminal._tmux("load-buffer", str(file))
-    terminal._tmux("paste-buffer", "-p")
+    terminal.paste()
     terminal.until("caf\N{REPLACEMENT CHARACTER} ")
     terminal.type("ok")
     terminal.until("ok")

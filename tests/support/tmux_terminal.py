@@ -47,6 +47,12 @@ class Terminal:
         )
         return done.stdout.rstrip("\n")
 
+    def paste(self) -> None:
+        """Paste what is in the buffer, byte by byte: newer versions leave out control characters unless
+        told."""
+        exact = "S]" in self._tmux("list-commands", "paste-buffer")
+        self._tmux("paste-buffer", "-pS" if exact else "-p")
+
     def screen(self, *, escapes: bool = False) -> str:
         return self._tmux("capture-pane", "-p", *(["-e"] if escapes else []))
 
