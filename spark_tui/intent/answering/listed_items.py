@@ -140,7 +140,10 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     if any(_is_code(item, situation) or _is_bound(item, situation) for item in said.items):
         return None
     if held and meant and (holding := sources([one for one in lists if all(map(one.has, held))])):
-        return items_answer([replace(said, items=held)], holding, situation, together=True)
+        found = items_answer([replace(said, items=held)], holding, situation, together=True)
+        # The open file may have it in a list that nobody named.
+        apart = is_configuration(situation.path) and all(one.path != situation.path for one in holding)
+        return _marked(found, _assumed(holding[0])) if apart and not paths else found
     main = sources([one for one in lists if not one.group]) if not held and said.adds >= CLEAR else []
     if not surely and len(main) == len(said.items) == 1 and SPEC.search(said.items[0]):
         return _marked(items_answer([said], main, situation), _assumed(main[0]))

@@ -38,8 +38,9 @@ _FLOORS: tuple[Keys, ...] = (
 )
 _LIKELY = 0.2
 """How likely a reading is that sets the lowest version."""
-_MORE = rf"\s*(?:,|{phrases.joining()})(?:\s*{phrases.joining()})?\s*3\.\d+(?![\w.])"
-_SAID = re.compile(rf"(?<!\w)c?py(?:thon)?[ -]?3\.?\d+(?![\w.])(?:{_MORE})*", re.IGNORECASE)
+_ONE = r"c?py(?:thon)?[ -]?3\.?\d+(?![\w.])"
+_MORE = rf"\s*(?:,|{phrases.joining()})(?:\s*{phrases.joining()})?\s*(?:{_ONE}|3\.\d+(?![\w.]))"
+_SAID = re.compile(rf"(?<!\w){_ONE}(?:{_MORE})*", re.IGNORECASE)
 _LISTED = re.compile(r"(?P<before>py|3\.|Programming Language :: Python :: 3\.)(?P<minor>\d+)(?:-dev)?\Z")
 _MOST_SHOWN = 4
 

@@ -47,9 +47,9 @@ FILES = {"app.py": CODE, "pyproject.toml": PROJECT, "requirements-test.txt": "py
 _reader = lru_cache(maxsize=1)(Reader.load)
 
 
-def said(text: str) -> Answer:
-    where = situation(FILES, path="app.py", instruction=text)
-    return answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
+def said(text: str, path: str = "app.py") -> Answer:
+    where = situation(FILES, path=path, instruction=text)
+    return answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, (path,)))
 
 
 @pytest.mark.parametrize(
@@ -316,3 +316,10 @@ def test_a_name_of_a_file_that_does_not_parse_is_none_of_a_setting(text: str) ->
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
     assert not found.ways
     assert "merge conflict" in found.reason
+
+
+def test_an_item_of_another_list_than_those_of_the_open_configuration_file_is_marked() -> None:
+    (way,) = said("remove six", "pyproject.toml").ways
+    assert way.plan.paths == ("requirements-test.txt",)
+    assert any("was assumed to be meant" in mark for mark in way.marked)
+    assert not said("remove mypy", "pyproject.toml").ways[0].marked

@@ -74,6 +74,7 @@ def test_a_version_that_is_supported_is_listed_beside_the_others_and_the_lowest_
     assert said("support python 3.11")[0].kind == "nothing"
     _, texts = said("add support for Python 3.12 and 3.13")
     assert texts["tox.ini"] == "[tox]\nenvlist = py310, py311, py312, py313, lint\n"
+    assert said("add py312 and py313")[1] == texts
 
 
 @pytest.mark.parametrize(
