@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from keyword import iskeyword
+from pathlib import PurePosixPath
 
 from spark_tui.codemods.config_files.list_editing import named as list_name
 from spark_tui.codemods.slots import SymbolKind
@@ -71,7 +72,7 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     if not amends and first.intent != "question" and other is None:
         found = python_versions_answer(text, situation)
         if found is not None:
-            return found
+            return _elsewhere(found, text, situation)
     if amends or first.intent in _NO_ORDERS or _is_about_code(order, situation):
         return None
     if other is not None and (other.ways or other.kind == "undo"):
@@ -84,7 +85,22 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     if found is None and other is not None:
         found = named_key_answer(order, text, situation, only_known=other.kind == "nothing")
         found = found or _without_list(order, text, situation)
-    return found and _limited(found, text, situation)
+    return found and _elsewhere(_limited(found, text, situation), text, situation)
+
+
+def _elsewhere(found: Answer, text: str, situation: Situation) -> Answer:
+    """The answer with a mark on each edit of other files than the open one, which is no code and may have
+    what is meant, too, unless one of them is named."""
+    here = situation.path
+    if not here or here.endswith((".py", ".pyi")):
+        return found
+    ways = [
+        way
+        if here in way.plan.paths or any(PurePosixPath(path).name in text for path in way.plan.paths)
+        else marked_with(assumed(f"{', '.join(way.plan.paths)} was assumed to be meant, not {here}"), way)
+        for way in found.ways
+    ]
+    return replace(found, ways=tuple(ways))
 
 
 def _limited(found: Answer, text: str, situation: Situation) -> Answer:
@@ -140,10 +156,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     if any(_is_code(item, situation) or _is_bound(item, situation) for item in said.items):
         return None
     if held and meant and (holding := sources([one for one in lists if all(map(one.has, held))])):
-        found = items_answer([replace(said, items=held)], holding, situation, together=True)
-        # The open file may have it in a list that nobody named.
-        apart = is_configuration(situation.path) and all(one.path != situation.path for one in holding)
-        return _marked(found, _assumed(holding[0])) if apart and not paths else found
+        return items_answer([replace(said, items=held)], holding, situation, together=True)
     main = sources([one for one in lists if not one.group]) if not held and said.adds >= CLEAR else []
     if not surely and len(main) == len(said.items) == 1 and SPEC.search(said.items[0]):
         return _marked(items_answer([said], main, situation), _assumed(main[0]))
@@ -159,6 +172,9 @@ def _of_lists(
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
     text = said.text
     told = all(bool(one.kind) or one.tool for one in named)
+    # *Add 3.11 to the matrix* sets no key.
+    keyed = order.readings[0].intent == "set_key" and is_told(said.adds) and said.evidence >= SHOWN
+    told = told or (keyed and len(lists) == 1)
     goes = said.removes or bool(said.new)
     told = told or (goes and len(lists) == 1 and all(map(lists[0].has, said.items)))
     of_code = any(_is_code(word, situation) or _is_bound(word, situation) for word in words)

@@ -323,3 +323,30 @@ def test_an_item_of_another_list_than_those_of_the_open_configuration_file_is_ma
     assert way.plan.paths == ("requirements-test.txt",)
     assert any("was assumed to be meant" in mark for mark in way.marked)
     assert not said("remove mypy", "pyproject.toml").ways[0].marked
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "old", "new"),
+    [
+        ("add python 3.11 to the matrix", "ci.yml", '"3.10"]', '"3.10", "3.11"]'),
+        ("exclude dist", "setup.cfg", "    build\n", "    build\n    dist\n"),
+        ("set the max line length to 100", "setup.cfg", "= 88", "= 100"),
+    ],
+)
+def test_a_list_or_key_of_the_open_file_is_meant(text: str, path: str, old: str, new: str) -> None:
+    path = f".github/workflows/{path}" if path.endswith("yml") else path
+    files = {
+        "app.py": CODE,
+        ".github/workflows/ci.yml": 'jobs:\n  test:\n    matrix:\n      python-version: ["3.9", "3.10"]\n',
+        "setup.cfg": "[flake8]\nmax-line-length = 88\nexclude =\n    .git\n    build\n",
+    }
+    where = situation(files, path=path, instruction=text)
+    (way,) = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, (path,))).ways
+    assert way.plan.texts(where.repo) == {path: files[path].replace(old, new)}
+
+
+def test_a_version_in_another_file_than_the_open_one_is_marked() -> None:
+    files = {**FILES, "Dockerfile": "FROM python:3.10-slim\n"}
+    where = situation(files, path="Dockerfile", instruction="use python 3.12")
+    found = answer("use python 3.12", _reader(), where, RepositoryRoles().of(where.repo.index, ()))
+    assert any("not Dockerfile" in mark for way in found.ways for mark in way.marked)

@@ -62,7 +62,8 @@ def keys_of(path: str, text: str) -> list[str]:
 def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     """The files that are named with the key as it is called in each."""
     wanted = context.text("key").strip("`'\"")
-    if not wanted or ("." not in wanted and len(wanted.split()) > 2):
+    phrase = "." not in wanted and len(wanted.split()) > 2
+    if not wanted or (phrase and not any(_homes(context, wanted))):
         raise Unresolved("the instruction names no key")
     found = paths_named(context.repo, context.text("file"))
     in_view = context.situation.path
@@ -122,7 +123,7 @@ def set_key(context: Context) -> Iterator[Built]:
     for path, name, weight in _places(context):
         now = _value_now(context, path, name)
         more = phrases.any_stands_in(phrases.words("also"), context.beside_slots().lower())
-        row = isinstance(now, list) or (more and _stands_in_row(context, path, name))
+        row = isinstance(now, list) or _stands_in_row(context, path, name, commas=more)
         if row and not plain.startswith("["):
             raise Unresolved(f"{name} is a list: say what to add or to take out")
         state = value_said(plain)
@@ -164,11 +165,13 @@ def _value_now(context: Context, path: str, name: str) -> object:
     return value if there else None
 
 
-def _stands_in_row(context: Context, path: str, name: str) -> bool:
-    """Whether a key of a file without types is set to several values with commas between them."""
+def _stands_in_row(context: Context, path: str, name: str, *, commas: bool) -> bool:
+    """Whether a key of a file without types is set to several values: on lines of their own, or with commas
+    between them."""
     last = re.escape(name.rpartition(".")[2])
-    found = re.search(rf"(?m)^\s*{last}\s*[=:]\s*(.*)", context.repo.index.text(path) or "")
-    return path.endswith((".ini", ".cfg", ".env")) and found is not None and "," in found[1]
+    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:](.*)\n?([ \t]+\S)?", context.repo.index.text(path) or "")
+    several = found is not None and ((commas and "," in found[1]) or (found[2] and not found[1].strip()))
+    return path.endswith((".ini", ".cfg", ".env")) and bool(several)
 
 
 def _stands_unread(context: Context, name: str) -> bool:
