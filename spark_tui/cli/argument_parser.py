@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 _MISSING = re.compile(r"the following arguments are required: (.+)")
 _NUMBER = re.compile(r"invalid (int|float) value: (.+)")
-_CHOICE = re.compile(r"argument (.+): invalid choice: (.+) \(choose from (.+)\)")
+_CHOICE = re.compile(r"argument (.+): invalid choice: (.+?)(?:, maybe you meant .+\?)? \(choose from (.+)\)")
+"""Python 3.15 suggests one of them itself."""
 
 
 class ArgumentParser(argparse.ArgumentParser):

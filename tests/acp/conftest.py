@@ -4,7 +4,8 @@ from importlib.util import find_spec
 
 import pytest
 
-collect_ignore_glob = [] if find_spec("acp") else ["test_*.py"]
+# This folder itself may be found as `acp`.
+collect_ignore_glob = [] if find_spec("acp.schema") else ["test_*.py"]
 
 ANSWERS = {
     "do it": "Well then.\n*** shop/cart.py\n@@ 6,7\n+FREE_SHIPPING_FROM = 5000\n\n@@ 7,8\n+SHIPPING = 500\n",

@@ -88,6 +88,7 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
     tree, tmp_path, monkeypatch, run_exec
 ):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
+    monkeypatch.setenv("SPARK_EDIT_LEAST_CONFIDENCE", "0")  # random weights are sure of nothing
     with server(held=20) as (url, process):
         asking = subprocess.Popen(
             exec_command(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", str(WHOLE)),
@@ -118,6 +119,7 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
 
 def test_two_steers_of_two_runs_are_spliced_into_one_far_answer(tree, tmp_path, monkeypatch, run_exec):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
+    monkeypatch.setenv("SPARK_EDIT_LEAST_CONFIDENCE", "0")  # random weights are sure of nothing
     said = ["add a docstring", "write a long comment about geometry instead", "write a whole parser instead"]
     with serving(spark_backend(3)) as live:
         run_exec(live.url, said[0], "-f", str(tree / "a.py"), "--max-tokens", "15")

@@ -15,6 +15,8 @@ from spark_tui.session.session import Session
 from spark_tui.session.storage.turn_storage import read_undelivered
 from spark_tui.workspace.transaction import Transaction
 
+pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+
 
 @pytest.fixture
 def root(tmp_path):

@@ -10,6 +10,7 @@ import ast
 import re
 import textwrap
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import check
@@ -277,11 +278,11 @@ def refuse_taken_builtin(repo: Repository, source: Source, node: ast.AST, name: 
 
 
 def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
-    """Refuse where a comment of the replaced text does not stand in the new one; what tells a linter about
-    the line that goes may go with it."""
+    """Refuse where a comment of the replaced text does not stand in the new one as often; what tells a linter
+    about the line that goes may go with it."""
     for edit in edits:
-        comments = comments_in(source, edit.start, edit.end)
-        lost = [text for text in comments if text not in edit.new and not _OF_LINTER.fullmatch(text)]
+        comments = Counter(comments_in(source, edit.start, edit.end)).items()
+        lost = [one for one, n in comments if edit.new.count(one) < n and not _OF_LINTER.fullmatch(one)]
         if lost:
             line = source.line_number(edit.start)
             raise Refusal(f"{source.path}:{line}: the comment {lost[0]!r} would be lost")

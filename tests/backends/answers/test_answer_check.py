@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from support.hunk_answers import BROKEN, GOOD, LINES, NEWLINE, SAME, answer, check, enc
 from support.spark_tokenizer import spark_tokenizer
@@ -10,6 +12,8 @@ from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_r
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.pysource.syntax.fragments import fault, parses
+
+NAMED = "parameter" if sys.version_info >= (3, 15) else "argument"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +45,7 @@ def test_what_begins_indented_reads_as_what_it_is_in(text: str, reads: bool) -> 
         (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
         (
             answer((0, 1, "def area(width, width):")),
-            "the code would not compile: duplicate argument 'width' in function definition",
+            f"the code would not compile: duplicate {NAMED} 'width' in function definition",
         ),
         (answer((2, 2, "return 1")), "the code would not compile: 'return' outside function"),
         (
@@ -63,7 +67,7 @@ def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("    def area(width, width):", "duplicate argument"),
+        ("    def area(width, width):", "duplicate "),
         ("    nonlocal depth", "nonlocal"),
     ],
 )

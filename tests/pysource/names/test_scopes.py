@@ -64,7 +64,7 @@ def names_by_symtable(table: symtable.SymbolTable) -> list[tuple[str, frozenset[
     """Function scopes with the names that are bound in them, as the compiler sees them."""
     out = []
     for child in table.get_children():
-        if child.get_type() == "function" and child.get_name() not in (
+        if child.get_type() == "function" and child.get_name().strip("<>") not in (
             "lambda",
             "listcomp",
             "genexpr",

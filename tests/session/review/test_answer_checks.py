@@ -110,7 +110,7 @@ def test_a_syntax_error_marks_its_hunk(asked):
 @pytest.mark.parametrize(
     ("hunk", "line", "reason"),
     [
-        ("@@ 1,2\n+def add(item, item):\n", 1, "duplicate argument"),
+        ("@@ 1,2\n+def add(item, item):\n", 1, "duplicate "),
         ("@@ 6,7\n+    pass\n+return sum(items)\n", 7, "outside function"),
         ("@@ 6,7\n+    nonlocal sums\n", 6, "nonlocal"),
     ],
