@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 _FUTURE = 0x1FF0000
 """The flags of `from __future__ import …` in a code object."""
-
-
 _ANNOTATIONS = "__annotate__"
 
 

@@ -331,6 +331,7 @@ def test_an_item_of_another_list_than_those_of_the_open_configuration_file_is_ma
         ("add python 3.11 to the matrix", "ci.yml", '"3.10"]', '"3.10", "3.11"]'),
         ("exclude dist", "setup.cfg", "    build\n", "    build\n    dist\n"),
         ("set the max line length to 100", "setup.cfg", "= 88", "= 100"),
+        ("turn debug off", ".env", "DEBUG=1", "DEBUG=0"),
     ],
 )
 def test_a_list_or_key_of_the_open_file_is_meant(text: str, path: str, old: str, new: str) -> None:
@@ -339,6 +340,7 @@ def test_a_list_or_key_of_the_open_file_is_meant(text: str, path: str, old: str,
         "app.py": CODE,
         ".github/workflows/ci.yml": 'jobs:\n  test:\n    matrix:\n      python-version: ["3.9", "3.10"]\n',
         "setup.cfg": "[flake8]\nmax-line-length = 88\nexclude =\n    .git\n    build\n",
+        ".env": "DEBUG=1\nLEVEL=info\n",
     }
     where = situation(files, path=path, instruction=text)
     (way,) = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, (path,))).ways
@@ -350,3 +352,10 @@ def test_a_version_in_another_file_than_the_open_one_is_marked() -> None:
     where = situation(files, path="Dockerfile", instruction="use python 3.12")
     found = answer("use python 3.12", _reader(), where, RepositoryRoles().of(where.repo.index, ()))
     assert any("not Dockerfile" in mark for way in found.ways for mark in way.marked)
+
+
+def test_no_key_is_made_of_words() -> None:
+    files = {"app.py": CODE, "compose.yml": "services:\n  db:\n    image: postgres:15\n"}
+    where = situation(files, path="compose.yml", instruction="use postgres 16")
+    found = answer("use postgres 16", _reader(), where, RepositoryRoles().of(where.repo.index, ()))
+    assert not found.ways and "has no key use postgres" in found.reason

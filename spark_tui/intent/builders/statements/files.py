@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.imports.lines import is_grouped
-from spark_tui.codemods.plan import Refusal
+from spark_tui.intent.builders.statements.key_values import as_switch, is_text_now, stands_in_row, value_now
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
@@ -82,6 +81,12 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
         names = list(dict.fromkeys(exact or same or ends)) or [wanted]
         if not exact and not same:
             names = _in_said_table(context, path, wanted, ends)
+        if (
+            not (exact or same or ends)
+            and " " in wanted
+            and not all(span.quoted for span in context.reading.slots["key"])
+        ):
+            raise Unresolved(f"{path} has no key {wanted}")
         for name in names[:3]:
             yield path, name, weight / len(names)
 
@@ -121,17 +126,18 @@ def set_key(context: Context) -> Iterator[Built]:
     if not context.has("file") and named and _stands_unread(context, named):
         raise Unresolved(f"nothing is read in {context.situation.path}, where {named} stands")
     for path, name, weight in _places(context):
-        now = _value_now(context, path, name)
+        now = value_now(context, path, name)
         more = phrases.any_stands_in(phrases.words("also"), context.beside_slots().lower())
-        row = isinstance(now, list) or _stands_in_row(context, path, name, commas=more)
+        row = isinstance(now, list) or stands_in_row(context, path, name, commas=more)
         if row and not plain.startswith("["):
             raise Unresolved(f"{name} is a list: say what to add or to take out")
         state = value_said(plain)
         if isinstance(now, bool) and state in ("True", "False"):
             yield Built((call("set_key", path=path, key=name, value=state.lower()),), weight)
             continue
+        plain = as_switch(context, path, name, state or "") or plain
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
-        quoted = quoted or (plain[:1] not in ("'", '"') and _is_text(context, path, name))
+        quoted = quoted or (plain[:1] not in ("'", '"') and is_text_now(context, path, name))
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
         yield Built((call("set_key", path=path, key=name, value=value),), weight)
         bare = re.fullmatch(r"[\w./-]+", plain) and not re.fullmatch(r"[\d.]+|true|false", plain)
@@ -146,32 +152,6 @@ def _homes(context: Context, name: str) -> Iterator[tuple[str, str]]:
             for item in keys_of(path, context.repo.index.text(path) or ""):
                 if key(item.rpartition(".")[2]) == key(name.rpartition(".")[2]):
                     yield path, item
-
-
-def _is_text(context: Context, path: str, name: str) -> bool:
-    """Whether a key has a text in quotes now, as a version has, which stays one."""
-    return isinstance(_value_now(context, path, name), str)
-
-
-def _value_now(context: Context, path: str, name: str) -> object:
-    """What a key of a file with types is set to; None where it is not there."""
-    text = context.repo.index.text(path) or ""
-    if not path.endswith((".toml", ".json", ".yaml", ".yml")):
-        return None
-    try:
-        there, value = editing.find(editing.format_of(path).read(text), editing.keys_of(name))
-    except (Refusal, ValueError):
-        return None
-    return value if there else None
-
-
-def _stands_in_row(context: Context, path: str, name: str, *, commas: bool) -> bool:
-    """Whether a key of a file without types is set to several values: on lines of their own, or with commas
-    between them."""
-    last = re.escape(name.rpartition(".")[2])
-    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:](.*)\n?([ \t]+\S)?", context.repo.index.text(path) or "")
-    several = found is not None and ((commas and "," in found[1]) or (found[2] and not found[1].strip()))
-    return path.endswith((".ini", ".cfg", ".env")) and bool(several)
 
 
 def _stands_unread(context: Context, name: str) -> bool:
@@ -211,7 +191,11 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
     known = keys_of(path, context.repo.index.text(path) or "")
     names = [item for item in known if key(item.rpartition(".")[2]) == key(name)]
     if value:
-        calls = [call("set_key", path=path, key=item, value=value) for item in names]
+        state = (value_said(value) or value).title()
+        calls = [
+            call("set_key", path=path, key=item, value=as_switch(context, path, item, state) or value)
+            for item in names
+        ]
         return [Built((made,), 0.95 / len(calls)) for made in calls]
     variable_texts = {
         **{slot: spans for slot, spans in slots.items() if slot != "variable"},

@@ -1,0 +1,54 @@
+"""What keys of configuration files are set to now."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.codemods.config_files import editing
+from spark_tui.codemods.plan import Refusal
+from spark_tui.intent.context.reading_in_place import Context
+
+_SWITCHES = (("1", "0"), ("yes", "no"), ("on", "off"), ("true", "false"))
+
+
+def is_text_now(context: Context, path: str, name: str) -> bool:
+    """Whether a key has a text in quotes now, as a version has, which stays one."""
+    return isinstance(value_now(context, path, name), str)
+
+
+def value_now(context: Context, path: str, name: str) -> object:
+    """What a key of a file with types is set to; None where it is not there."""
+    text = context.repo.index.text(path) or ""
+    if not path.endswith((".toml", ".json", ".yaml", ".yml")):
+        return None
+    try:
+        there, value = editing.find(editing.format_of(path).read(text), editing.keys_of(name))
+    except (Refusal, ValueError):
+        return None
+    return value if there else None
+
+
+def as_switch(context: Context, path: str, name: str, state: str) -> str:
+    """On or off as a key of a file without types has it: `0` where 1 stands; empty where it has neither."""
+    now = _raw_value(context, path, name)
+    pair = next((pair for pair in _SWITCHES if now.lower() in pair), None)
+    if pair is None or state not in ("True", "False"):
+        return ""
+    new = pair[state == "False"]
+    return new.title() if now.istitle() else new
+
+
+def _raw_value(context: Context, path: str, name: str) -> str:
+    """What stands behind a key of a file without types."""
+    last = re.escape(name.rpartition(".")[2])
+    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:][ \t]*(.*?)[ \t]*$", context.repo.index.text(path) or "")
+    return found[1] if found is not None and path.endswith((".ini", ".cfg", ".env")) else ""
+
+
+def stands_in_row(context: Context, path: str, name: str, *, commas: bool) -> bool:
+    """Whether a key of a file without types is set to several values: on lines of their own, or with commas
+    between them."""
+    last = re.escape(name.rpartition(".")[2])
+    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:](.*)\n?([ \t]+\S)?", context.repo.index.text(path) or "")
+    several = found is not None and ((commas and "," in found[1]) or (found[2] and not found[1].strip()))
+    return path.endswith((".ini", ".cfg", ".env")) and bool(several)
