@@ -115,7 +115,7 @@ class Source:
             return None
         tree, first, last = found
         behind, moved = self.starts[min(last, len(self.lines))], len(self.text) - len(earlier.text)
-        for node, (low, high) in earlier.placed.items():
+        for node, (low, high) in dict(earlier.placed).items():  # another thread may place more
             by = moved if low + moved >= behind else 0
             self.placed[node] = low + by, high + by
         place_f_strings(self, tree, self.starts[first], behind)

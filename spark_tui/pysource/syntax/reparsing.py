@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from spark_tui.pysource.syntax.parsing import BOM, parse_code
 
 _LEAST_LINES = 40
-"""Fewer lines that stay are parsed as soon as they are found."""
+"""If fewer lines stay, the whole text is parsed: to find them would take as long."""
 
 
 def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, int, int] | None:

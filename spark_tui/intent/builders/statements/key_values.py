@@ -17,7 +17,7 @@ def is_text_now(context: Context, path: str, name: str) -> bool:
 
 
 def value_now(context: Context, path: str, name: str) -> object:
-    """What a key of a file with types is set to; None where it is not there."""
+    """The value of a key in a TOML, JSON or YAML file; None if it is not there, and of any other file."""
     text = context.repo.index.text(path) or ""
     if not path.endswith((".toml", ".json", ".yaml", ".yml")):
         return None
@@ -29,7 +29,7 @@ def value_now(context: Context, path: str, name: str) -> object:
 
 
 def as_switch(context: Context, path: str, name: str, state: str) -> str:
-    """On or off as a key of a file without types has it: `0` where 1 stands; empty where it has neither."""
+    """On or off as an INI or `.env` file writes it now: `0` in place of 1; empty if it is neither."""
     now = _raw_value(context, path, name)
     pair = next((pair for pair in _SWITCHES if now.lower() in pair), None)
     if pair is None or state not in ("True", "False"):
@@ -39,15 +39,15 @@ def as_switch(context: Context, path: str, name: str, state: str) -> str:
 
 
 def _raw_value(context: Context, path: str, name: str) -> str:
-    """What stands behind a key of a file without types."""
+    """The text of a value in an INI or `.env` file, which says nothing of its type; else empty."""
     last = re.escape(name.rpartition(".")[2])
     found = re.search(rf"(?m)^\s*{last}[ \t]*[=:][ \t]*(.*?)[ \t]*$", context.repo.index.text(path) or "")
     return found[1] if found is not None and path.endswith((".ini", ".cfg", ".env")) else ""
 
 
 def stands_in_row(context: Context, path: str, name: str, *, commas: bool) -> bool:
-    """Whether a key of a file without types is set to several values: on lines of their own, or with commas
-    between them."""
+    """Whether a key of an INI or `.env` file has several values: on lines of their own, or, with `commas`,
+    with commas between them."""
     last = re.escape(name.rpartition(".")[2])
     found = re.search(rf"(?m)^\s*{last}[ \t]*[=:](.*)\n?([ \t]+\S)?", context.repo.index.text(path) or "")
     several = found is not None and ((commas and "," in found[1]) or (found[2] and not found[1].strip()))
