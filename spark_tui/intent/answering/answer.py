@@ -15,12 +15,10 @@ from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
-from spark_tui.intent.answering.message_ends import open_end, with_place
-from spark_tui.intent.answering.names_said import with_names_said
+from spark_tui.intent.answering.message_ends import open_end
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
-from spark_tui.intent.answering.reading_orders import read_orders
-from spark_tui.intent.answering.shown_lines import with_numbers
+from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
 from spark_tui.intent.builders.conditions.further_values import with_further_value
@@ -100,8 +98,7 @@ def answer(
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
-    plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
-    plain = with_names_said(plain, situation)
+    plain = plain_text(instruction, situation)
     if (more := open_end(plain)) is not None:
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))

@@ -2,29 +2,71 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation, slots_of
+from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.answering.answer import answer
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.answering.reading_orders import plain_text, read_orders
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import FOLLOW_UP, Answer
 from spark_tui.intent.planning.certainty import certainty_table
-from spark_tui.intent.words.readings import Reads, SymbolRoles
+from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
-    """The answer to an instruction after an edit. If the message makes the same call when it is read as the
-    first one of a session, it has the marks of that: the certainty is fitted on first messages."""
-    found = answer(instruction, reader, situation, symbols)
-    if situation.earlier is None or found.kind != "edit":
-        return found
-    way = found.ways[0]
-    if way.marked != (FOLLOW_UP,) or way.from_before:
-        return found
+    """The answer to an instruction after an edit. A message that means the same without it, and names what
+    that edit is not about, is answered as the first one of a session. Any other has the marks of that if
+    it makes the same call when it is read so: the certainty is fitted on first messages."""
+    earlier = situation.earlier
+    if earlier is None:
+        return answer(instruction, reader, situation, symbols)
     first = replace(situation, earlier=None, before=None, written=None, changed=(), partial=False)
     if situation.focused:
         first = replace(first, selection=None)
     # An edit of a less likely reading has a mark: it need not be made.
-    alone = answer(instruction, reader, first, symbols, float(certainty_table()["unmarked_reading"]))
+    sure = float(certainty_table()["unmarked_reading"])
+    plain = plain_text(instruction, first)
+    behind, ahead = (read_orders(plain, reader, symbols, intent) for intent in (earlier.intent, ""))
+    alone = None
+    if not earlier.turned_down and _same_order(behind, ahead, sure):
+        alone = answer(instruction, reader, first, symbols, sure)
+        if alone.kind == "edit" and _is_elsewhere(alone.ways[0].calls, earlier, plain):
+            return alone
+    found = answer(instruction, reader, situation, symbols)
+    way = found.ways[0] if found.kind == "edit" else None
+    if way is None or way.marked != (FOLLOW_UP,) or way.from_before:
+        return found
+    alone = answer(instruction, reader, first, symbols, sure) if alone is None else alone
     if alone.kind != "edit" or alone.ways[0].calls != way.calls:
         return found
     return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))
+
+
+def _same_order(behind: Sequence[Order], ahead: Sequence[Order], sure: float) -> bool:
+    """Whether a message is one order, and surely the same behind an edit and by itself."""
+    if len(behind) != 1 or len(ahead) != 1 or not (behind[0].readings and ahead[0].readings):
+        return False
+    one, other = behind[0].readings[0], ahead[0].readings[0]
+    same = replace(one, probability=other.probability) == other
+    return same and min(one.probability, other.probability) >= sure
+
+
+def _is_elsewhere(calls: Sequence[Operation], earlier: Done, plain: str) -> bool:
+    """Whether all that calls are about is named in a message, and none of it is what an edit was about."""
+    named = {*_symbols(calls)}
+    said = all(name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain) for name in named)
+    return bool(named) and said and named.isdisjoint(_symbols((*earlier.calls, *earlier.others)))
+
+
+def _symbols(calls: Sequence[Operation]) -> Iterator[str]:
+    """The last names of the symbols that calls are about; for lines an empty one."""
+    for call in calls:
+        for slot in slots_of(type(call)):
+            value = getattr(call, slot.name)
+            if isinstance(value, Place):
+                yield value.symbol.rpartition("::")[2].rpartition(".")[2]
+            elif isinstance(value, Symbol):
+                yield value.name.rpartition(".")[2]

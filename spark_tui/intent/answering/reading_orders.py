@@ -9,18 +9,29 @@ from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
 from spark_tui.intent.answering.inlined import with_inlined
-from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
+from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
 from spark_tui.intent.answering.made_folders import with_folder
+from spark_tui.intent.answering.message_ends import with_place
+from spark_tui.intent.answering.names_said import with_names_said
 from spark_tui.intent.answering.requirements import with_requirement
+from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.skipped_tests import with_skipped_tests
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
+from spark_tui.intent.words.tokens import cleaned
 
 _LIKELY = 0.05
 """The probability of a reading from which it tells what is to be changed in a line."""
+
+
+def plain_text(instruction: str, situation: Situation) -> str:
+    """The words of an instruction as they are read, with the places and lines that they name."""
+    plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
+    return with_names_said(plain, situation)
 
 
 def read_orders(

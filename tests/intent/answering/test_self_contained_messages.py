@@ -8,18 +8,22 @@ from support.fake_reader import FakeReader
 
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.intent.words.readings import Order, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
+SIZES = "".join(f"\n\nclass A{at}:\n    def size(self, path):\n        return path\n" for at in range(6))
 FIRST, WHOLE, PART = "set LIMIT to 4", "set RATE to 2", "no, 5"
+DOCUMENT, STATIC = "add the docstring 'Count.' to A3.size", "make size static"
 MEANS = {
     FIRST: (("set_value", {"variable": "LIMIT", "value": "4"}, 0.99),),
     WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
     PART: (("amend.value", {"value": "5"}, 0.99),),
+    DOCUMENT: (("set_docstring", {"function": "A3.size", "text": "Count."}, 0.99),),
+    STATIC: (("make_static", {"function": "size"}, 0.97),),
 }
 
 
@@ -43,14 +47,18 @@ class UnsureBehind(FakeReader):
         )
 
 
-def marks_behind_edit(message: str, reader: FakeReader) -> tuple[str, ...]:
-    before = Repository(DictTree({PATH: CODE}))
+def behind_edit(first: str, message: str, reader: FakeReader, code: str = CODE) -> Answer:
+    before = Repository(DictTree({PATH: code}))
     symbols = RepositoryRoles().of(before.index, ())
-    first = answer_behind_edit(FIRST, FakeReader(MEANS), Situation(before, PATH), symbols).ways[0]
-    assert first.marked == ()
-    after = before.with_changes(first.plan.texts(before))
-    now = Situation(after, PATH, earlier=first.done, before=before)
-    return answer_behind_edit(message, reader, now, symbols).ways[0].marked
+    done = answer_behind_edit(first, FakeReader(MEANS), Situation(before, PATH), symbols).ways[0]
+    assert done.marked == ()
+    after = before.with_changes(done.plan.texts(before))
+    now = Situation(after, PATH, earlier=done.done, before=before)
+    return answer_behind_edit(message, reader, now, symbols)
+
+
+def marks_behind_edit(message: str, reader: FakeReader) -> tuple[str, ...]:
+    return behind_edit(FIRST, message, reader).ways[0].marked
 
 
 def test_a_complete_message_has_no_mark_behind_an_edit() -> None:
@@ -70,3 +78,18 @@ def test_the_same_edit_has_the_marks_that_it_has_alone() -> None:
     said = f"{WHOLE} please, now"
     less_sure = FakeReader({said: (("set_value", {"variable": "RATE", "value": "2"}, 0.921),)})
     assert marks_behind_edit(said, less_sure) == (UNSURE,)
+
+
+def test_a_message_about_something_else_is_answered_as_a_first_one() -> None:
+    """Behind an edit more certainty is asked for: six methods have that name."""
+    reader, before = FakeReader(MEANS), Repository(DictTree({PATH: CODE + SIZES}))
+    symbols = RepositoryRoles().of(before.index, ())
+    alone = answer_behind_edit(STATIC, reader, Situation(before, PATH), symbols)
+    found = behind_edit(FIRST, STATIC, reader, CODE + SIZES)
+    assert alone.kind == found.kind == "edit"
+    assert (found.ways[0].calls, found.ways[0].marked) == (alone.ways[0].calls, alone.ways[0].marked)
+
+
+def test_a_message_that_names_what_was_just_edited_is_about_that() -> None:
+    found = behind_edit(DOCUMENT, STATIC, FakeReader(MEANS), CODE + SIZES)
+    assert "'A3.size'" in str(found.ways[0].calls)
