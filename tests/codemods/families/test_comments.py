@@ -17,3 +17,11 @@ def test_a_text_that_is_no_comment_is_not_said_to_be_gone(text: str, why: str) -
 def test_a_file_does_not_begin_with_the_blank_lines_behind_what_is_deleted() -> None:
     old = "from __future__ import division\n\n\nimport os\n\nprint(os.name)\n"
     assert after("delete_statements m.py:1", old) == "import os\n\nprint(os.name)\n"
+
+
+def test_only_code_that_is_commented_out_goes() -> None:
+    old = "x = 1\n# total = 0\nz = 1\n# The rate:\n#   rate = 2\ny = 2  # noqa\n# log(x)  # noqa\n"
+    assert after("remove_comments 'in m.py' code=true", old) == old.replace("# total = 0\n", "").replace(
+        "# log(x)  # noqa\n", ""
+    )
+    assert refusal("remove_comments 'in m.py' code=true", {"m.py": "x = 1  # the rate\n"}).why == "nothing"

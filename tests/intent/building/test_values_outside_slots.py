@@ -44,7 +44,7 @@ def test_a_docstring_that_nobody_said_takes_the_place_of_none() -> None:
 
 def test_one_of_several_comments_may_be_meant_alone() -> None:
     code = "# -*- coding: utf-8 -*-\nA = 1  # the first\nB = 2  # the second\n"
-    for said, doubted in (("drop the coding comment", True), ("drop the comments", False)):
+    for said, doubted in (("drop the comments on coding", True), ("drop the comments", False)):
         found = find_candidates(Reading("remove_comments", 0.9), situation({PATH: code}, instruction=said))
         assert any("may be meant" in doubt for doubt in found[0].doubts) == doubted
 

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from spark_tui.codemods.imports.doubts import planned_change
+from spark_tui.codemods.places.comment_blocks import commented_code, goes_on
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import Region, find_region, insert_at_line, own_lines, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -105,19 +106,9 @@ def _blocks(found: Region, text: str) -> list[Token]:
             near = at - 1 if order.step > 0 else at + 1
             follows = abs(rows[at][0] - rows[near][0]) == 1 and rows[at][1] == rows[near][1]
             first, second = sorted((at, near))
-            follows = follows and _goes_on(comments[first].text, comments[second].text)
+            follows = follows and goes_on(comments[first].text, comments[second].text)
             chosen[at] |= chosen[near] and follows and alone[at] and alone[near]
     return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
-
-
-_ENDS = re.compile(r"[.!?;]\s*\Z")
-_BEGINS = re.compile(r"#\s*(?:[-*•(\d]|[A-Z]{2,}\b)")
-
-
-def _goes_on(first: str, second: str) -> bool:
-    """Whether a line of a comment goes on with the sentence of the line above it."""
-    code = re.match(r"#\s?[\w.]+(?: = |\()", second) is not None and not first.rstrip().endswith(":")
-    return not (_ENDS.search(first) or _BEGINS.match(second) or code)
 
 
 @codemod
@@ -145,12 +136,18 @@ class RemoveComments:
 
     place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
     text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
+    code: bool = slot("only code that is commented out", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
         named = bool(self.text) and DIRECTIVE.match(f"# {self.text}") is not None
         source = found.source
         comments = _blocks(found, self.text)
+        if self.code:
+            code = {line for block in commented_code(source) for line in range(block.first, block.last)}
+            comments = [one for one in comments if source.position(one.span[0])[0] in code]
+            if not comments:
+                raise Refusal("no code is commented out there", why="nothing")
         if not named:
             script = [match.span() for match in _SCRIPT.finditer(source.text.replace("\r", ""))]
             plain = [

@@ -1,4 +1,4 @@
-"""Comments that go: those that hold a text, or the one that is described."""
+"""Comments that go: those that hold a text, or the one that is described by words, its place, or as code."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.places.comment_blocks import CommentBlock, comment_blocks
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree_comparison import parse
 
-_COMMENTED = ("commented", "out", "code", "loop", "block", "call", "line", "lines")
-"""Words for code that is a comment."""
+_MOST = 3
+"""Comments that may be meant, of which each is a way."""
+_NO_CONTENT = ("code", "line", "lines", "block", "old", "dead", "out", "top")
+"""Words that say of every comment the same, or where it is."""
 
 
 @builder("remove_comments")
@@ -31,37 +34,92 @@ def remove_comments(context: Context) -> Iterator[Built]:
             continue
         if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
-        elif rows := _described(context, area, text):
-            where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
-            # A comment for a tool goes only if its text is given.
-            shown = context.source(area.path).lines[rows[0] - 1].partition("#")[2].strip()
-            one = {"text": shown} if len(rows) == 1 else {}
-            yield build_at(area, call("remove_comments", place=where, **one), weight=0.9)
+        elif found := _described(context, area, text):
+            yield from _blocks(context, area, found)
             continue
         elif (row := _beside(context, area, text)) is not None:
             yield build_at(area, call("remove_comments", place=f"{area.path}:{row}"), weight=0.7)
             continue
         doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
-        yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
+        fields = {"code": True} if _is_about_code(context) and not text else {"text": text}
+        yield Built((call("remove_comments", place=where, **fields),), area.weight, doubts)
 
 
-def _described(context: Context, area: Area, text: str) -> list[int]:
-    """The lines of the one comment all of whose words are said, where none holds the text as it is; of code
-    that is commented out all lines below each other."""
+def _is_about_code(context: Context) -> bool:
+    said = context.situation.instruction.lower()
+    return phrases.any_stands_in(phrases.table()["commenting"]["commented"], said)
+
+
+def _blocks(context: Context, area: Area, found: list[CommentBlock]) -> Iterator[Built]:
+    """The removal of one comment, or of each of a few that it may be."""
+    source = context.source(area.path)
+    doubts = (places_fit(len(found)),) if len(found) > 1 else ()
+    for block in found[:_MOST]:
+        rows = f"{area.path}:{block.first + 1}" + (f"-{block.last}" if block.last > block.first + 1 else "")
+        # A comment for a tool goes only if its text is given.
+        shown = source.lines[block.first].partition("#")[2].strip()
+        one = {"text": shown} if block.last == block.first + 1 else {}
+        one_call = call("remove_comments", place=rows, **one)
+        yield build_at(area, one_call, weight=0.9 / len(found), doubts=doubts)
+
+
+def _described(context: Context, area: Area, text: str) -> list[CommentBlock]:
+    """The comments that words are about, where none holds a text as it is: those with most of the words, and
+    at the place that is said. Nothing where all are meant, or none fits."""
     source = context.source(area.path) if area.path in context.repo.index.paths else None
-    words = [word.lower() for word in content_words(text) or (text.split()[1:] and text.split())]
-    if source is None or not words or any(text in comment.text for comment in source.comments):
+    about_code, own = _is_about_code(context), _words(text)
+    if source is None or (
+        text and not about_code and any(text in comment.text for comment in source.comments)
+    ):
         return []
     low, high = _extent(source, area)
-    rows = {
-        source.position(comment.span[0])[0] + 1: comment.text
-        for comment in source.comments
-        if low < source.position(comment.span[0])[0] + 1 <= high
-    }
-    left = [item for item in words if item not in _COMMENTED] or words
-    fits = [row for row, shown in rows.items() if _says(shown, left)]
-    run = _run(source, rows, fits[0]) if fits and _is_code(rows[fits[0]]) else fits[:1]
-    return run if set(fits) <= set(run) else []
+    blocks = [block for block in comment_blocks(source) if low <= block.first < high]
+    if about_code:
+        alone = [block for block in blocks if block.is_code and not block.among_words]
+        blocks = alone or [block for block in blocks if block.is_code]
+    beside = context.beside_slots().lower()
+    one = phrases.any_stands_in(phrases.table()["commenting"]["one"], beside)
+    if not own and not one and not (about_code and area.qualname):
+        return []
+    placed = _at_place(source, blocks, beside)
+    words = own or _words(beside)
+    counts = [sum(_says(block.text, word) for word in words) for block in placed]
+    most = max(counts, default=0)
+    if own and not about_code and most < (1 if len(placed) < len(blocks) else len(words)):
+        return []
+    return [block for block, count in zip(placed, counts, strict=True) if count == most]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text that a comment may have."""
+    told = content_words(text) or (text.split()[1:] and re.findall(r"[^\W\d_]+", text))
+    table = phrases.table()
+    idle = {*_NO_CONTENT, *phrases.words("comments"), *table["config_lists"]["removing"]}
+    idle |= {word for phrase in table["commenting"]["commented"] for word in re.split(r"\W", phrase)}
+    return [word.lower() for word in told if word.lower() not in idle]
+
+
+def _at_place(source: Source, blocks: list[CommentBlock], said: str) -> list[CommentBlock]:
+    """Those at the place that is said: the first, behind code, or below or above code with a word."""
+    if phrases.any_stands_in(phrases.words("trailing"), said):
+        return [block for block in blocks if block.behind_code] or blocks
+    if phrases.any_stands_in(phrases.words("at_the_start"), said):
+        return blocks[:1]
+    for side, step in (("below", -1), ("above", 1)):
+        words = "|".join(map(re.escape, phrases.table()["commenting"][side]))
+        if named := re.search(rf"(?<!\w)(?:{words})\s+(?:[^\W\d_]{{1,3}}\s+)?(\w+)", said):
+            word = re.compile(rf"(?<!\w){re.escape(named[1])}(?!\w)", re.IGNORECASE)
+            if found := [block for block in blocks if word.search(_code_beside(source, block, step))]:
+                return found
+    return blocks
+
+
+def _code_beside(source: Source, block: CommentBlock, step: int) -> str:
+    """The line of code above a comment, or below it; the one before it where it is at its end."""
+    at = block.first if block.behind_code else block.first - 1 if step < 0 else block.last
+    while 0 <= at < len(source.lines) and not source.lines[at].partition("#")[0].strip():
+        at += step
+    return source.lines[at].partition("#")[0] if 0 <= at < len(source.lines) else ""
 
 
 def _beside(context: Context, area: Area, text: str) -> int | None:
@@ -93,29 +151,8 @@ def _extent(source: Source, area: Area) -> tuple[int, int]:
     return low, high
 
 
-def _says(comment: str, words: list[str]) -> bool:
-    own = [text.lower() for text in re.findall(r"[^\W\d_]+", comment)]
-    return all(any(is_form_of(item, each) for each in own) for item in words)
-
-
-def _is_code(comment: str) -> bool:
-    shown = comment.lstrip("# ").rstrip()
-    whole = f"{shown} pass" if shown.endswith(":") else shown
-    return re.search(r"[=(]|:\Z", shown) is not None and parse(whole) is not None
-
-
-def _run(source: Source, rows: dict[int, str], at: int) -> list[int]:
-    """The lines of comments around one, with nothing else between them."""
-
-    def alone(row: int) -> bool:
-        return row in rows and source.lines[row - 1].lstrip().startswith("#")
-
-    low = high = at
-    while alone(low - 1):
-        low -= 1
-    while alone(high + 1):
-        high += 1
-    return list(range(low, high + 1))
+def _says(comment: str, word: str) -> bool:
+    return any(is_form_of(word, text.lower()) for text in re.findall(r"[^\W\d_]+", comment))
 
 
 def _named_comment(context: Context, area: Area) -> Iterator[str]:
