@@ -69,7 +69,8 @@ def find_symbol(
     fitting = [target for target in found if target.kind in kinds]
     if found and not fitting:
         wanted = ", ".join(sorted(kind.value for kind in kinds))
-        return Refused(f"{symbol} is a {found[0].kind.value}, not a {wanted}")
+        kind = found[0].kind.value
+        return Refused(f"{symbol} is {'an' if kind[0] in 'aeiou' else 'a'} {kind}, not a {wanted}")
     if not fitting:
         return _nothing(repo, symbol)
     inner = (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)

@@ -7,7 +7,8 @@ import re
 from spark_tui.codemods.families.names.rename import Rename, RenameAll
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import NewName, Symbol
-from spark_tui.intent.context.lookup import INNER, plain_name
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.matches import INNER
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.words import phrases

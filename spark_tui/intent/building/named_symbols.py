@@ -10,7 +10,8 @@ from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, SymbolKind
 from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import INNER, Match, plain_name
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.matches import INNER, Match
 from spark_tui.intent.context.owners_said import says_owner
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved

@@ -11,7 +11,8 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.areas import paths_named
-from spark_tui.intent.context.lookup import Match, Names, key
+from spark_tui.intent.context.lookup import Names, key
+from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.intent.words.phrases import table, words

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, list_targets, told_apart, without_overloads
+from spark_tui.codemods.uses.symbols import Target, list_targets, without_overloads
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
+from spark_tui.intent.context.matches import INNER, Match, narrowed, weighted
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import closest
 from spark_tui.intent.context.symbol_kinds import around_members, is_member
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
-from spark_tui.intent.words.phrases import without_articles
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.words.phrases import without_articles, without_kind_behind
 from spark_tui.intent.words.spoken_names import with_signs
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
@@ -25,26 +25,13 @@ from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
 _MOST_FILES, _MOST_EVERYWHERE = 5, 40
-INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
 
 
-@dataclass(frozen=True, eq=False)
-class Match:
-    """A symbol that a text may mean."""
-
-    target: Target
-    weight: float
-    doubts: tuple[str, ...] = ()
-
-    @property
-    def symbol(self) -> str:
-        return f"{self.target.path}::{self.target.qualname}"
-
-
-def plain_name(text: str) -> str:
-    """The name in a text: without brackets of a call, `self.`, articles and punctuation around it."""
+def plain_name(text: str, *, with_kinds: bool = False) -> str:
+    """The name in a text: without brackets of a call, `self.`, articles, punctuation, and, unless it is
+    `with_kinds`, words for what it is: *the add method*."""
     text = _CALL.sub("", text.strip().strip("`'\"*,;:!?")).strip()
-    text = without_articles(text).strip("`'\"").removeprefix("@")
+    text = without_articles(text, with_kinds=with_kinds).strip("`'\"").removeprefix("@")
     text = with_signs(_CALL.sub("", text))
     return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
 
@@ -137,13 +124,19 @@ class Names:
         name = plain_name(text)
         if not name or len(name) > 200:
             return []
+        home = area.path if area is not None and area.said else ""
+        near_by = [one for one in (home, self.path) if one]
+        whole = plain_name(text, with_kinds=True)
+        for other in (whole, without_kind_behind(whole)) if whole != name else ():
+            if any(key(other) in self.in_file(path) for path in near_by):
+                name = other  # `file name` is file_name, if there is one, and no name of a file
+                break
         if is_member(text) and kinds & INNER:
             members = self.find(text, kinds - INNER, around_members(area), near, everywhere)
             if members:
                 return members
-        home = area.path if area is not None and area.said else ""
         found: list[tuple[Target, float, str]] = []
-        for path in dict.fromkeys(one for one in (home, self.path) if one):
+        for path in dict.fromkeys(near_by):
             found = list(self._in(path, name, kinds, area))
             if found:
                 break
@@ -161,7 +154,7 @@ class Names:
             found = list(self._nearly(name, kinds, area, home))
         if not found:
             found = list(self._described(name, kinds, area, home))
-        return _weighted(found, list(near), self.path)
+        return weighted(found, list(near), self.path)
 
     def _is_of_module(self, name: str) -> bool:
         """Whether the open file imports what stands in front of the dot of a name as a module."""
@@ -185,7 +178,7 @@ class Names:
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
         elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self._is_defined(path, last, found):
             return
-        yield from _narrowed(without_overloads(found), last, area)
+        yield from narrowed(without_overloads(found), last, area)
 
     def _is_defined(self, path: str, name: str, found: Sequence[Target]) -> bool:
         """Whether an imported name is one of the repository, and may be only unseen in a file that does not
@@ -249,7 +242,7 @@ class Names:
                         for where, _ in self.repo.index.symbols(real)[:2]:
                             spelled = [*spelled, *self.in_file(where).get(one, [])]
                 fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
-                for each, weight, _ in _narrowed(fitting, next((one.name for one in fitting), ""), area):
+                for each, weight, _ in narrowed(fitting, next((one.name for one in fitting), ""), area):
                     yield each, weight * score, Doubt(f"{name} was read as {each.name}", DoubtKind.READ_AS)
             if near:
                 return
@@ -267,7 +260,7 @@ class Names:
         beside = {one.name: comment_at(lines, one.line) for one in known if one.kind is SymbolKind.VARIABLE}
         found, sure = best_described(words, {one.name for one in known}, beside)
         for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
-            for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
+            for one, weight, _ in narrowed([one for one in known if one.name == each], each, area):
                 yield one, weight * sure, Doubt(f"{name} was read as {one.name}", DoubtKind.READ_AS)
 
 
@@ -285,48 +278,6 @@ def _is_member(repo: Repository, target: Target, name: str) -> bool:
     modules = (one.alias for one in repo.index.imports(target.path) if not one.name)
     held = target.owner is not None and not repo.index.symbols(owner)
     return len(more) == 1 and held and owner not in modules  # `asyncio.run` is no `Worker.run`
-
-
-def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:
-    """The symbols of a name: those in the area, where it has one, and else all, less likely."""
-    exact = [one for one in found if one.name == name]
-    spelled = 1.0 if exact else 0.97
-    where = area.qualname if area is not None else ""
-    inside = [one for one in exact or found if not where or f"{one.qualname}.".startswith(f"{where}.")]
-    for one in inside or exact or found:
-        yield one, spelled if inside else spelled * 0.25, ""
-
-
-def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str) -> list[Match]:
-    """Matches by weight: those around the cursor first, definitions before locals."""
-    if not found:
-        return []
-    scored = []
-    for one, weight, doubt in found:
-        score = weight
-        outer = one.qualname.rpartition(".")[0]
-        if one.kind in INNER:
-            score *= 0.4 if any(each.kind not in INNER for each, _, _ in found) else 0.9
-        if outer and outer in near:
-            score *= 8
-        elif one.path != path:
-            score *= 0.5
-        scored.append((score, weight, one, doubt))
-    whole = sum(score for score, *_ in scored)
-    scored.sort(key=lambda each: (-each[0], each[2].path, each[2].line))
-    several = (_several([one for *_, one, _ in scored]),) if len(scored) > 1 else ()
-    out = []
-    for score, weight, one, doubt in scored:
-        doubts = (*((doubt,) if doubt else ()), *several)
-        out.append(Match(one, weight * score / whole, doubts))
-    return out
-
-
-def _several(found: Sequence[Target]) -> Doubt:
-    """That several symbols may be meant."""
-    if any(one.name != found[0].name for one in found):
-        return places_fit(len(found))
-    return Doubt(told_apart(found), DoubtKind.SYMBOLS, len(found))
 
 
 @lru_cache(maxsize=3)

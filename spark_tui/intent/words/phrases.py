@@ -73,14 +73,20 @@ def _kinds() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(rf"(?:{known})\s+(?=\S)", re.IGNORECASE), re.compile(rf"(?<=\S)\s+(?:{known})\Z", re.I)
 
 
-def without_articles(text: str) -> str:
-    """The text without articles and kind words around it: `the add method` is `add`."""
+def without_articles(text: str, *, with_kinds: bool = False) -> str:
+    """The text without articles, and without kind words around it unless it is `with_kinds`: `the add method`
+    is `add`."""
     text = text.strip()
     while found := _articles().match(text):
         text = text[found.end() :]
-    for pattern in _kinds():
+    for pattern in () if with_kinds else _kinds():
         text = pattern.sub("", text, count=1) if pattern.pattern.startswith("(?<") else _cut(pattern, text)
     return text.strip()
+
+
+def without_kind_behind(text: str) -> str:
+    """The text without what says at its end what it is: `the name parameter` is `the name`."""
+    return _kinds()[1].sub("", text, count=1)
 
 
 def _cut(pattern: re.Pattern[str], text: str) -> str:

@@ -10,7 +10,7 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import Match
+from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.syntax.walking import find_nodes

@@ -1,4 +1,4 @@
-"""Calls that change values and what functions return."""
+"""Calls that change values and results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from spark_tui.intent.builders.values.told_numbers import told_numbers
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
-from spark_tui.intent.context.lookup import INNER, key, plain_name
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.matches import INNER
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import read_typed
@@ -99,8 +100,8 @@ def set_value(context: Context) -> Iterator[Built]:
 
 
 def _is_no_key(context: Context, made: Built) -> bool:
-    """Whether an entry gets a key that no one quoted and that only describes what there is: several words, a
-    pronoun, or a word in other letters than the code."""
+    """Whether an entry gets a key that no one quoted and that only describes what there is: words, a pronoun,
+    or a word in other letters than the code."""
     span, entry = context.span("variable"), made.calls[0]
     if not isinstance(entry, SetEntry) or span is None or span.quoted:
         return False
@@ -121,7 +122,7 @@ def _is_first_default(context: Context, made: Built) -> bool:
 
 
 def _exact(context: Context, span: Span) -> Iterator[Built]:
-    """Assignments to a target that is written as it is said, where it is no plain name: `row.total`."""
+    """Assignments to a target that is written as it is said and no plain name: `row.total`."""
     text = context.text("variable").strip("`")
     if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[^\]]+\])+", text) or text.startswith("self."):
         return
@@ -305,7 +306,7 @@ _BY = re.compile(r"(?<!\w)(?:by|um|por|en)\s+\Z|(?<!\w)de\s+\Z", re.IGNORECASE)
 
 
 def _added(factor: Span | None, instruction: str) -> int:
-    """1 where a number is to be so much more, *increase it by 0.5*, -1 for so much less, 0 for a factor."""
+    """1 where a number is to be so much more, *up by 0.5*, -1 for less, 0 for a factor."""
     if factor is None or not re.fullmatch(r"\d+(?:\.\d+)?", _PART.sub("", factor.text).strip()):
         return 0
     behind = instruction[factor.end :].lstrip().lower()
