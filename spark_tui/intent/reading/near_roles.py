@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
 from spark_tui.intent.reading.word_counts import asks
+from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.summary import Summary
@@ -64,8 +65,8 @@ class MessageRoles:
 
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
-        # Somewhere there is a function called `imports`.
-        opened = told_files(_WORD.sub(lambda one: "" if asks(one[0]) else one[0], text), index, path)
+        # Somewhere there is a function called `imports`, or an attribute called `variables`.
+        opened = told_files(_WORD.sub(lambda one: "" if _is_no_name(one[0]) else one[0], text), index, path)
         path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
         if known.path != path or known.summaries is not index.summaries:
@@ -81,6 +82,12 @@ class MessageRoles:
                 known.opened.clear()
             known.opened[trees] = near
         return NearRoles(text, near, everywhere)
+
+
+def _is_no_name(word: str) -> bool:
+    """Whether a word asks for an edit, or says what kind of thing is meant."""
+    singulars = {word, word.removesuffix("s"), word.removesuffix("es")}
+    return asks(word) or not singulars.isdisjoint(words("kinds"))
 
 
 def _names_near(index: Index, path: str) -> RoleTable | None:

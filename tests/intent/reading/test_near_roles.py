@@ -65,10 +65,11 @@ def test_ordinary_words_do_not_spell_a_name_of_a_far_file() -> None:
 def test_a_word_that_asks_for_an_edit_is_not_looked_up_in_far_files() -> None:
     files = {
         **FILES,
-        "z/sorting.py": "def imports(names):\n    return names\n\n\ndef parsed(names):\n    return names\n",
+        "z/sorting.py": "def imports(names):\n    return names\n\n\ndef parsed(names):\n    return names\n"
+        "\n\ndef variables(names):\n    return names\n",
     }
-    roles = MessageRoles().of("sort the imports", index(files), PATH)
-    assert not roles.roles("imports")
+    for text, word in (("sort the imports", "imports"), ("remove unused variables", "variables")):
+        assert not MessageRoles().of(text, index(files), PATH).roles(word)
     roles = MessageRoles().of("rename parsed to other", index(files), PATH)
     assert roles.roles("parsed") == {"function"}
 
