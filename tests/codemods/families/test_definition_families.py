@@ -229,6 +229,13 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
     swapped(call, FLOW, *pairs)
 
 
+def test_a_local_may_have_a_name_that_other_functions_use() -> None:
+    old = "def f(a):\n    return a + 1\n\n\ndef g(count, b=2):\n    return [count, b]\n"
+    new = old.replace("    return a + 1\n", "    count = a + 1\n    return count\n")
+    assert after("extract_variable 'in f' 'a + 1' count", old) == new
+    assert refusal("extract_variable 'in g' '[count, b]' count", {"m.py": old}).reason.endswith("used in g")
+
+
 SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\n        self.b = 2\n"
 
 

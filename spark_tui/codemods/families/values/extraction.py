@@ -42,21 +42,26 @@ from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
 
 _EARLIER = "what the statement calls first may change the value"
 _LATER = "what it calls may change what the statement reads first"
 
 
-def refuse_taken_name(repo: Repository, path: str, name: str) -> None:
-    """Refuse a name that is none, or that means something in a file already."""
+def refuse_taken_name(repo: Repository, path: str, name: str, function: Function | None = None) -> None:
+    """Refuse a name that is none, or that means something already: in a file, or for a local of a function in
+    it."""
     if not name.isidentifier() or keyword.iskeyword(name):
         raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin")
-    if repo.index.scopes(path).by_name.get(name):
-        raise Refusal(f"{name} is already used in {path}")
+    used = repo.index.scopes(path).by_name.get(name, [])
+    if function is not None:
+        low, high = repo.index.source(path).span(function)
+        used = [one for one in used if low <= one.span[0] < high or one.span[0] < 0]
+    if used:
+        raise Refusal(f"{name} is already used in {path if function is None else function.name}")
 
 
 @codemod
@@ -73,7 +78,6 @@ class ExtractVariable:
         found = within.expressions(read_expression(self.expression))
         if not found:
             raise Refusal(f"{self.expression} is not there")
-        refuse_taken_name(repo, source.path, self.name)
         awaited = [item for item in map(source.parents.get, found) if isinstance(item, ast.Await)]
         found = list(awaited) if len(awaited) == len(found) else found  # the value, no coroutine
         statement = source.statement(found[0])
@@ -82,6 +86,7 @@ class ExtractVariable:
             raise Refusal(f"{self.expression} is in several statements: write the line")
         if statement is None:
             raise Refusal("it is not part of a statement")
+        refuse_taken_name(repo, source.path, self.name, source.function_of(statement))
         if len(inside) > 1 and has_effects(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
         reason = explain_conditional(source, inside[0], statement)
