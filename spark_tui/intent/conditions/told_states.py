@@ -58,6 +58,9 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     if said is None or anchor.path not in context.repo.index.paths or anchor.node is None:
         return []
     subject, state, negated = said
+    own = context.visible(anchor.path, anchor.node).inner.get(key(state), "self.")
+    if not subject and not own.startswith("self."):
+        return []  # a parameter or local of that name is meant, no state of the object
     for holder, owner, doubts in _holders(context, anchor, subject):
         code = _asked(context, holder, owner, state, anchor)
         if not code and (opposite := _OPPOSITE.match(state)):

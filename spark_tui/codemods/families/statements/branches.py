@@ -299,11 +299,11 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
 
 
 def _returned_behind(source: Source, node: ast.If) -> str:
-    """The `return` of a plain value behind an `if` that ends with another one, if a function ends with it."""
+    """The `return` of a plain value behind an `if` that ends with a block, if a function ends with it."""
     owner = source.parents.get(node)
     body = owner.body if isinstance(owner, Function) else []
     last = body[-1] if body[-2:-1] == [node] else None
-    nested = isinstance(node.body[-1], ast.If) and not node.orelse and not is_elif(source, node)
+    nested = hasattr(node.body[-1], "body") and not node.orelse and not is_elif(source, node)
     plain = isinstance(last, ast.Return) and isinstance(last.value, ast.Constant | ast.Name | None)
     return source.segment(last) if last is not None and nested and plain else ""
 

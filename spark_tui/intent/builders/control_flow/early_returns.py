@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -29,16 +29,16 @@ def early_return(context: Context) -> Iterator[Built]:
 
 
 def turned_round(context: Context, anchor: Anchor, condition: Option) -> Built | None:
-    """The last `if` of a function turned round, where its `else` is what happens if the condition holds: the
-    branch that leaves is there already."""
-    node = anchor.node
-    last = node.body[-1] if isinstance(node, Function) else None
-    if not isinstance(last, ast.If) or not last.orelse or context.has("result"):
+    """The last `if` of a function turned round, where what it does not do, or its `else`, is what happens if
+    the condition holds: a guard in front of it would ask twice."""
+    body = anchor.node.body if isinstance(anchor.node, Function) else []
+    last = next((one for one in reversed(body[-2:]) if not isinstance(one, ast.Return)), None)
+    if not isinstance(last, ast.If) or (last.orelse and last is not body[-1]) or context.has("result"):
         return None
     if ast.unparse(last.test) not in (negate_code(condition.text), f"not {condition.text}"):
         return None
-    made = call("leave_early", place=word(context, "in", anchor))
-    return build_at(anchor, made, option=condition)
+    made = call("leave_early", place=f"{anchor.path}:{last.lineno}-{last.end_lineno}")
+    return build_at(anchor, made, option=condition) if isinstance(made.plan(context.repo), Plan) else None
 
 
 def _with_outer(context: Context, built: Built) -> Built:

@@ -7,6 +7,7 @@ import ast
 import re
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.branches import always_leaves
 from spark_tui.intent.building.building import filled
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -16,7 +17,7 @@ from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import words
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _PRINTED = r"""(?:"(?P<one>[^"\n]+)"|`(?P<two>[^`\n]+)`|'(?P<three>[^\n]+?)'(?!\w))"""
@@ -50,7 +51,26 @@ def return_options(context: Context, anchor: Anchor, status: str = "") -> list[O
     # Both forms do the same: it is the one that the function has. One that raised returned a value.
     raised = context.has("forgiven") and any(one is not None for one in returned)
     says_none = raised or any(isinstance(one, ast.Constant) and one.value is None for one in returned)
-    return [Option("None" if says_none else "")]
+    return [Option("None")] if says_none else _otherwise_returned(context, anchor)
+
+
+def _otherwise_returned(context: Context, anchor: Anchor) -> list[Option]:
+    """The parameter that a function changes and returns, or nothing; doubted where it always returns a
+    value."""
+    node = anchor.node
+    values = context.source(anchor.path).returned(node) if isinstance(node, Function) else None
+    if not isinstance(node, Function) or not values or None in values or not always_leaves(node.body):
+        return [Option("")]
+    nothing = Option("", 1.0, (assumed("it was assumed to return None then"),))
+    names = {ast.unparse(value) for value in values if value is not None}
+    stored = {one.id for one in find_nodes(node, ast.Name) if isinstance(one.ctx, ast.Store)}
+    if len(names) > 1 or not names <= stored & {one.arg for one in parameters(node)}:
+        return [nothing]
+    (name,) = names
+    return [
+        Option(name, 0.9, (assumed(f"it was assumed to return {name} then"),)),
+        replace(nothing, weight=0.4),
+    ]
 
 
 def _collected(anchor: Anchor) -> str | None:
