@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import changed, edited
 
 CODE = """import hashlib
 import hmac
@@ -93,3 +93,17 @@ def test_extend_takes_the_place_of_append_without_a_loop() -> None:
         {"old": "append", "new": "extend", "function": "flat"},
     )
     assert "    found.extend(rows)\n" in changed(LOOPS, text, "replace_call", **slots)
+
+
+@pytest.mark.parametrize("everywhere", ["", " everywhere"])
+def test_arguments_that_another_function_takes_elsewhere_are_given_by_name(everywhere: str) -> None:
+    code = """import codecs
+
+
+def save(path):
+    with codecs.open(path, "w", "utf-8") as file:
+        file.write("x")
+"""
+    text = f"use open, not codecs.open{everywhere}"
+    new = edited(text, "replace_call", {"old": "codecs.open", "new": "open"}, code)
+    assert new == code.replace('codecs.open(path, "w", "utf-8")', 'open(path, "w", encoding="utf-8")')

@@ -13,6 +13,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.called_objects import on_same_object, own_method
+from spark_tui.intent.builders.definitions.moved_arguments import any_moves, with_moved_arguments
 from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
@@ -44,10 +45,12 @@ def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
-    if context.everywhere and (whole := list(replaced_attributes(context))):
+    old_name = plain_name(context.text("old"))
+    all_alike = context.everywhere and not any_moves(context, old_name, bare)
+    if all_alike and (whole := list(replaced_attributes(context))):
         yield from whole
         return
-    adds = plain_name(context.text("old")).rpartition(".")[2]
+    adds = old_name.rpartition(".")[2]
     if _ADDS_ALL.get(adds) == bare and any(_adds_each(root, adds) for _, _, root in context.trees()):
         yield from from_entry(context, {"op": "apply_pattern", "name": "extend", "place": "{in}"})
         return
@@ -59,7 +62,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         return
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
-        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        passed = functions_named(context, old_name) if context.has("old") else []
         uncalled = [_passed_on(context, item, bare) for item in passed] or [*replaced_attributes(context)]
         if uncalled and every:
             yield Built(tuple(edit for item in uncalled for edit in item.calls), 0.95, uncalled[0].doubts)
@@ -122,6 +125,8 @@ def replace_call(context: Context) -> Iterator[Built]:
         told = parsed(context.text("old"))
         if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
             old, name = node, f"{name}()"  # both were shown whole
+        if old is func and (whole := with_moved_arguments(source, node, name)):
+            old, name, bare = node, whole, whole if name == bare else bare
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):
