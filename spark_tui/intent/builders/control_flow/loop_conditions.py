@@ -64,7 +64,9 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         return _of_read_lines(context, loop)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
-    items = [node.id for node in find_nodes(loop.target, ast.Name)]
+    items = _of_pair(loop, context.text("condition")) or [
+        node.id for node in find_nodes(loop.target, ast.Name)
+    ]
     spans = context.reading.slots.get("condition", ())
     if len(items) != 1 or ast.unparse(loop.iter).startswith("range("):
         return []  # of what only counts the rounds nothing is said
@@ -80,6 +82,15 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         )
         found += each if each and all(each) else [whole]
     return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
+
+
+def _of_pair(loop: ast.For | ast.AsyncFor, text: str) -> list[str]:
+    """Which variable of a loop over keys with their values is meant, where words say one of the two."""
+    pair = loop.target.elts if isinstance(loop.target, ast.Tuple) else []
+    said = [any_stands_in(condition_words()["rounds"][kind], plain_text(text)) for kind in ("keys", "values")]
+    if called_name(loop.iter) != "items" or len(pair) != len(said) or said.count(True) != 1:
+        return []
+    return [one.id for one in pair[said.index(True) :][:1] if isinstance(one, ast.Name)]
 
 
 def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
@@ -163,7 +174,7 @@ def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
         name.id for name in names if isinstance(name.ctx, ast.Store)
     }  # what is set in a round is meant itself
     return {
-        *set(condition_words()["rounds"]["plain"]) - own,
+        *{word for kind in ("plain", "keys") for word in condition_words()["rounds"][kind]} - own,
         item.lower(),
         f"{item.lower()}s",
         *(key(one) for one in iterated),

@@ -26,7 +26,7 @@ from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.names.type_hints import called_name, names_set
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
@@ -152,11 +152,11 @@ def _whole_body(context: Context) -> Iterator[Built]:
 
 @builder("replace_body")
 def replace_body(context: Context) -> Iterator[Built]:
-    """Other code in a function; a value is returned where the old code does no more."""
+    """Other code in a function; a value is returned where the old code returns one."""
     for anchor in found(context, "function", "function"):
-        body = list(getattr(anchor.node, "body", ()))
-        body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
-        gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
+        node, source = anchor.node, context.source(anchor.path)
+        own = (inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node)
+        gives = node is not None and any(inner.value is not None for inner in own)
         for option in filled(context, "{code:code}", anchor) or ():
             value = parsed(option.text)
             acts = isinstance(value, ast.Call) and called_name(value) in CHANGING

@@ -125,8 +125,8 @@ def replace_call(context: Context) -> Iterator[Built]:
         told = parsed(context.text("old"))
         if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
             old, name = node, f"{name}()"  # both were shown whole
-        if old is func and (whole := with_moved_arguments(source, node, name)):
-            old, name, bare = node, whole, whole if name == bare else bare
+        if old is func and (by_name := with_moved_arguments(source, node, name)):
+            old, name, bare = node, by_name, by_name if name == bare else bare
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):
