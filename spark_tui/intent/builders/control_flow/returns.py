@@ -22,7 +22,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.http_statuses import with_status
-from spark_tui.intent.values.likely.assigned_values import CHANGING
+from spark_tui.intent.values.likely.assigned_values import CHANGING, GIVING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.names.type_hints import called_name, names_set
@@ -79,8 +79,12 @@ def set_return(context: Context) -> Iterator[Built]:
     for anchor in spots:
         node = anchor.node
         assert isinstance(node, ast.Return)
-        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         source = context.source(anchor.path)
+        if nothing and isinstance(node.value, ast.Call) and _does_more(source, node, node.value):
+            made = call("replace_statements", place=place(context, anchor), code=source.segment(node.value))
+            yield build_at(anchor, made)
+            continue
+        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         status = with_status(source, node.value, context.text("result").strip("`"))
         kept = node.value is not None and _is_besides(context) and _only_return(source, node)
         if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
@@ -123,6 +127,12 @@ def _is_besides(context: Context) -> bool:
     """Whether a result is to be returned besides the one that is there: *also return the count*."""
     alone = not context.situation.several and not context.has("old")
     return alone and _BESIDES.search(context.situation.instruction) is not None
+
+
+def _does_more(source: Source, node: ast.Return, value: ast.Call) -> bool:
+    """Whether a function ends with a return whose call may do more than give a value."""
+    inside = source.function_of(node)
+    return inside is not None and inside.body[-1] is node and called_name(value) not in GIVING
 
 
 def _yields(context: Context, anchor: Anchor) -> bool:
