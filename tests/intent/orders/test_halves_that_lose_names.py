@@ -42,3 +42,18 @@ def test_a_line_that_is_shown_is_not_cut_at_its_comma() -> None:
     text = "disable return parts, kept by commenting it out"
     found = answer(text, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
     assert result(found, files) == files[PATH].replace("    return", "    # return")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("WalkError -> PathError, keep the old name as alias", True),
+        ("WalkError -> PathError, it is shorter", False),
+        ("WalkError -> PathError, please", False),
+    ],
+)
+def test_an_order_behind_a_comma_that_is_not_done_is_told(text: str, told: bool) -> None:
+    code = "class WalkError(Exception):\n    pass\n"
+    here = situation({PATH: code}, instruction=text)
+    found = answer(text, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert any("not done" in mark for mark in found.ways[0].marked) is told
