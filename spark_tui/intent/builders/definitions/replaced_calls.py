@@ -13,12 +13,12 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.called_objects import on_same_object, own_method
-from spark_tui.intent.builders.definitions.moved_arguments import any_moves, with_moved_arguments
 from spark_tui.intent.builders.definitions.other_modules import other_module
 from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry
+from spark_tui.intent.building.called_instead import any_moves, call_of_another
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -125,8 +125,8 @@ def replace_call(context: Context) -> Iterator[Built]:
         told = parsed(context.text("old"))
         if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
             old, name = node, f"{name}()"  # both were shown whole
-        if old is func and (by_name := with_moved_arguments(source, node, name)):
-            old, name, bare = node, by_name, by_name if name == bare else bare
+        if old is func and (whole_call := call_of_another(source, node, name)):
+            old, name, bare = node, whole_call, whole_call if name == bare else bare
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):

@@ -1,4 +1,4 @@
-"""Arguments that another function of the standard library takes at another place."""
+"""The call of another function in the place of one: on its object, or with arguments by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,22 @@ from spark_tui.pysource.syntax.walking import find_nodes
 _EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
-def with_moved_arguments(source: Source, node: ast.Call, new: str) -> str:
+def call_of_another(source: Source, node: ast.Call, new: str) -> str:
+    """The whole call in which another function takes the place of one, where it is called with something
+    else; empty where only the function changes."""
+    return _on_its_argument(source, node, new.removesuffix("()")) or _with_moved_arguments(source, node, new)
+
+
+def _on_its_argument(source: Source, node: ast.Call, name: str) -> str:
+    """`kwargs.items()` for `six.iteritems(kwargs)`, where `kwargs.items` takes the place of the function that
+    is given the object."""
+    first = source.segment(node.args[0]) if node.args else ""
+    if not first or name.rpartition(".")[0] != first:
+        return ""
+    return f"{name}({', '.join(map(source.segment, (*node.args[1:], *node.keywords)))})"
+
+
+def _with_moved_arguments(source: Source, node: ast.Call, new: str) -> str:
     """The call of another function, with the arguments by name from the first on that it takes elsewhere:
     `open(path, "w", encoding="utf-8")` for `codecs.open(path, "w", "utf-8")`. Empty where the arguments can
     stay as they are, or cannot all be named."""
@@ -35,7 +50,7 @@ def any_moves(context: Context, old: str, new: str) -> bool:
     """Whether a call of a function has arguments that another function takes at another place."""
     calls = ((source, node) for _, source, root in context.trees() for node in find_nodes(root, ast.Call))
     return any(
-        ast.unparse(node.func) == old and with_moved_arguments(source, node, new) for source, node in calls
+        ast.unparse(node.func) == old and _with_moved_arguments(source, node, new) for source, node in calls
     )
 
 
