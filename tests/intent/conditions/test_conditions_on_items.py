@@ -106,3 +106,16 @@ def test_of_keys_with_their_values_the_one_is_tested_that_is_said(words: str, te
     text = f"skip {words} in dump"
     new = edited(text, "skip_in_loop", {"function": "dump", "condition": words}, code)
     assert new == code.replace("        print", guard)
+
+
+def test_items_of_which_a_loop_asks_the_kind_are_not_taken_for_texts() -> None:
+    code = """def join(*urls):
+    for url in urls:
+        if not isinstance(url, str):
+            url = str(url)
+        load(url)
+"""
+    guard = "        if not url:\n            continue\n        if not isinstance"
+    words = {"function": "join", "condition": "empty urls"}
+    new = edited("skip empty urls in join", "skip_in_loop", words, code)
+    assert new == code.replace("        if not isinstance", guard)

@@ -28,6 +28,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
+_OF_ANY_KIND = ("isinstance", "str", "repr", "hasattr", "callable", "type")
 _LONG = 5
 _SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
@@ -203,12 +204,19 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
     if (
         stripped
         or used
+        or _is_no_text_yet(loop, item)
         or rows & _ROWS
         or any(not hasattr(str, member) for member in members)
         or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
     ):
         return f"not {item}"
     return f"not {item}.strip()"
+
+
+def _is_no_text_yet(loop: ast.For | ast.AsyncFor, item: str) -> bool:
+    """Whether a round asks what kind of object its item is, or makes a text of it."""
+    calls = (node for node in find_nodes(loop, ast.Call) if node.args and called_name(node) in _OF_ANY_KIND)
+    return any(ast.unparse(node.args[0]) == item for node in calls)
 
 
 def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
