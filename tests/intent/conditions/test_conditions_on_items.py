@@ -119,3 +119,12 @@ def test_items_of_which_a_loop_asks_the_kind_are_not_taken_for_texts() -> None:
     words = {"function": "join", "condition": "empty urls"}
     new = edited("skip empty urls in join", "skip_in_loop", words, code)
     assert new == code.replace("        if not isinstance", guard)
+
+
+@pytest.mark.parametrize(
+    ("said", "marked"), [("empty lines", True), ("empty items", False), ("empty args", False)]
+)
+def test_items_that_the_code_calls_otherwise_are_marked_in_no_named_function(said: str, marked: bool) -> None:
+    code = "def check(*args):\n    for arg in args:\n        use(arg)\n"
+    (way, *_) = answer_to(code, f"skip {said}", "skip_in_loop", condition=said).ways
+    assert any("was taken for" in mark for mark in way.marked) is marked

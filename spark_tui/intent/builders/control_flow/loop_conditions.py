@@ -6,6 +6,12 @@ import ast
 import re
 from dataclasses import replace
 
+from spark_tui.intent.builders.control_flow.round_names import (
+    names_rounds,
+    of_pair,
+    shortened,
+    words_for_rounds,
+)
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
@@ -21,6 +27,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
@@ -42,7 +49,6 @@ _STATE = re.compile(
     r"(?i)(?:(?:are|is|were|sind|ist|sont|est|son|están|está)\s+)?(not\s+|nicht\s+|pas\s+)?([^\W\d_]+)"
 )
 """Words that tell the state of an item: *is closed*, *not active*."""
-_SHORT = 2
 _LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
 _TURNED = (
@@ -65,7 +71,7 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         return _of_read_lines(context, loop)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
-    items = _of_pair(loop, context.text("condition")) or [
+    items = of_pair(loop, context.text("condition")) or [
         node.id for node in find_nodes(loop.target, ast.Name)
     ]
     spans = context.reading.slots.get("condition", ())
@@ -82,16 +88,10 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
             [_of_one(at, loop, items, replace(span, text=part)) for part in parts] if len(parts) > 1 else []
         )
         found += each if each and all(each) else [whole]
-    return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
-
-
-def _of_pair(loop: ast.For | ast.AsyncFor, text: str) -> list[str]:
-    """Which variable of a loop over keys with their values is meant, where words say one of the two."""
-    pair = loop.target.elts if isinstance(loop.target, ast.Tuple) else []
-    said = [any_stands_in(condition_words()["rounds"][kind], plain_text(text)) for kind in ("keys", "values")]
-    if called_name(loop.iter) != "items" or len(pair) != len(said) or said.count(True) != 1:
-        return []
-    return [one.id for one in pair[said.index(True) :][:1] if isinstance(one, ast.Name)]
+    said = context.text("condition")
+    sure = context.named or names_rounds(at.source, loop, items[0], said)
+    doubts = () if sure else (taken_for(items[0], repr(said)),)
+    return [Option(" or ".join(dict.fromkeys(found)), doubts=doubts)] if found and all(found) else []
 
 
 def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
@@ -103,7 +103,8 @@ def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
         if isinstance(stmt, ast.Assign)
         and any(called_name(node) in ("readline", "input") for node in find_nodes(stmt.value, ast.Call))
     ]
-    lines = any(word in ("line", "lines", *condition_words()["rounds"]["plain"]) for word in text.split())
+    known = condition_words()["rounds"]
+    lines = not {*known["any"], *known["plain"]}.isdisjoint(text.split())
     return [Option(f"not {read[0]}.strip()")] if len(read) == 1 and lines and _is_blank(text) else []
 
 
@@ -118,25 +119,18 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
         suffix = _SUFFIX.search(text)
         shown = literal(suffix[1], at.source) if suffix is not None else ""
         return f"not {item}.endswith({shown})" if exempt and shown else ""
-    rounds = _rounds(loop, item)
+    rounds = words_for_rounds(loop, item)
     if any_stands_in(round_words["comments"], low) and not _has_more(low):
         mark = _MARK.match(text)
         return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
     named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
     named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
-    named = named or _shortened(low, item)
+    named = named or shortened(low, item)
     if not named:
         return ""
     if _is_blank(low) and not _has_more(low):
         return _blank(at.source, loop, item, named)
     return _said_of(at, item, text, named)
-
-
-def _shortened(text: str, item: str) -> str:
-    """The several things that a variable of one or two letters is short for: `w` of *words*."""
-    words = re.findall(r"[^\W\d_]{4,}", text)
-    short = len(item) <= _SHORT and item.islower()
-    return next((one for one in words if short and one != without_s(one) and one.startswith(item)), "")
 
 
 def _of_value(at: CodeAt, loop: ast.For | ast.AsyncFor, item: str, text: str) -> str:
@@ -164,22 +158,6 @@ def _is_blank(text: str) -> bool:
         for item in words
         for wanted in known
     )
-
-
-def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
-    """The words for what a loop goes through."""
-    iterated = [node.id for node in find_nodes(loop.iter, ast.Name)]
-    iterated += [node.attr for node in find_nodes(loop.iter, ast.Attribute)]
-    names = find_nodes(loop, ast.Name)
-    own = {
-        name.id for name in names if isinstance(name.ctx, ast.Store)
-    }  # what is set in a round is meant itself
-    return {
-        *{word for kind in ("plain", "keys") for word in condition_words()["rounds"][kind]} - own,
-        item.lower(),
-        f"{item.lower()}s",
-        *(key(one) for one in iterated),
-    }
 
 
 def _has_more(text: str) -> bool:
