@@ -15,7 +15,7 @@ from spark_tui.intent.words.readings import Reading, Span, Splits, SymbolRoles
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Quoted, tokenize
 
-_ADDS = r"[;&\n；：]|[.:](?=\s+\S)"
+_ADDS = r"[;&\n；：]|[.:,](?=\s+\S)"
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""
@@ -29,6 +29,8 @@ _READ, _LEAST = 3.0, -4.0
 and the sum from which they may be one."""
 _LEAST_OF_SEVERAL = -8.0
 """The same in an instruction that has several orders already."""
+_LEAST_BEHIND_COMMA = 0.0
+"""The same behind a comma, where most words say more of the order before."""
 
 
 def naming_unsaid(
@@ -50,6 +52,7 @@ def naming_unsaid(
         if repeated or talk:
             continue
         least = _LEAST if within is None else _LEAST_OF_SEVERAL
+        least = _LEAST_BEHIND_COMMA if now.instruction[place[0]] == "," else least
         if may_be_order(place, readings[0], now, reader, symbols, least):
             return replace(found, ways=(marked_with(undone(said), found.ways[0]), *found.ways[1:]))
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import plain_name
@@ -37,7 +39,8 @@ def refuse_turned_rename(context: Context) -> None:
 
 
 def refuse_missing_import(context: Context, wanted: str) -> None:
-    """Where no file that is meant imports a name, there is no import to remove."""
+    """Where no file that is meant imports a name, there is no import to remove. What has the name otherwise
+    may be meant, so that is not said to be done."""
     known = [context.source(area.path) for area in context.areas[:2] if area.path in context.repo.index.paths]
     kinds = ast.Import | ast.ImportFrom
     imports = [statement for item in known for statement in item.statements if isinstance(statement, kinds)]
@@ -53,7 +56,8 @@ def refuse_missing_import(context: Context, wanted: str) -> None:
     }
     parts = {name.partition(".")[0] for name in names}
     if known and wanted.isidentifier() and wanted not in names | parts:
-        raise Unresolved(f"{wanted} is not imported there", nothing=True)
+        gone = not any(re.search(rf"\b{wanted}\b", item.text) for item in known)
+        raise Unresolved(f"{wanted} is not imported there", nothing=gone)
 
 
 def refuse_missing_call(context: Context) -> None:
@@ -62,3 +66,13 @@ def refuse_missing_call(context: Context) -> None:
     name = next((item for item in (called, called.removesuffix("s")) if hasattr(builtins, item)), called)
     if hasattr(builtins, name) or context.names.find(name, CALLABLE):
         raise Unresolved(f"there is no call of {name} there", nothing=True)
+
+
+def is_gone(context: Context, entry: Mapping[str, Any]) -> bool:
+    """Whether what an entry of the table is to take away is not where it was said to be, and nothing else is
+    called so there."""
+    if not entry.get("gone") or not context.named:
+        return False
+    word = plain_name(context.text(str(entry.get("find", "")).partition(":")[2]))
+    named = [context.source(area.path).segment(area.node) for area in context.named if area.node is not None]
+    return not word or not any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) for code in named)

@@ -21,6 +21,7 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
+from spark_tui.intent.building.already_done import is_gone
 from spark_tui.intent.building.bound_values import refuse_bound
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
@@ -207,9 +208,7 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     try:
         found = located(context, entry)
     except Unresolved as error:
-        # What is to go is not where it was said to be.
-        gone = bool(entry.get("gone")) and bool(context.named)
-        raise Unresolved(str(error), error.nothing or gone) from None
+        raise Unresolved(str(error), error.nothing or is_gone(context, entry)) from None
     reason: Unresolved | None = None
     count = 0
     line = context.situation.line

@@ -91,6 +91,8 @@ def anchors(context: Context, name: str) -> list[Anchor]:
         found = _in_other_file(context, name)
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
+    if slot == "parameter" and "default" in context.reading.intent:
+        found = [anchor for anchor in found if _has_default(anchor)] or found
     found = _on_line(context, found)
     shown = places_shown(context, [(anchor.path, anchor.node) for anchor in found])
     return weighted(context, [found[at] for at in shown])

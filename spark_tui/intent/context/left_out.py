@@ -40,6 +40,13 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
 
 
+def is_excepted(name: str, instruction: str) -> bool:
+    """Whether a name stands behind words such as *all but* or *except*."""
+    but = "|".join(map(re.escape, ("but", "except", *words("excepting"))))
+    form = rf"(?<!\w)(?:{but})\s+(?:the\s+)?[`'\"]?{re.escape(name)}(?!\w)"
+    return re.search(form, instruction, re.IGNORECASE) is not None
+
+
 @lru_cache(maxsize=1)
 def _excepting() -> re.Pattern[str]:
     """What stands in front of an exception. *Except* alone may be the branch of a `try`, unless it begins a

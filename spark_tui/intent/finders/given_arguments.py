@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.signatures.called_parameters import lacks_parameter, parameters_called
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.described_names import is_form_of
-from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.finders.expressions import call, keep_best
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import is_said, without_articles
@@ -50,6 +50,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
         declared = makers(at.root, text, declared=True)
         passing = declared or [node for node in nodes(at.root, ast.Call) if _passes(at.source, node, text)]
         passing = passing or _options(at, text) or makers(at.root, text) or _called_like(at.root, text)
+        passing = passing or [node for node in nodes(at.root, ast.Call) if _passes_kind(node, text)]
         inner = [
             node for node in passing if not any(item is not node and item in walk(node) for item in passing)
         ]
@@ -150,4 +151,12 @@ def _passes(source: Source, node: ast.Call, text: str) -> bool:
         if isinstance(arg, ast.Constant | ast.JoinedStr)
         else source.segment(arg) == text
         for arg in (*node.args, *(keyword.value for keyword in node.keywords))
+    )
+
+
+def _passes_kind(node: ast.Call, text: str) -> bool:
+    """Whether a call is given a class that a word names in part: *deprecation* for `DeprecationWarning`."""
+    given = (last_name(arg) for arg in node.args if isinstance(arg, ast.Name | ast.Attribute))
+    return called_name(node) not in ("isinstance", "issubclass") and any(
+        name[:1].isupper() and text.lower() in split_name(name) for name in given
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from spark_tui.codemods.families.files import SetKey
 from spark_tui.codemods.families.functions.arguments import SetArgument
 from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.registry import Operation
@@ -23,10 +25,16 @@ def clash(ways: Sequence[Way]) -> int | None:
 
 
 def _is_named(way: Way) -> bool:
-    """Whether the words of an edit are the name of what it sets."""
+    """Whether the words of an edit are the name of what it sets. A key is named as it is spelled."""
+    slots = way.done.slots if way.done is not None else {}
+    if keys := {_spelled(call.key) for call in way.calls if isinstance(call, SetKey)}:
+        return any(_spelled(plain_name(item.text)) in keys for item in slots.get("key", ()))
     names = {key(str(call.target).rpartition("::")[2]) for call in way.calls if isinstance(call, SetValue)}
-    variable_text = way.done.slots.get("variable", ()) if way.done is not None else ()
-    return any(key(plain_name(item.text)) in names for item in variable_text) or not names
+    return any(key(plain_name(item.text)) in names for item in slots.get("variable", ())) or not names
+
+
+def _spelled(name: str) -> str:
+    return re.sub(r"[\s_-]+", "-", name.rpartition(".")[2].strip("\"'")).lower()
 
 
 def untaken(
@@ -42,6 +50,9 @@ def _same(operation: Operation, other: Operation) -> bool:
     """Whether two calls set the same thing to different values."""
     if isinstance(operation, SetValue) and isinstance(other, SetValue):
         return operation.target == other.target and operation.value != other.value
+    if isinstance(operation, SetKey) and isinstance(other, SetKey):
+        same = (operation.path, operation.key) == (other.path, other.key)
+        return same and operation.value != other.value
     if isinstance(operation, SetArgument) and isinstance(other, SetArgument):
         same = (operation.callee, operation.place, operation.name) == (other.callee, other.place, other.name)
         return same and operation.value != other.value

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.values.likely.assigned_values import GIVING
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.modules import is_python
@@ -20,10 +21,6 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
-_GIVING = word_set(
-    "sorted reversed len max min sum map filter zip enumerate list set tuple dict range any all round str int"
-)
-"""Builtins that do nothing but give a value."""
 _DOING = word_set("sort reverse append extend insert clear update")
 """Methods that give nothing."""
 _LOGGED = word_set("debug info warning warn error exception critical log")
@@ -104,7 +101,7 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
     waits = not isinstance(around, ast.Await | ast.Call | ast.Starred | ast.List | ast.Tuple)
     if waits and holder == "asyncio" and inspect.iscoroutinefunction(standard_function(name)):
         yield f"{name} has to be awaited"
-    if isinstance(around, ast.Expr) and name in _GIVING:
+    if isinstance(around, ast.Expr) and name in GIVING:
         yield f"what {name} gives is not used"
     if not isinstance(around, ast.Expr) and last in _DOING and last_name(node.func) not in _DOING:
         yield f"{last} gives nothing"

@@ -55,7 +55,7 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
         readings = tuple(
             _bound(reading, about, has_pronoun(words), bool(_ITS.search(words))) for reading in readings
         )
-    readings = tuple(_placed(reading, others, words) for reading in readings)
+    readings = tuple(_placed(_of_same(reading, others), others, words) for reading in readings)
     return replace(order, readings=readings) if readings != order.readings else None
 
 
@@ -244,6 +244,19 @@ def _bound(
         if meant is not None:
             return replace(reading, slots={**slots, slot: meant})
     return reading
+
+
+def _of_same(reading: Reading, others: Sequence[Order]) -> Reading:
+    """The reading with the variable that another order of its kind names: *add a: 1 and b: 2 to LIMITS*."""
+    known, slots = intents().get(reading.intent), reading.slots
+    if known is None or "variable" not in known.slot_names or any(map(slots.get, ("variable", *PLACES))):
+        return reading
+    alike = (order.readings[0] for order in others if order.readings)
+    named = (
+        one.slots["variable"] for one in alike if one.intent == reading.intent and one.slots.get("variable")
+    )
+    found = next(named, None)
+    return replace(reading, slots={**slots, "variable": found}) if found is not None else reading
 
 
 def _places(others: Sequence[Order], reading: Reading) -> dict[str, tuple[Span, ...]]:

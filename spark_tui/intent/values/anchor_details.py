@@ -80,25 +80,6 @@ def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 
 @preparer
-def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The parameter that is named, or the next one where those after it are meant."""
-    node, name = anchor.node, anchor.words["parameter"]
-    parameter_text = re.findall(r"\w+", context.text("parameter"))
-    at = next((at for at, one in enumerate(parameter_text) if key(one) == key(name)), 0)
-    if not at or not isinstance(node, Function):
-        yield anchor
-    elif name in parameter_text and phrases.mentions(
-        "after", " ".join(parameter_text[: parameter_text.index(name)])
-    ):
-        names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
-        rest = names[names.index(name) + 1 :] if name in names else []
-        if rest:
-            yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
-    elif name in parameter_text:
-        yield anchor
-
-
-@preparer
 def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(
         anchor, extra={**anchor.extra, "old": anchor.node} if anchor.node is not None else anchor.extra

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import answer_to, changed, edited
+from intent.support import PATH, result
 
 CODE = """import hashlib
 import hmac
@@ -93,3 +94,35 @@ def test_extend_takes_the_place_of_append_without_a_loop() -> None:
         {"old": "append", "new": "extend", "function": "flat"},
     )
     assert "    found.extend(rows)\n" in changed(LOOPS, text, "replace_call", **slots)
+
+
+@pytest.mark.parametrize("everywhere", ["", " everywhere"])
+def test_arguments_that_another_function_takes_elsewhere_are_given_by_name(everywhere: str) -> None:
+    code = """import codecs
+
+
+def save(path):
+    with codecs.open(path, "w", "utf-8") as file:
+        file.write("x")
+"""
+    text = f"use open, not codecs.open{everywhere}"
+    new = edited(text, "replace_call", {"old": "codecs.open", "new": "open"}, code)
+    assert new == code.replace('codecs.open(path, "w", "utf-8")', 'open(path, "w", encoding="utf-8")')
+
+
+@pytest.mark.parametrize("intent", ["replace_call", "replace_expression"])
+def test_a_method_of_what_a_function_is_given_takes_its_place(intent: str) -> None:
+    code = "import six\n\n\ndef show(kwargs):\n    return list(six.iteritems(kwargs))\n"
+    text = "kwargs.items() instead of six.iteritems in show"
+    new = edited(text, intent, {"old": "six.iteritems", "new": "kwargs.items()", "function": "show"}, code)
+    assert new == code.replace("six.iteritems(kwargs)", "kwargs.items()")
+
+
+def test_a_call_with_keywords_alone_gets_the_arguments_that_are_there_with_a_mark() -> None:
+    code = "import os\nimport subprocess\n\n\ndef run(command):\n    os.system(command)\n"
+    text = "subprocess.run(check=True) instead of os.system"
+    found = answer_to(code, text, "replace_expression", old="os.system", new="subprocess.run(check=True)")
+    assert result(found, {PATH: code}) == code.replace(
+        "os.system(command)", "subprocess.run(command, check=True)"
+    )
+    assert "subprocess.run was assumed to take what os.system is given" in found.ways[0].marked

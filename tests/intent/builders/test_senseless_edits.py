@@ -1,6 +1,7 @@
 """Edits that fit the words and that the code makes no sense of are not made."""
 
 import pytest
+from intent.asking import edited
 from intent.support import PATH, answered, result
 
 PARSE = "def parse(text):\n    result = {}\n    for line in text.split():\n        result[line] = 1\n"
@@ -90,3 +91,12 @@ class Mail(EmailMessage):
 def test_what_the_code_makes_little_sense_of_is_marked(intent, slots, doubt):
     found = answered({PATH: CART}, (intent, slots))
     assert any(doubt in mark for mark in found.ways[0].marked)
+
+
+def test_no_test_is_joined_to_its_opposite() -> None:
+    code = """def find(low, high):
+    if low is not None and low > high:
+        raise ValueError(low)
+    return low
+"""
+    assert edited("unless low is None", "also_require", {"condition": "low is None"}, code) is None

@@ -28,3 +28,14 @@ def test_calls_of_what_is_not_known_are_not_said_to_be_gone() -> None:
 def test_a_pattern_that_fits_nowhere_is_shown() -> None:
     found = answer_to(CODE, "use is None", "pattern.is_none")
     assert "nothing there looks like `… == None`" in found.reason
+
+
+@pytest.mark.parametrize(("name", "kind"), [("rows", "write"), ("limit", "nothing")])
+def test_what_is_called_so_in_the_function_is_not_said_to_be_gone(name: str, kind: str) -> None:
+    found = answer_to(CODE, f"remove {name} from load", "remove_parameter", parameter=name, function="load")
+    assert found.kind == kind
+
+
+@pytest.mark.parametrize(("name", "kind"), [("load", "write"), ("os", "nothing")])
+def test_an_import_of_what_is_there_otherwise_is_not_said_to_be_gone(name: str, kind: str) -> None:
+    assert answer_to(CODE, f"drop {name}", "remove_import", module=name).kind == kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from intent.asking import answer_to, changed
+import pytest
+from intent.asking import answer_to, changed, edited
 
 CODE = """class Cart:
     def __init__(self, lines):
@@ -86,3 +87,44 @@ def test_an_object_of_a_comprehension_is_not_asked_if_it_is_true() -> None:
     words = {"function": "failing", "condition": "disabled jobs"}
     found = answer_to(code, "skip disabled jobs in failing", "skip_in_loop", **words)
     assert not any("and job" in str(way.calls) for way in found.ways)
+
+
+@pytest.mark.parametrize(
+    ("words", "test"),
+    [
+        ("attributes that start with an underscore", 'k.startswith("_")'),
+        ("names ending with '_id'", "k.endswith('_id')"),
+        ("values that are None", "v is None"),
+    ],
+)
+def test_of_keys_with_their_values_the_one_is_tested_that_is_said(words: str, test: str) -> None:
+    code = """def dump(node):
+    for k, v in vars(node).items():
+        print(k, v)
+"""
+    guard = f"        if {test}:\n            continue\n        print"
+    text = f"skip {words} in dump"
+    new = edited(text, "skip_in_loop", {"function": "dump", "condition": words}, code)
+    assert new == code.replace("        print", guard)
+
+
+def test_items_of_which_a_loop_asks_the_kind_are_not_taken_for_texts() -> None:
+    code = """def join(*urls):
+    for url in urls:
+        if not isinstance(url, str):
+            url = str(url)
+        load(url)
+"""
+    guard = "        if not url:\n            continue\n        if not isinstance"
+    words = {"function": "join", "condition": "empty urls"}
+    new = edited("skip empty urls in join", "skip_in_loop", words, code)
+    assert new == code.replace("        if not isinstance", guard)
+
+
+@pytest.mark.parametrize(
+    ("said", "marked"), [("empty lines", True), ("empty items", False), ("empty args", False)]
+)
+def test_items_that_the_code_calls_otherwise_are_marked_in_no_named_function(said: str, marked: bool) -> None:
+    code = "def check(*args):\n    for arg in args:\n        use(arg)\n"
+    (way, *_) = answer_to(code, f"skip {said}", "skip_in_loop", condition=said).ways
+    assert any("was taken for" in mark for mark in way.marked) is marked

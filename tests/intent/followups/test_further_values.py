@@ -15,6 +15,9 @@ END = "    return name\n"
         ('if name == "a":', "b too", "b", 'if name in ("a", "b"):'),
         ("if name != 1:", "and 2", "2", "if name not in (1, 2):"),
         ('if name.startswith("#"):', "; as well", ";", 'if name.startswith(("#", ";")):'),
+        ('if "*" in name:', '"?" as well', "?", 'if "*" in name or "?" in name:'),
+        ('if name and "*" in name:', '"?" as well', "?", 'if name and ("*" in name or "?" in name):'),
+        ('if "*" not in name:', '"?" as well', "?", 'if "*" not in name and "?" not in name:'),
         ('if name.startswith("#"):', "the dash too", "the dash", 'if name.startswith(("#", "-")):'),
         (
             'if name.startswith("."):',

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from intent.orders.test_several_orders import CODE, joined, said
-from intent.support import PATH, result, situation
+from intent.orders.test_several_orders import CODE, NoRoles, TwoWays, joined, said
+from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.answering.unsaid_words import naming_unsaid
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.intent.words.readings import Order, Reading
 
 
 def test_the_edit_of_the_whole_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,3 +44,14 @@ def test_a_line_that_is_shown_is_not_cut_at_its_comma() -> None:
     text = "disable return parts, kept by commenting it out"
     found = answer(text, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
     assert result(found, files) == files[PATH].replace("    return", "    # return")
+
+
+@pytest.mark.parametrize(("score", "told"), [(0.0, True), (-4.0, False)])
+def test_an_order_behind_a_comma_that_is_not_done_is_told(score: float, told: bool) -> None:
+    text = "qty -> count, keep the old name as alias"
+    rename = said(text, "rename", symbol="qty", new="count")
+    found = answered(CODE, ("rename", {"symbol": "qty", "new": "count"}))
+    here = situation(CODE, instruction=text)
+    reader = TwoWays(Order(0, len(text), (Reading("write", 0.9),)), (), score)
+    marked = naming_unsaid(found, rename, here, reader, NoRoles()).ways[0].marked
+    assert ("not done: keep the old name as alias" in marked) is told

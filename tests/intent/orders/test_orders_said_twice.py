@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intent.support import PATH, result, situation
+from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -97,3 +97,23 @@ def test_the_only_pass_of_a_body_stays() -> None:
     code = result(found, {PATH: CODE})
     assert code.count("pass") == 2
     assert "pass" not in code.partition("class Job")[2].partition("def start")[0]
+
+
+def test_of_two_values_for_a_key_the_one_counts_that_is_said_for_its_name() -> None:
+    files = {"pyproject.toml": '[project]\nversion = "1.0"\n'}
+    said = [
+        ("set_key", {"key": "version", "value": "1.2"}),
+        ("set_key", {"key": "__version__", "value": "1.1"}),
+    ]
+    found = answered(files, *said, path="pyproject.toml")
+    assert result(found, files, path="pyproject.toml") == '[project]\nversion = "1.2"\n'
+
+
+def test_an_entry_goes_to_the_dictionary_that_another_order_of_its_kind_names() -> None:
+    code = "CODES = {'ok': 200}\nPORTS = {'http': 80}\n"
+    entries = [
+        ("set_entry", {"key": "smtp", "value": "25"}),
+        ("set_entry", {"key": "ftp", "value": "21", "variable": "PORTS"}),
+    ]
+    found = answered({PATH: code}, *entries)
+    assert result(found, {PATH: code}) == code.replace("80}", "80, 'smtp': 25, 'ftp': 21}")

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from spark_tui.intent.building.building import Built, build_at, builder, of_table
+from spark_tui.intent.building.called_instead import call_of_another
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -61,12 +62,17 @@ def replace_expression(context: Context) -> Iterator[Built]:
 
 def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | None:
     """A call that is shown whole, or what is taken from it, for the call without arguments of what is named:
-    `NamedTemporaryFile(delete=False).name` for `tempfile.mktemp()`."""
+    `NamedTemporaryFile(delete=False).name` for `tempfile.mktemp()`. One with nothing but keywords gets the
+    arguments that are there."""
     code, func = context.text("new").strip("`"), anchor.node
     called, tree = source.parents.get(func) if func is not None else None, parsed(code)
     inner = tree.value if isinstance(tree, ast.Attribute) else tree
-    if not isinstance(called, ast.Call) or called.func is not func or called.args or called.keywords:
+    if not isinstance(called, ast.Call) or called.func is not func:
         return None
+    if called.args or called.keywords:
+        spot, whole = replace(anchor, node=called), call_of_another(source, called, code)
+        made = build_at(spot, replace_code(context, spot, whole)) if whole else None
+        return made or _with_arguments_there(context, anchor, called)
     if not isinstance(inner, ast.Call) or not (inner.args or inner.keywords or inner is not tree):
         return None
     home = ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
@@ -75,6 +81,18 @@ def _call_for_call(context: Context, anchor: Anchor, source: Source) -> Built | 
     front = f"{home}." if unknown and home in standard_homes().get(first, ()) else ""
     spot = replace(anchor, node=called)
     return build_at(spot, replace_code(context, spot, front + code))
+
+
+def _with_arguments_there(context: Context, anchor: Anchor, called: ast.Call) -> Built | None:
+    new, source = parsed(context.text("new").strip("`")), context.source(anchor.path)
+    own = {item.arg for item in new.keywords} if isinstance(new, ast.Call) and not new.args else set()
+    if not isinstance(new, ast.Call) or not own or None in own:
+        return None
+    kept = [*called.args, *(item for item in called.keywords if item.arg not in own)]
+    given = ", ".join((*map(source.segment, kept), *map(ast.unparse, new.keywords)))
+    doubt = assumed(f"{ast.unparse(new.func)} was assumed to take what {ast.unparse(called.func)} is given")
+    spot = replace(anchor, node=called, doubts=(*anchor.doubts, doubt))
+    return build_at(spot, replace_code(context, spot, f"{ast.unparse(new.func)}({given})"))
 
 
 def _only_result(context: Context) -> Iterator[Built]:

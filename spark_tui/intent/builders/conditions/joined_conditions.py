@@ -10,9 +10,11 @@ from spark_tui.intent.builders.conditions.comparisons import likeness
 from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
-from spark_tui.intent.context.anchors import anchors, need, parsed
+from spark_tui.intent.conditions.shared_tests import deny
+from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 
@@ -23,12 +25,7 @@ def joined(context: Context, operator: str) -> Iterator[Built]:
     """A condition joined to the tests that are named."""
     reason: Unresolved | None = None
     count = 0
-    spots = anchors(context, "test:old") or [
-        replace(item, node=item.node.value)
-        for item in anchors(context, "return" if context.has("function") else "return:old")
-        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
-    ]
-    for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
+    for anchor in need(_tests(context), "condition", context)[:_MOST_TRIED]:
         if count >= context.most_places:
             break
         source = context.source(anchor.path)
@@ -42,7 +39,7 @@ def joined(context: Context, operator: str) -> Iterator[Built]:
         count += 1
         for option in options:
             new = parsed(option.text)
-            if new is None:
+            if new is None or (operator == "and" and _is_denied(new, node)):
                 continue
             own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
             added = f"({option.text})" if _looser(new, operator) else option.text
@@ -56,6 +53,21 @@ def joined(context: Context, operator: str) -> Iterator[Built]:
             yield build_at(anchor, made, option=option, weight=like)
     if not count and reason is not None:
         raise reason
+
+
+def _tests(context: Context) -> list[Anchor]:
+    """The tests that are named; without one, those that are returned."""
+    return anchors(context, "test:old") or [
+        replace(item, node=item.node.value)
+        for item in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
+    ]
+
+
+def _is_denied(new: ast.expr, node: ast.expr) -> bool:
+    """Whether a test asks already for the opposite of another one."""
+    parts = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
+    return deny(ast.unparse(new)) in map(ast.unparse, parts)
 
 
 def _about(context: Context, source: Source, test: ast.expr) -> Context:
@@ -89,16 +101,30 @@ def also_allow(context: Context) -> Iterator[Built]:
 
 
 def _another_sign(context: Context) -> Iterator[Built]:
-    """A test for a sign in a text, joined by one for another that is named: *or a comma*."""
-    words = context.text("condition").strip(" .`").split()
-    sign = phrases.sign(words[-1]) if words else None
-    for anchor in anchors(context, "test:old") if sign is not None else ():
+    """A test for a text in something, joined by one for another that is named: *or a comma*, *or '['*."""
+    span = context.span("condition")
+    words = span.text.strip(" .`").split() if span is not None else []
+    sign = span.text if span is not None and span.quoted else phrases.sign(words[-1]) if words else None
+    for anchor in _tests(context) if sign is not None else ():
         node, source = anchor.node, context.source(anchor.path)
-        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.In):
+        if not isinstance(node, ast.expr) or sign is None:
             continue
-        held = node.left.value if isinstance(node.left, ast.Constant) else None
-        if isinstance(held, str) and len(held) == 1 and held != sign:
-            quote = source.segment(node.left)[-1]
-            code = f"{quote}{sign}{quote} in {source.segment(node.comparators[0])}"
-            made = replace_code(context, anchor, f"{source.segment(node)} or {code}")
-            yield build_at(anchor, made)
+        either = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else [node]
+        asked = {ast.unparse(one.comparators[0]) for one in either if isinstance(one, ast.Compare)}
+        held = [_text_inside(one) for one in either]
+        if len(asked) != 1 or sign in held or any(text is None or len(text) != len(sign) for text in held):
+            continue
+        last = either[-1]
+        assert isinstance(last, ast.Compare)
+        quote = source.segment(last.left)[-1]
+        code = f"{literal(sign, quote=quote)} in {source.segment(last.comparators[0])}"
+        made = replace_code(context, anchor, f"{source.segment(node)} or {code}")
+        yield build_at(anchor, made)
+
+
+def _text_inside(test: ast.expr) -> str | None:
+    """The text that a test looks for in something."""
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(test.ops[0], ast.In):
+        return None
+    value = test.left.value if isinstance(test.left, ast.Constant) else None
+    return value if isinstance(value, str) else None

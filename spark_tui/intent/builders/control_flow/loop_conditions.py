@@ -6,6 +6,12 @@ import ast
 import re
 from dataclasses import replace
 
+from spark_tui.intent.builders.control_flow.round_names import (
+    names_rounds,
+    of_pair,
+    shortened,
+    words_for_rounds,
+)
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
@@ -21,6 +27,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
@@ -28,6 +35,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
+_OF_ANY_KIND = ("isinstance", "str", "repr", "hasattr", "callable", "type")
 _LONG = 5
 _SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
@@ -41,7 +49,6 @@ _STATE = re.compile(
     r"(?i)(?:(?:are|is|were|sind|ist|sont|est|son|están|está)\s+)?(not\s+|nicht\s+|pas\s+)?([^\W\d_]+)"
 )
 """Words that tell the state of an item: *is closed*, *not active*."""
-_SHORT = 2
 _LONG_TEXT = re.compile(r"(\w+ than \S+)\s+(?:characters|chars|letters|signs|zeichen|caractères|caracteres)")
 _WHICH = re.compile(r"\b(?:that|which|who|die|der|das|qui|que)\s+", re.IGNORECASE)
 _TURNED = (
@@ -64,7 +71,9 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         return _of_read_lines(context, loop)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
-    items = [node.id for node in find_nodes(loop.target, ast.Name)]
+    items = of_pair(loop, context.text("condition")) or [
+        node.id for node in find_nodes(loop.target, ast.Name)
+    ]
     spans = context.reading.slots.get("condition", ())
     if len(items) != 1 or ast.unparse(loop.iter).startswith("range("):
         return []  # of what only counts the rounds nothing is said
@@ -79,7 +88,10 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
             [_of_one(at, loop, items, replace(span, text=part)) for part in parts] if len(parts) > 1 else []
         )
         found += each if each and all(each) else [whole]
-    return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
+    said = context.text("condition")
+    sure = context.named or names_rounds(at.source, loop, items[0], said)
+    doubts = () if sure else (taken_for(items[0], repr(said)),)
+    return [Option(" or ".join(dict.fromkeys(found)), doubts=doubts)] if found and all(found) else []
 
 
 def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
@@ -91,7 +103,8 @@ def _of_read_lines(context: Context, loop: ast.While) -> list[Option]:
         if isinstance(stmt, ast.Assign)
         and any(called_name(node) in ("readline", "input") for node in find_nodes(stmt.value, ast.Call))
     ]
-    lines = any(word in ("line", "lines", *condition_words()["rounds"]["plain"]) for word in text.split())
+    known = condition_words()["rounds"]
+    lines = not {*known["any"], *known["plain"]}.isdisjoint(text.split())
     return [Option(f"not {read[0]}.strip()")] if len(read) == 1 and lines and _is_blank(text) else []
 
 
@@ -106,25 +119,18 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
         suffix = _SUFFIX.search(text)
         shown = literal(suffix[1], at.source) if suffix is not None else ""
         return f"not {item}.endswith({shown})" if exempt and shown else ""
-    rounds = _rounds(loop, item)
+    rounds = words_for_rounds(loop, item)
     if any_stands_in(round_words["comments"], low) and not _has_more(low):
         mark = _MARK.match(text)
         return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
     named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")
     named = named or next((one for one in sorted(rounds) if phrases.has_cjk(one) and one in low), "")
-    named = named or _shortened(low, item)
+    named = named or shortened(low, item)
     if not named:
         return ""
     if _is_blank(low) and not _has_more(low):
         return _blank(at.source, loop, item, named)
     return _said_of(at, item, text, named)
-
-
-def _shortened(text: str, item: str) -> str:
-    """The several things that a variable of one or two letters is short for: `w` of *words*."""
-    words = re.findall(r"[^\W\d_]{4,}", text)
-    short = len(item) <= _SHORT and item.islower()
-    return next((one for one in words if short and one != without_s(one) and one.startswith(item)), "")
 
 
 def _of_value(at: CodeAt, loop: ast.For | ast.AsyncFor, item: str, text: str) -> str:
@@ -154,22 +160,6 @@ def _is_blank(text: str) -> bool:
     )
 
 
-def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
-    """The words for what a loop goes through."""
-    iterated = [node.id for node in find_nodes(loop.iter, ast.Name)]
-    iterated += [node.attr for node in find_nodes(loop.iter, ast.Attribute)]
-    names = find_nodes(loop, ast.Name)
-    own = {
-        name.id for name in names if isinstance(name.ctx, ast.Store)
-    }  # what is set in a round is meant itself
-    return {
-        *set(condition_words()["rounds"]["plain"]) - own,
-        item.lower(),
-        f"{item.lower()}s",
-        *(key(one) for one in iterated),
-    }
-
-
 def _has_more(text: str) -> bool:
     """Whether words say more of a round than that it is blank or a comment: a clause of their own."""
     return any_stands_in(("with", "whose", "after", "before", "mit", "avec", "con"), text)
@@ -192,12 +182,19 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
     if (
         stripped
         or used
+        or _is_no_text_yet(loop, item)
         or rows & _ROWS
         or any(not hasattr(str, member) for member in members)
         or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
     ):
         return f"not {item}"
     return f"not {item}.strip()"
+
+
+def _is_no_text_yet(loop: ast.For | ast.AsyncFor, item: str) -> bool:
+    """Whether a round asks what kind of object its item is, or makes a text of it."""
+    calls = (node for node in find_nodes(loop, ast.Call) if node.args and called_name(node) in _OF_ANY_KIND)
+    return any(ast.unparse(node.args[0]) == item for node in calls)
 
 
 def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:

@@ -51,6 +51,8 @@ def return_options(context: Context, anchor: Anchor, status: str = "") -> list[O
     # Both forms do the same: it is the one that the function has. One that raised returned a value.
     raised = context.has("forgiven") and any(one is not None for one in returned)
     says_none = raised or any(isinstance(one, ast.Constant) and one.value is None for one in returned)
+    if {ast.unparse(one) for one in returned if one is not None} == {"self"}:
+        return [Option("self")]  # calls of its methods are chained
     return [Option("None")] if says_none else _otherwise_returned(context, anchor)
 
 

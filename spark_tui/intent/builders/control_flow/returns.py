@@ -22,11 +22,11 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.http_statuses import with_status
-from spark_tui.intent.values.likely.assigned_values import CHANGING
+from spark_tui.intent.values.likely.assigned_values import CHANGING, GIVING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.names.type_hints import called_name, names_set
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
@@ -79,8 +79,12 @@ def set_return(context: Context) -> Iterator[Built]:
     for anchor in spots:
         node = anchor.node
         assert isinstance(node, ast.Return)
-        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         source = context.source(anchor.path)
+        if nothing and isinstance(node.value, ast.Call) and _does_more(source, node, node.value):
+            made = call("replace_statements", place=place(context, anchor), code=source.segment(node.value))
+            yield build_at(anchor, made)
+            continue
+        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         status = with_status(source, node.value, context.text("result").strip("`"))
         kept = node.value is not None and _is_besides(context) and _only_return(source, node)
         if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
@@ -125,6 +129,12 @@ def _is_besides(context: Context) -> bool:
     return alone and _BESIDES.search(context.situation.instruction) is not None
 
 
+def _does_more(source: Source, node: ast.Return, value: ast.Call) -> bool:
+    """Whether a function ends with a return whose call may do more than give a value."""
+    inside = source.function_of(node)
+    return inside is not None and inside.body[-1] is node and called_name(value) not in GIVING
+
+
 def _yields(context: Context, anchor: Anchor) -> bool:
     """Whether a function is a generator: what it returns is given to nobody."""
     node, source = anchor.node, context.source(anchor.path)
@@ -152,11 +162,11 @@ def _whole_body(context: Context) -> Iterator[Built]:
 
 @builder("replace_body")
 def replace_body(context: Context) -> Iterator[Built]:
-    """Other code in a function; a value is returned where the old code does no more."""
+    """Other code in a function; a value is returned where the old code returns one."""
     for anchor in found(context, "function", "function"):
-        body = list(getattr(anchor.node, "body", ()))
-        body = body[1:] if isinstance(anchor.node, Function) and docstring(anchor.node) else body
-        gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
+        node, source = anchor.node, context.source(anchor.path)
+        own = (inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node)
+        gives = node is not None and any(inner.value is not None for inner in own)
         for option in filled(context, "{code:code}", anchor) or ():
             value = parsed(option.text)
             acts = isinstance(value, ast.Call) and called_name(value) in CHANGING

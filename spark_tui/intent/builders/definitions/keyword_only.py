@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
-from spark_tui.intent.context.anchors import functions_meant
+from spark_tui.intent.context.anchors import Anchor, functions_meant
+from spark_tui.intent.context.left_out import is_excepted
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.anchor_details import preparer
 from spark_tui.intent.words.phrases import is_said, mentions
 from spark_tui.pysource.source import Function
 
@@ -37,3 +41,20 @@ def make_keyword_only(context: Context) -> Iterator[Built]:
         if given and not node.args.posonlyargs:
             target = word(context, "function", anchor)
             yield build_at(anchor, call("make_keyword_only", target=target, name=given[0]))
+
+
+@preparer
+def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The parameter that is named, or the next one where those after it or all but it are meant."""
+    node, name = anchor.node, anchor.words["parameter"]
+    parameter_text = re.findall(r"\w+", context.text("parameter"))
+    at = next((at for at, one in enumerate(parameter_text) if key(one) == key(name)), 0)
+    before = " ".join(parameter_text[: parameter_text.index(name)]) if name in parameter_text else ""
+    is_rest = is_excepted(name, context.situation.instruction) or mentions("after", before)
+    if is_rest and isinstance(node, Function):
+        names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
+        rest = names[names.index(name) + 1 :] if name in names else []
+        if rest:
+            yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
+    elif not at or not isinstance(node, Function) or name in parameter_text:
+        yield anchor

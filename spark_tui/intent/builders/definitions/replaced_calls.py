@@ -18,6 +18,7 @@ from spark_tui.intent.builders.definitions.printed_calls import written_or_print
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry
+from spark_tui.intent.building.called_instead import any_moves, call_of_another
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -44,10 +45,12 @@ def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
-    if context.everywhere and (whole := list(replaced_attributes(context))):
+    old_name = plain_name(context.text("old"))
+    all_alike = context.everywhere and not any_moves(context, old_name, bare)
+    if all_alike and (whole := list(replaced_attributes(context))):
         yield from whole
         return
-    adds = plain_name(context.text("old")).rpartition(".")[2]
+    adds = old_name.rpartition(".")[2]
     if _ADDS_ALL.get(adds) == bare and any(_adds_each(root, adds) for _, _, root in context.trees()):
         yield from from_entry(context, {"op": "apply_pattern", "name": "extend", "place": "{in}"})
         return
@@ -59,7 +62,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         return
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
-        passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
+        passed = functions_named(context, old_name) if context.has("old") else []
         uncalled = [_passed_on(context, item, bare) for item in passed] or [*replaced_attributes(context)]
         if uncalled and every:
             yield Built(tuple(edit for item in uncalled for edit in item.calls), 0.95, uncalled[0].doubts)
@@ -122,6 +125,8 @@ def replace_call(context: Context) -> Iterator[Built]:
         told = parsed(context.text("old"))
         if old is func and new.endswith("()") and isinstance(told, ast.Call) and told.args:
             old, name = node, f"{name}()"  # both were shown whole
+        if old is func and (whole_call := call_of_another(source, node, name)):
+            old, name, bare = node, whole_call, whole_call if name == bare else bare
         spot = replace(anchor, node=old)
         edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):

@@ -56,6 +56,8 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
         side, word = node.comparators[0], "in" if isinstance(node.ops[0], ast.Eq) else "not in"
         new = _read(written, side) or _member(written, side)
         return (node, f"{code(node.left)} {word} ({code(side)}, {new})") if new else None
+    if isinstance(node, ast.Compare):
+        return _text_beside(written, node)
     if not isinstance(node, ast.Call):
         return None
     if ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
@@ -81,6 +83,20 @@ def _beside(written: WrittenSyntax, node: ast.AST) -> tuple[ast.AST, str] | None
         return node, f"{code(node)} or {code(node.func)[: -len(name)]}endswith({new})"  # *and .tmp files*
     both_signs = literal(side.value + value, written.source)
     return (side, both_signs if name in _OF_SIGNS else f"({code(side)}, {new})") if new else None
+
+
+def _text_beside(written: WrittenSyntax, node: ast.Compare) -> tuple[ast.AST, str] | None:
+    """One more text that is looked for in something: `"a" in x or "b" in x`."""
+    inside, new = isinstance(node.ops[0], ast.In), _read(written, node.left)
+    if len(node.ops) > 1 or not isinstance(node.ops[0], ast.In | ast.NotIn) or not new:
+        return None
+    code, around = written.source.segment, written.source.parents.get(node)
+    word, joining, kind = ("in", "or", ast.Or) if inside else ("not in", "and", ast.And)
+    more = f"{code(node)} {joining} {new} {word} {code(node.comparators[0])}"
+    plain = not isinstance(around, ast.expr) or (
+        isinstance(around, ast.BoolOp) and isinstance(around.op, kind)
+    )
+    return node, more if plain else f"({more})"
 
 
 def _kind_beside(written: WrittenSyntax, kind: ast.expr, told: str) -> tuple[ast.AST, str] | None:

@@ -16,6 +16,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.words import word_set
 
 _LATER = 0.1
 
@@ -96,6 +97,11 @@ def _stored_once(
     return out
 
 
+GIVING = word_set(
+    "sorted reversed len max min sum map filter zip enumerate list set tuple dict frozenset range any all"
+    " round str int float bool repr"
+)
+"""Builtins that do nothing but give a value."""
 CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "clear", "update", "sort")
 
 
