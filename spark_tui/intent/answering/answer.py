@@ -289,7 +289,7 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, found.reason, found.why == "used") for mass, found, _ in outcome.refused]
+    reasons = [(mass, found.reason, found.why in ("taken", "used")) for mass, found, _ in outcome.refused]
     reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:

@@ -111,6 +111,18 @@ def test_an_edit_of_another_file_is_marked_where_the_shown_one_does_not_parse(tm
         assert (mark in found.ways[0].planned.guessed) is (shown == "a.py")
 
 
+def test_a_model_is_not_asked_to_give_a_name_that_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(x):\n    return x\n\n\ndef g(x):\n    return f(x)\n")
+    edits, ending = ExactEdits(tmp_path), {"g": "cannot", "h": "stop"}
+    for new, expected in ending.items():
+        asked = f"rename f to {new}"
+        means = {asked: (("rename", {"symbol": "f", "new": new}, 0.9),)}
+        found = InstructionReader(FakeReader(means)).read(
+            ContextRequest(asked, "a.py"), edits, Base(edits.repo)
+        )
+        assert found.ending == expected
+
+
 def test_an_open_file_that_does_not_parse_is_the_reason(
     tmp_path: Path,
 ) -> None:
