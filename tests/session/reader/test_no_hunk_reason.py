@@ -121,6 +121,9 @@ def test_a_model_is_not_asked_to_give_a_name_that_is_taken(tmp_path: Path) -> No
             ContextRequest(asked, "a.py"), edits, Base(edits.repo)
         )
         assert found.ending == expected
+        assert (found.sentence == "This cannot be done: g exists already in the module of a.py.") is (
+            new == "g"
+        )
 
 
 def test_an_open_file_that_does_not_parse_is_the_reason(
