@@ -46,7 +46,9 @@ class ArgumentParser(argparse.ArgumentParser):
             what = f"unknown option {word}" if word.startswith("-") else f"unexpected argument {word}"
             raise UsageError(what, hint=f"Did you mean {near[0]}? {help_line}" if near else help_line)
         if missing is not None:
-            raise UsageError(f"`{self.prog}` needs {missing[1]}", hint=help_line)
+            named = {item.metavar or item.dest: item.choices for item in self._actions if item.choices}
+            needed = f"one of {', '.join(named[missing[1]])}" if missing[1] in named else missing[1]
+            raise UsageError(f"`{self.prog}` needs {needed}", hint=help_line)
         if (choice := _CHOICE.match(message)) is not None:
             option, word, known = choice[1], choice[2].strip("'"), re.findall(r"[^', ]+", choice[3])
             near = difflib.get_close_matches(word, known, n=1)

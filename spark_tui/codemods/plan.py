@@ -12,7 +12,7 @@ from spark_tui.pysource.repository import Repository
 T = TypeVar("T")
 Places = Iterator[tuple[str, int, str]]
 """Files and lines, each with what is to be said of it."""
-Why = Literal["unfit", "unknown", "nothing", "name", "used"]
+Why = Literal["unfit", "unknown", "nothing", "name", "taken", "used"]
 UnfollowedKind = Literal["other", "in comment", "of unknown class"]
 
 

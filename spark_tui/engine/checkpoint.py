@@ -36,12 +36,6 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
         from spark_tui.engine.formats.gguf import load_gguf
 
         return load_gguf(path, progress)
-    if path.is_file():
-        raise NoBackend(
-            "this file is not a model", where=str(path), hint="Name the folder of the model, or a .gguf file."
-        )
-    if not path.is_dir():
-        raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
     _, arch, family = read_architecture(path)
     weights = _read_weights(path, arch, family, open_files(path), progress)
     return Checkpoint(arch, weights)
@@ -60,6 +54,16 @@ def load_tokenizer(path: Path | str) -> Tokenizer:
 
 def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
     """The configuration and its `Arch`, without reading the weights."""
+    if folder.is_file():
+        raise NoBackend(
+            "this file is not a model",
+            where=str(folder),
+            hint="Name the folder of the model, or a .gguf file.",
+        )
+    if not folder.is_dir():
+        raise NoBackend(
+            "no such model folder", where=str(folder), hint="`spark models list` lists the models."
+        )
     config_path = folder / "config.json"
     if not config_path.is_file():
         raise NoBackend(

@@ -130,8 +130,8 @@ def commit(
 
     Raises NothingToDo where the head has all of it, ConflictedFile where a hunk is next to lines that are
     uncommitted or staged differently, Refused in the middle of a merge or while another git has the index,
-    TreeChanged where a commit came in between, Refused with git's words, as of a hook that said no. Whatever
-    is raised, nothing is committed.
+    TreeChanged where a commit came in between, Refused with git's words, for example if a hook refuses.
+    Whatever is raised, nothing is committed.
     """
     with _alone(repo, says):
         # The head of now, not of before the wait: a commit that is made for an older one would take the newer

@@ -49,6 +49,11 @@ def test_a_folder_is_called_a_folder(exec_):
     assert code == ExitCode.MALFORMED and "shop: this is a folder" in err and "no such file" not in err
 
 
+def test_a_model_folder_that_is_not_there_is_said_to_be_missing(exec_):
+    code, _, err = exec_("rename by_day to per_day", "--model", "/nowhere/model")
+    assert code == ExitCode.NO_BACKEND and "/nowhere/model: no such model folder\n" in err
+
+
 def test_where_lines_changed_before_the_write_it_names_where_the_hunk_can_be_rejected(exec_, repo):
     exec_("rename by_day to per_day")
     report = repo / "shop" / "report.py"

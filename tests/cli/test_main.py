@@ -136,7 +136,11 @@ def test_an_output_that_is_closed_is_said_like_a_full_disk(words):
 def test_a_limit_on_the_size_of_files_is_no_defect_of_spark(repo, words, limit):
     (repo / "big.py").write_text("from shop.cart import Cart\n" + "Cart\n" * 1000)
     command = ["sh", "-c", f'ulimit -f {limit}; exec "$@"', "sh", sys.executable, "-m", "spark_tui", *words]
-    ended = subprocess.run([*command, "--apply"], check=False, capture_output=True, text=True, cwd=repo)
+    # Bytecode of this tree would be cut off at the limit, and Python would not notice.
+    environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run(
+        [*command, "--apply"], check=False, capture_output=True, text=True, cwd=repo, env=environ
+    )
     assert (ended.returncode, "(ulimit -f)" in ended.stderr) == (7, True), ended.stderr
     assert git(repo, "diff") == ""
 

@@ -45,9 +45,7 @@ BENCHES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    sub = parser.add_subparsers(
-        dest="bench", required=True, metavar="|".join(bench.name for bench in BENCHES)
-    )
+    sub = parser.add_subparsers(dest="bench", required=True, metavar="NAME")
     for bench in BENCHES:
         one = sub.add_parser(bench.name, help=bench.summary)
         add_common_arguments(one)

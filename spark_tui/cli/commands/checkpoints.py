@@ -24,7 +24,7 @@ _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions = parser.add_subparsers(dest="action", metavar="VERB")
     parser.set_defaults(action="list", session="")
     listing = actions.add_parser("list", help="list the checkpoints, newest first (the default)")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")

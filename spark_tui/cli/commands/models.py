@@ -31,7 +31,7 @@ _TOLERANCE = 1e-3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    sub = parser.add_subparsers(dest="action", metavar="list|info|check")
+    sub = parser.add_subparsers(dest="action", metavar="VERB")
     parser.set_defaults(action="list", directory=None, connect=None, json=False)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")

@@ -27,7 +27,7 @@ _PHASES_OF = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of `spark wafer`."""
-    commands = parser.add_subparsers(dest="wafer_command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="wafer_command", required=True, metavar="VERB")
 
     predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
     _model_and_device(predict)

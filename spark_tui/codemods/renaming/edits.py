@@ -87,7 +87,7 @@ class Renaming:
     def no_clash(self, path: str, variable: Variable) -> None:
         """Refuse where a variable cannot have the new name in its file."""
         if clash := self.clash(path, variable):
-            raise Refusal(clash)
+            raise Refusal(clash, why="taken")
 
     def clash(self, path: str, variable: Variable) -> str:
         """Why a variable cannot have the new name in its file; empty where it can."""

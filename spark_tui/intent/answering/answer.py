@@ -202,7 +202,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     likeliest = ranked[0][1].mass if ranked else 0.0
     if (unnamed := bad_name(outcome, readings)) and likeliest < unnamed[0]:
-        return Answer("cannot", reason=numbers["sentences"]["refused"].format(reason=unnamed[1]))
+        return Answer("cannot", reason=numbers["sentences"]["impossible"].format(reason=unnamed[1]))
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
     likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
@@ -286,11 +286,11 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, found.reason, found.why == "used") for mass, found, _ in outcome.refused]
-    reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
+    reasons = [(mass, found.reason, str(found.why)) for mass, found, _ in outcome.refused]
+    reasons += [(mass, reason, "") for mass, reason, _ in outcome.unbuilt]
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
-        _, reason, closed = max(reasons)
-        sentence = decision_settings()["sentences"]["refused"].format(reason=reason.rstrip("."))
-        return Answer("write", reason=sentence, closed=closed)
+        _, reason, why = max(reasons)
+        said = decision_settings()["sentences"]["impossible" if why == "taken" else "refused"]
+        return Answer("write", reason=said.format(reason=reason.rstrip(".")), closed=why in ("taken", "used"))
     return Answer("write")

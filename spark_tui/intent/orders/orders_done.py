@@ -86,7 +86,7 @@ class Run:
 
 
 def hangs_on_lost(order: Order, at: int, failed: Sequence[int], found: Answer) -> bool:
-    """Whether an order that names nothing is about what the one in front could not do, and$
+    """Whether an order that names nothing is about what the one in front could not do, and
     its own words fit several places."""
     alone = bool(found.ways) and not names_a_thing(order) and at - 1 in failed
     return alone and any(is_of(mark, *_GUESSED_PLACE) for mark in found.ways[0].marked)

@@ -304,8 +304,9 @@ def undone(words: str) -> Doubt:
 
 
 def _plain(words: str) -> str:
-    """The words without those that join them to what stands before."""
-    return re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
+    """The words without those that join them to what stands before or behind."""
+    joined = " ".join(words.split()).strip(" ,;.&")
+    return re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)|(?<=\S)(?:,?\s+{joining()})+$", "", joined)
 
 
 def _shortened(words: str) -> str:

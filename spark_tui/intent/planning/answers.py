@@ -80,4 +80,4 @@ class Answer:
     idle: str = ""
     """For nothing: why, without the sentence around it."""
     closed: bool = False
-    """For write: whether a model would do harm, such as take a part of what is used away."""
+    """For write: whether a model would do harm, such as remove what is used or define a name twice."""

@@ -77,9 +77,11 @@ def find_unheard(found: RankedEdit) -> str:
 
 
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
-    """The results without claims that name nothing of the order, if it says what nobody says for what is
-    claimed (`let mypy ignore missing imports` is not done because no import is unused), and without those
-    whose words ask for something else (`stop passing key=id` is not done because it is passed) or deny it."""
+    """The results without wrong claims that there is nothing to do.
+
+    A claim is wrong if it names nothing of the order (`let mypy ignore missing imports` is not done because
+    no import is unused), or if the words ask for something else (`stop passing key=id` is not done because it
+    is passed) or deny it."""
     told = situation, order
     kept = [
         one

@@ -186,10 +186,9 @@ class _Read:
         titles = zip(named, map(self.base.as_written, titles_apart(named)), strict=True)
         ways = told_apart(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
-        shown = (*self.named, self.ask.in_view)
-        sentence = explain(found.kind, found.reason, shown)
+        sentence = explain(found.kind, found.reason, self.shown)
         touched = {path for way in found.ways for path in way.plan.texts(self.base.repo)}
-        error = error_of_open(self.base.disk, shown, touched)
+        error = error_of_open(self.base.disk, self.shown, touched)
         if error and (chosen or (found.kind == "write" and sentence == CAN_DO)):
             sentence = f"{error}."
         elif elsewhere:
@@ -204,7 +203,7 @@ class _Read:
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         index = self.base.disk.index
-        read = [path for path in shown if path in index.paths]
+        read = [path for path in self.shown if path in index.paths]
         if ending == "write" and (found.closed or any(in_conflict(index.source(path)) for path in read)):
             ending = "cannot"  # a model would take a conflict for code
         return ReadInstruction(ending, ways, sentence, self.seconds)
@@ -217,6 +216,10 @@ class _Read:
     def named(self) -> tuple[str, ...]:
         """The files of the repository that the person names."""
         return named_files(self.ask, self.base.disk)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return (*self.named, self.ask.in_view)
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may
@@ -262,7 +265,6 @@ class _Read:
         if not hunks:
             return None
         shown = "; ".join(render(call) for call in way.calls) or title
-        partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [item for item in way.marked if not (chosen and _is_about_choice(item))]
         last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
         # An amendment does not use what the edit before it did not use either.
@@ -270,7 +272,8 @@ class _Read:
         unknown = unknown_files(self.base.disk, without_files(self.ask.instruction)) if way.calls else ()
         # One that the call mentions may be a new file, or a text.
         missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)
-        guessed = tuple(dict.fromkeys((*missing, *marked, *unused, *partly)))
+        broken = error_of_open(self.base.disk, self.shown, way.plan.texts(self.base.repo))
+        guessed = tuple(dict.fromkeys(filter(None, (broken, *missing, *marked, *unused, self.edits.partly))))
         kept = still_kept(hunks, joined.earlier, self._asked(way), guessed)
         planned = PlannedEdit(
             self.ask.instruction,

@@ -16,6 +16,18 @@ from spark_tui.events import Event
 from spark_tui.session.storage import journal
 from spark_tui.session.storage.journal import JournalEntry
 
+_ENDED = {
+    "": "killed",
+    "stop": "done",
+    "cannot": "declined",
+    "choices": "several edits offered",
+    "interrupted": "stopped",
+    "length": "cut off",
+    "limit": "cut off",
+    "no_edit": "no edit",
+}
+"""How a turn ended, in words; *failed* stays."""
+
 
 @dataclass(frozen=True, slots=True)
 class JournaledTurn:
@@ -149,7 +161,7 @@ def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
         out += [
             f"## {_one_line(turn.started.prompt)}",
             "",
-            f"{at}, {turn.started.backend}, {turn.reason or 'killed'}",
+            f"{at}, {turn.started.backend}, {_ENDED.get(turn.reason, turn.reason)}",
             "",
         ]
         out += _turn_markdown(turn)

@@ -10,6 +10,7 @@ from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answering.answer import answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import UNSURE, Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
@@ -51,6 +52,13 @@ def test_what_an_order_before_removed_is_removed() -> None:
 def test_an_order_with_nothing_to_do_is_named_with_the_reason() -> None:
     found = answered(CODE, RENAME, ("sort_imports", {"file": PATH}))
     assert found.ways[0].marked == (f"nothing to do for {PATH}: the imports are sorted",)
+
+
+@pytest.mark.parametrize(
+    "words", ["sort them, and then", "and sort them", " und sort them and ", "sort them."]
+)
+def test_words_that_join_an_order_to_the_others_are_not_shown(words: str) -> None:
+    assert str(undone(words)) == "not done: sort them"
 
 
 def test_what_is_said_besides_marks_nothing() -> None:

@@ -99,6 +99,33 @@ def test_of_a_file_that_is_not_there_it_is_said_that_the_reader_makes_none(tmp_p
         assert found.sentence.startswith(f"There is no file {path}, and") is is_new
 
 
+def test_an_edit_of_another_file_is_marked_where_the_shown_one_does_not_parse(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(x:\n    return x\n")
+    (tmp_path / "b.py").write_text("def g(f):\n    return f\n")
+    means = {"rename f to h": (("rename", {"symbol": "f", "new": "h"}, 0.9),)}
+    edits, reader = ExactEdits(tmp_path), InstructionReader(FakeReader(means))
+    mark = "a.py does not parse: line 1, '(' was never closed"
+    for shown in ("a.py", "b.py"):
+        found = reader.read(ContextRequest("rename f to h", shown), edits, Base(edits.repo))
+        assert found.ending == "stop"
+        assert (mark in found.ways[0].planned.guessed) is (shown == "a.py")
+
+
+def test_a_model_is_not_asked_to_give_a_name_that_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def f(x):\n    return x\n\n\ndef g(x):\n    return f(x)\n")
+    edits, ending = ExactEdits(tmp_path), {"g": "cannot", "h": "stop"}
+    for new, expected in ending.items():
+        asked = f"rename f to {new}"
+        means = {asked: (("rename", {"symbol": "f", "new": new}, 0.9),)}
+        found = InstructionReader(FakeReader(means)).read(
+            ContextRequest(asked, "a.py"), edits, Base(edits.repo)
+        )
+        assert found.ending == expected
+        assert (found.sentence == "This cannot be done: g exists already in the module of a.py.") is (
+            new == "g"
+        )
+
+
 def test_an_open_file_that_does_not_parse_is_the_reason(
     tmp_path: Path,
 ) -> None:

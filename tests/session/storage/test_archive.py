@@ -1,5 +1,6 @@
 """Turns of the journal as recordings and as text."""
 
+import pytest
 from support.scripted_backend import after, run
 from support.scripted_sessions import INDEXED, steered_and_written
 from support.session_indexes import refreshed
@@ -58,9 +59,18 @@ def test_a_turn_that_was_killed_after_a_resume_is_told_as_killed():
         events.Finished("interrupted"),
     ]
     stopped = archive.JournaledTurn(shown[0], tuple(journal.JournalEntry(0.0, event) for event in shown))
-    assert "model, interrupted" in archive.as_markdown("x", [stopped])
+    assert "model, stopped" in archive.as_markdown("x", [stopped])
     resumed = (*stopped.entries, journal.JournalEntry(1.0, events.Token(1, "b")))
     assert "model, killed" in archive.as_markdown("x", [archive.JournaledTurn(shown[0], resumed)])
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"), [("stop", "done"), ("cannot", "declined"), ("no_edit", "no edit")]
+)
+def test_how_a_turn_ended_is_told_in_words(reason, said):
+    shown = (events.TurnStarted("s-1", "do it", "model", "lines", 0.0), events.Finished(reason))
+    entries = tuple(journal.JournalEntry(0.0, event) for event in shown)
+    assert f"model, {said}\n" in archive.as_markdown("x", [archive.JournaledTurn(shown[0], entries)])
 
 
 def test_what_could_be_chosen_is_told_and_what_was():
