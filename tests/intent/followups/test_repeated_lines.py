@@ -86,3 +86,11 @@ def test_what_was_put_at_two_places_is_put_once_at_a_third() -> None:
     twice = STOCK.replace(heads[0], heads[0] + check).replace(heads[1], heads[1] + check)
     _, now = answer_behind(STOCK, twice, "and in reserve, same check", "amend.also", function="reserve")
     assert now == twice.replace(heads[2], heads[2] + check)
+
+
+def test_lines_that_are_repeated_in_part_have_a_mark() -> None:
+    was = "def up(n):\n    return n + 1\n\n\ndef down(n):\n    return n - 1\n"
+    now = was.replace("up(n):\n    return n + 1", "up(n, step=1):\n    return n + step")
+    answer, made = answer_behind(was, now, "down as well", "amend.also", function="down")
+    assert made == now.replace("down(n)", "down(n, step=1)")
+    assert "what else the last edit wrote is not written there" in answer.ways[0].marked

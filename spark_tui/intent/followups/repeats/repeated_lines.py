@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,6 +24,7 @@ from spark_tui.intent.context.written_lines import (
 from spark_tui.intent.followups.repeats.like_statements import like_statements
 from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.followups.repeats.wrapped_values import repeat_wrapping
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
@@ -30,6 +32,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
 _MOST_CONTEXT = 3
+_IN_PART = Doubt("what else the last edit wrote is not written there", DoubtKind.UNDONE)
 _MOST_FUNCTIONS = 200
 _CALL = re.compile(r"([\w.]+)\s*\(")
 
@@ -88,7 +91,15 @@ def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
         found = [item for item in found if item not in inside] if inside else []
     kept = [*found, *more]
     calls = calls_for(kept, {}, before)
-    return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
+    doubts = (_IN_PART,) if _is_in_part(found, more, situation) else ()
+    return [Candidate(calls, reading, doubts, 0.8, from_before=True)] if calls else []
+
+
+def _is_in_part(found: Sequence[LineChange], more: Sequence[LineChange], situation: Situation) -> bool:
+    """Whether the edit changed more places of each function than are changed elsewhere."""
+    homes = Counter((one.path, *functions_around(one, situation.behind)) for one in found)
+    inside = [count for home, count in homes.items() if len(home) > 1]
+    return bool(inside) and len(more) < min(inside)
 
 
 def all_alike(found: Sequence[LineChange], situation: Situation, path: str) -> Iterator[LineChange]:
