@@ -47,7 +47,7 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, takes_back
+from spark_tui.intent.planning.refusals import bad_name, reason_of, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
@@ -289,7 +289,7 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, found.reason, found.why == "used") for mass, found, _ in outcome.refused]
+    reasons = [(mass, reason_of(found, one), found.why == "used") for mass, found, one in outcome.refused]
     reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
