@@ -23,6 +23,7 @@ from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
+from spark_tui.intent.builders.conditions.further_types import with_further_type
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.overridden_defaults import doubts_of_overridden
@@ -150,6 +151,7 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
+    order = with_further_type(order, situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
     return found if further is order else _answer_read(further, situation)
