@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.intent.answering.deprecations import deprecation_answer
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
 from spark_tui.intent.answering.half_read import with_both_sides
@@ -48,7 +49,7 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, reason_of, takes_back
+from spark_tui.intent.planning.refusals import bad_name, reasons_of, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
@@ -151,6 +152,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
+    if warned := deprecation_answer(order, situation):
+        return warned
     order = with_further_type(order, situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
@@ -291,8 +294,7 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, reason_of(found, one), found.why == "used") for mass, found, one in outcome.refused]
-    reasons += [(mass, why, False) for mass, why, _ in outcome.unbuilt]
+    reasons = reasons_of(outcome)
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
         _, reason, closed = max(reasons)

@@ -19,6 +19,12 @@ def bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str]
     return (first.probability, reasons[0]) if reasons else None
 
 
+def reasons_of(outcome: Outcome) -> list[tuple[float, str, bool]]:
+    """Why nothing could be done, each with its weight, and whether what is to go is used."""
+    reasons = [(mass, reason_of(found, one), found.why == "used") for mass, found, one in outcome.refused]
+    return reasons + [(mass, why, False) for mass, why, _ in outcome.unbuilt]
+
+
 def reason_of(found: Refused, one: Candidate) -> str:
     """Why a candidate is refused; of an edit of code in a file of another language also what was read, and
     what can be done there."""
