@@ -12,7 +12,7 @@ from spark_tui.pysource.repository import Repository
 T = TypeVar("T")
 Places = Iterator[tuple[str, int, str]]
 """Files and lines, each with what is to be said of it."""
-Why = Literal["unfit", "unknown", "nothing", "name", "taken", "used"]
+Why = Literal["unfit", "unknown", "nothing", "name", "taken", "used", "language"]
 UnfollowedKind = Literal["other", "in comment", "of unknown class"]
 
 
@@ -67,7 +67,8 @@ class Refused:
     nearest: tuple[str, ...] = ()
     why: Why = "unfit"
     """`unknown`: what is named does not exist or is ambiguous. `nothing`: all is as asked for already.
-    `name`: what is to be the name of something can be none. `used`: what is to go is used."""
+    `name`: what is to be the name of something can be none. `used`: what is to go is used.
+    `language`: the file has none of the code that is to change."""
 
     def __str__(self) -> str:
         return self.reason + (f" (did you mean {', '.join(self.nearest)}?)" if self.nearest else "")

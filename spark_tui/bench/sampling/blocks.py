@@ -144,6 +144,7 @@ DRAWS: dict[str, Draw] = {
     "drop_python2": lambda at: (at.whole(),),
     "sort_definitions": lambda at: (at.rng.choice([at.whole(), at.body(at.node(ast.ClassDef))]),),
     "add_slots": lambda at: (at.symbol(SymbolKind.CLASS),),
+    "deprecate": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
     "log_duration": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD),),
     "use_elif": lambda at: (at.whole(),),
     "merge_branches": lambda at: (at.whole(),),

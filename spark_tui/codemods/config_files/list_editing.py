@@ -35,6 +35,9 @@ def add(path: str, text: str, keys: Keys, new: str) -> TextEdit:
         raise Refusal(f"{shown} is already in {named(path, keys)}", why="nothing")
     if "--hash=" in text and is_requirements(path):
         raise Refusal(f"the lines of {path} have hashes; a new one needs its own")
+    kinds = {type(item.value) for item in listed.items}
+    if kinds == {dict} and not isinstance(_value(path, new), dict):
+        raise Refusal(f"the items of {named(path, keys)} have keys of their own; {new} has none")
     alike = [at for at, item in enumerate(listed.items, 1) if type(item.value) is type(_value(path, new))]
     at = place_for(listed.texts[: alike[-1] if alike else None], new)  # items of another kind stay last
     written = _written(path, text, listed, new)

@@ -25,6 +25,8 @@ _HEAD = re.compile(
     r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*"
     r"(?:\Z|[<>=!~;@^(]|:(?!:|//))"
 )
+_LABELS, _FETCHED = ("id", "name"), ("repo", "uses", "image")
+"""Keys by whose values items are called."""
 _REQUIRING = re.compile(r"depend|deps\Z|requires?(?!d)|extras?", re.IGNORECASE)
 
 
@@ -144,10 +146,22 @@ def _of_ini(text: str, place: tuple[int, int], keys: Keys) -> ItemList:
     return ItemList(tuple(out), start, end, commas)
 
 
+def labels(value: Any) -> set[str]:
+    """What an item with keys of its own is called: by its id or name, what it fetches, or its only part."""
+    if not isinstance(value, dict):
+        return set()
+    out = {value[key] for key in _LABELS if isinstance(value.get(key), str)}
+    fetched = [value[key] for key in _FETCHED if isinstance(value.get(key), str)]
+    out |= {re.split(r"[@:]", one.rpartition("/")[2])[0].removesuffix(".git") for one in fetched}
+    parts = [one for one in value.values() if isinstance(one, list)]
+    return out | (labels(parts[0][0]) if len(parts) == 1 and len(parts[0]) == 1 else set())
+
+
 def positions(listed: ItemList, wanted: str) -> list[int]:
-    """Where an item stands: as it is written, else by the name that it begins with."""
+    """Where an item stands: as it is written, else by the name that it begins with or is called by."""
     exact = [at for at, item in enumerate(listed.items) if item.text == wanted]
-    return exact or [at for at, item in enumerate(listed.items) if head(item.text) == head(wanted)]
+    heads = exact or [at for at, item in enumerate(listed.items) if head(item.text) == head(wanted)]
+    return heads or [at for at, item in enumerate(listed.items) if wanted in labels(item.value)]
 
 
 def place_for(texts: Sequence[str], new: str) -> int:

@@ -78,7 +78,7 @@ class RemoveListItem:
     """Remove an item from a list of a configuration file, or a line from a requirements file."""
 
     path: FilePath = slot("the file")
-    item: Text = slot("the item, or the name that it begins with: requests of requests>=2.31")
+    item: Text = slot("the item, or its name: requests of requests>=2.31, the id of a hook")
     key: Text = slot(_LIST, default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:

@@ -98,7 +98,8 @@ def _is_of_comprehension(target: Target) -> bool:
 def missing_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
     if path in repo.index.all_paths:
-        return Refused(f"{path} is not a {'Python' if python else 'text'} file")
+        kind = "Python" if python else "text"
+        return Refused(f"{path} is not a {kind} file", why="language" if python else "unfit")
     known = repo.index.paths if python else repo.index.all_paths
     near = [item for item in known if item.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)

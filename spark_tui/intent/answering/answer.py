@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.intent.answering.deprecations import deprecation_answer
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
 from spark_tui.intent.answering.half_read import with_both_sides
@@ -21,6 +22,7 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
+from spark_tui.intent.builders.conditions.further_types import with_further_type
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.overridden_defaults import doubts_of_overridden
@@ -45,7 +47,7 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, takes_back
+from spark_tui.intent.planning.refusals import bad_name, reasons_of, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
@@ -147,6 +149,9 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
+    if warned := deprecation_answer(order, situation):
+        return warned
+    order = with_further_type(order, situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
     return found if further is order else _answer_read(further, situation)
@@ -286,8 +291,7 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
-    reasons = [(mass, found.reason, str(found.why)) for mass, found, _ in outcome.refused]
-    reasons += [(mass, reason, "") for mass, reason, _ in outcome.unbuilt]
+    reasons = reasons_of(outcome)
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
         _, reason, why = max(reasons)

@@ -20,6 +20,8 @@ from spark_tui.intent.answering.named_keys import (
     project_version_answer,
     variable_answer,
 )
+from spark_tui.intent.answering.named_parts import named_part_answer
+from spark_tui.intent.answering.pinned_versions import pinned_version_answer
 from spark_tui.intent.answering.python_versions import python_floor_answer, python_versions_answer
 from spark_tui.intent.answering.said_items import odds_by_key, said_of, says_what
 from spark_tui.intent.context.areas import paths_named
@@ -70,7 +72,7 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     if other is None and (found := version_answer(text, situation)):
         return found
     if not amends and first.intent != "question" and other is None:
-        found = python_versions_answer(text, situation)
+        found = pinned_version_answer(text, situation) or python_versions_answer(text, situation)
         if found is not None:
             return _elsewhere(found, text, situation)
     if amends or first.intent in _NO_ORDERS or _is_about_code(order, situation):
@@ -78,6 +80,8 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     if other is not None and (other.ways or other.kind == "undo"):
         return None
     found = _of_items(order, situation, surely=other is None)
+    if other is None:
+        found = found or named_part_answer(order, text, situation)
     if found is None and other is None:
         found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)
         found = found or project_version_answer(order, situation)

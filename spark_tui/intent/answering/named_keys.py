@@ -132,12 +132,15 @@ def _new_flag(words: Sequence[str], situation: Situation) -> Answer | None:
 
 
 def variable_answer(order: Order, situation: Situation) -> Answer | None:
-    """The answer to an order that sets a variable in a list of `NAME=value`, of a file that it names."""
+    """The answer to an order that sets a variable in a list of `NAME=value`, of the file that it names, or
+    the open one."""
+    here = [(situation.path, 1.0)] if not situation.path.endswith((".py", ".pyi")) else []
     for one in order.readings:
         name, value = next(iter(named_by(one)), None), next(iter(values_of(one)), None)
-        if one.intent not in SETTING or name is None or value is None or not one.text("file"):
+        if one.intent not in SETTING or name is None or value is None:
             continue
-        paths = [path for path, weight in paths_named(situation.repo, one.text("file")) if weight == 1.0]
+        files = paths_named(situation.repo, one.text("file")) if one.text("file") else here
+        paths = [path for path, weight in files if weight == 1.0]
         every = [
             each
             for path in paths

@@ -61,7 +61,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
             piece == one.path for one in lists
         ):
             continue
-        score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) for one in lists)
+        score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) or one.has_alike(piece) for one in lists)
         if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
             told = any(word in used for word in words_of(text[start + len(piece) :]))
             piece = (piece + (more[0] if told else text[start + len(piece) :])).rstrip(" .")

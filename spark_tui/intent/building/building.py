@@ -23,6 +23,7 @@ from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.already_done import is_gone
 from spark_tui.intent.building.bound_values import refuse_bound
+from spark_tui.intent.building.forms_here import forms_here
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.context.anchors import Anchor, anchors, need
@@ -211,13 +212,9 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
         raise Unresolved(str(error), error.nothing or is_gone(context, entry)) from None
     reason: Unresolved | None = None
     count = 0
-    line = context.situation.line
-    if line and "find" not in entry and entry.get("place") == "{in}":
-        place = f"{context.situation.path}:{line}"
-        yield from _calls(
-            context, {**entry, "place": place}, Anchor(Area(context.situation.path), weight=0.7)
-        )
-        found = [replace(one, weight=one.weight * 0.3) for one in found]
+    for place, here, rest in forms_here(context, entry):
+        yield from _calls(context, {**entry, "place": place}, here)
+        found = [replace(one, weight=one.weight * rest) for one in found]
     for at, anchor in enumerate(found[:_MOST_TRIED]):
         if at >= context.most_places and count:
             break

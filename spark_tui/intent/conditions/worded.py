@@ -13,6 +13,7 @@ from spark_tui.intent.conditions.class_checks import check_other_classes, merge_
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.contained_texts import read_contained, with_quoted_end
+from spark_tui.intent.conditions.counted_things import read_count
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
 from spark_tui.intent.conditions.shared_tests import deny, share_relation
@@ -78,8 +79,9 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
+    found = [Condition(code, write_condition_message(code)) for code in read_count(text, expression)]
     forms = dict.fromkeys((spelled(in_english_order(text)), text := spelled(text)))
-    found = next((each for form in forms if (each := list(_parse(form, expression)))), [])
+    found = found or next((each for form in forms if (each := list(_parse(form, expression)))), [])
     if not found:
         joiner, _, rest = text.partition(" ")
         if joiner.lower() in (*words("and"), *words("or")):

@@ -31,6 +31,7 @@ _GROUPS = frozenset(("optional-dependencies", "dependency-groups", "dev-dependen
 _GROUPS |= {"options.extras_require"}
 _OF_ENVIRONMENTS = frozenset(("deps", "additional_dependencies"))
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
+_DIGITS = re.compile(r"\d+")
 _PAIR = re.compile(r"\S+:(?![:/])\S")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
 """A rule of a linter."""
@@ -66,6 +67,11 @@ class ConfigList:
 
     def has(self, item: str) -> bool:
         return any(head(one) == head(item) for one in self.items)
+
+    def has_alike(self, item: str) -> bool:
+        """Whether it has an item that differs in its numbers only: `py39` and `py310`."""
+        form = _DIGITS.sub("0", item)
+        return form != item and any(_DIGITS.sub("0", one) == form for one in self.items)
 
     def may_have(self, item: str) -> bool:
         """Whether an item has the form of the others where all map a file or name: `__init__.py:F401`."""
@@ -237,6 +243,8 @@ def how_named(
     numbers = all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items)
     if item.items and numbers:
         own |= {word for word in words if parts_of(word) <= parts_of(item.keys[-1])}
+    if item.keys[1:] and not (own or item.requires) and any(map(item.has_alike, words)):
+        own = {word for word in words if parts_of(word) <= parts_of(item.keys[-2])}
     kind: set[str] = set()
     if item.requires:
         known = phrases.table()["config_lists"]["requirements"]

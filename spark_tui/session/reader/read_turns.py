@@ -12,6 +12,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
+from spark_tui.intent.followups.picked_choice import picked_choice
 from spark_tui.intent.words.readings import Reads
 from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
@@ -156,7 +157,14 @@ class ReadTurns:
         return self._run(ask, found, stop) if answers else None
 
     def _counted(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """The turn of a message that takes back hunks by number or place."""
+        """The turn of a message that takes back hunks by number or place, or takes one of the choices of the
+        last turn by what only that one names."""
+        record = self._records.last
+        if record is not None and record.choices and not self._decisions.hunks_of(record):
+            number = picked_choice(ask.instruction, record.choices)
+            chosen = self.choose(number, stop=stop) if number else None
+            if chosen is not None and not isinstance(chosen, ForModel):
+                return chosen
         found = self._messages.counted(ask)
         return self._take_back(ask, *found, stop) if found is not None else None
 

@@ -10,6 +10,7 @@ bad line before it is an error that names the line.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -39,9 +40,10 @@ class JournalEntry:
 
 
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
-    """The error for a failed write: a full disk, or a folder that no longer exists."""
+    """The error for a failed write: a full disk, a limit on files, or a folder that no longer exists."""
     what = f"cannot save this session: {error.strerror}"
-    hint = f"{remedy(error, 'Fix the permissions')}, or set XDG_STATE_HOME."
+    elsewhere = "" if error.errno == errno.EFBIG else ", or set XDG_STATE_HOME"
+    hint = f"{remedy(error, 'Fix the permissions')}{elsewhere}."
     return NoPlace(what, where=str(where), hint=hint)
 
 

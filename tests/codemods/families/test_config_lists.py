@@ -163,3 +163,33 @@ def test_a_line_without_its_hash_is_not_added() -> None:
     assert "hashes" in str(refusal("add_list_item requirements.txt b", files))
     gone = texts_after("remove_list_item requirements.txt a", files)
     assert gone == {"requirements.txt": ""}
+
+
+HOOKS = """repos:
+  - repo: https://github.com/psf/black
+    rev: 23.1.0
+    hooks:
+      - id: black
+  - repo: local
+    hooks:
+      - id: lint
+        args: [-x]
+      - id: types
+"""
+BLACK = HOOKS[HOOKS.index("  - repo") : HOOKS.index("  - repo: local")]
+
+
+@pytest.mark.parametrize(
+    ("call", "old"),
+    [
+        ("remove_list_item hooks.yaml black repos", BLACK),
+        ("remove_list_item hooks.yaml lint repos.1.hooks", "      - id: lint\n        args: [-x]\n"),
+    ],
+)
+def test_an_item_with_keys_goes_by_what_it_is_called(call: str, old: str) -> None:
+    assert texts_after(call, {"hooks.yaml": HOOKS}) == {"hooks.yaml": HOOKS.replace(old, "")}
+
+
+def test_a_text_is_no_item_among_items_with_keys() -> None:
+    found = str(refusal("add_list_item hooks.yaml isort repos.1.hooks", {"hooks.yaml": HOOKS}))
+    assert "have keys of their own" in found

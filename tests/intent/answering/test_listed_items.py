@@ -348,14 +348,14 @@ def test_a_list_or_key_of_the_open_file_is_meant(text: str, path: str, old: str,
 
 
 def test_a_version_in_another_file_than_the_open_one_is_marked() -> None:
-    files = {**FILES, "Dockerfile": "FROM python:3.10-slim\n"}
+    files = {**FILES, "Dockerfile": "FROM alpine\n"}
     where = situation(files, path="Dockerfile", instruction="use python 3.12")
     found = answer("use python 3.12", _reader(), where, RepositoryRoles().of(where.repo.index, ()))
     assert any("not Dockerfile" in mark for way in found.ways for mark in way.marked)
 
 
 def test_no_key_is_made_of_words() -> None:
-    files = {"app.py": CODE, "compose.yml": "services:\n  db:\n    image: postgres:15\n"}
+    files = {"app.py": CODE, "compose.yml": "services:\n  db:\n    image: mariadb:11\n"}
     where = situation(files, path="compose.yml", instruction="use postgres 16")
     found = answer("use postgres 16", _reader(), where, RepositoryRoles().of(where.repo.index, ()))
     assert not found.ways and "has no key use postgres" in found.reason

@@ -6,6 +6,11 @@ import pytest
 from intent.asking import PATH, answer_to
 from intent.support import situation
 
+from spark_tui.intent.builders.statements.key_values import as_switch, stands_in_row
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.readings import Reading
+
 FILES = {
     PATH: "def load(path):\n    return path\n",
     "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\nrequires-python = ">=3.9"\n\n[tool.ruff]\n'
@@ -67,3 +72,12 @@ def test_a_section_that_is_named_goes_whole(name: str) -> None:
     (way, *_) = answer_to(files, text, "remove_key", key=name, file="setup.cfg").ways
     (left,) = (text for one, text in sections.items() if one != name)
     assert way.plan.texts(situation(files).repo) == {"setup.cfg": left}
+
+
+def test_the_value_of_the_named_section_says_how_a_switch_is_written() -> None:
+    files = {"a.ini": "[one]\ndebug = 1\n\n[two]\ndebug = yes\nhosts =\n    a\n\n[three]\nhosts = b\n"}
+    now = situation(files, path="a.ini")
+    context = Context(Reading("set_key", 0.9, {}), now, names_of(now.repo, "a.ini"))
+    assert [as_switch(context, "a.ini", f"{one}.debug", "False") for one in ("one", "two")] == ["0", "no"]
+    rows = [stands_in_row(context, "a.ini", f"{one}.hosts", commas=False) for one in ("two", "three")]
+    assert rows == [True, False]

@@ -1,5 +1,7 @@
 """A disk that is full ends a turn, and once there is room it goes on where the journal ends."""
 
+import errno
+
 import pytest
 from support.event_streams import token_text
 from support.scripted_backend import run, standing
@@ -7,6 +9,7 @@ from support.scripted_sessions import SEVEN_LINES, entries, scripted_sessions
 
 from spark_tui import events
 from spark_tui.errors import NoPlace
+from spark_tui.session.storage.journal import cannot_keep
 
 FIRST = "Hm.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 ANSWERS = {
@@ -93,3 +96,9 @@ def test_a_turn_that_is_still_not_kept_goes_on_later(open_session, whole):
     session.journal.events.append = append
     assert token_text(shown) + token_text(run(session.turns.resume)) == FIRST
     assert standing(session) == standing(whole)
+
+
+@pytest.mark.parametrize(("number", "elsewhere"), [(errno.ENOSPC, True), (errno.EFBIG, False)])
+def test_another_folder_is_named_only_where_it_helps(tmp_path, number, elsewhere):
+    said = cannot_keep(OSError(number, "no"), tmp_path)
+    assert ("XDG_STATE_HOME" in said.hint) is elsewhere

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
+from spark_tui.codemods.families.loops.equal_lengths import are_equally_long
 from spark_tui.codemods.families.loops.held_items import change_doubts, is_dictionary, refuse_changes
 from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -180,7 +181,16 @@ class LoopZip:
         if one.name == two.name:
             raise Refusal(f"line {node.lineno}: both items would be called {one.name}")
         head = replace_head(source, node, f"{one.name}, {two.name} in zip({pair[0]}, {pair[1]})")
-        return plan_edits(repo, [head, *one.edits, *two.edits], [*one.doubts, *two.doubts])
+        doubts = [*one.doubts, *two.doubts, *self._uneven(source, node, pair)]
+        return plan_edits(repo, [head, *one.edits, *two.edits], doubts)
+
+    def _uneven(self, source: Source, node: ast.For, pair: tuple[str, str]) -> Iterator[Unfollowed]:
+        """That `zip` ends with the shorter one, where the index failed."""
+        over = ast.unparse(node.iter).removeprefix("range(len(").removesuffix("))")
+        other = pair[0] if over == pair[1] else pair[1]
+        if not are_equally_long(source, node, *pair):
+            reason = f"if {other} is shorter than {over}, this ends with it, and not with an IndexError"
+            yield Unfollowed(source.path, node.lineno, reason)
 
     def _pair(self, node: ast.For) -> tuple[str, str] | None:
         """The two sequences that a loop over `range(len(a))` only looks up by its index."""

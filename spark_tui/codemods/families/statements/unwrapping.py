@@ -16,8 +16,8 @@ from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression, re
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import LEAVING, walk_each
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
 from spark_tui.pysource.words import word_set
 
 _ANY_IMPORT = word_set("ImportError ModuleNotFoundError Exception BaseException")
@@ -44,7 +44,7 @@ class UnwrapTry:
         refuse_lost_comments(source, edits)
         reason = f"all {len(node.handlers)} handlers go"
         doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
-        doubts += _optional_imports(source, node)
+        doubts += [*_optional_imports(source, node), *_endless(source, node)]
         return planned_change(repo, edits, doubts)
 
 
@@ -60,6 +60,30 @@ def _optional_imports(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
         for name in whole if isinstance(one, ast.Import) else ["." * one.level + (one.module or "")]:
             if name.partition(".")[0] not in sys.stdlib_module_names:
                 yield Unfollowed(source.path, one.lineno, f"{name} may be missing where it is not installed")
+
+
+def _endless(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
+    """That nothing but a handler leaves the endless loop around it."""
+    around = [one for one in source.ancestors(node) if isinstance(one, (*LOOPS, Definition))]
+    loop = around[0] if around else None
+    endless = isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and bool(loop.test.value)
+    if not endless or not isinstance(loop, ast.While):
+        return
+    gone = {one for handler in node.handlers for one in walk_each(handler.body)}
+    exits = [one for one in walk_each(loop.body) if _leaves(source, one, loop)]
+    if exits and all(one in gone for one in exits):
+        reason = f"nothing but an error ends the loop of line {loop.lineno}: its handler did"
+        yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _leaves(source: Source, node: ast.AST, loop: ast.While) -> bool:
+    """Whether a statement leaves a loop."""
+    inner = next((one for one in source.ancestors(node) if isinstance(one, (*LOOPS, Definition))), None)
+    around = next((one for one in source.ancestors(node) if isinstance(one, Definition)), None)
+    if isinstance(node, ast.Break):
+        return inner is loop
+    own = next((one for one in source.ancestors(loop) if isinstance(one, Definition)), None)
+    return isinstance(node, ast.Return | ast.Raise) and around is own
 
 
 def _catches(handler: ast.ExceptHandler, wanted: ast.expr) -> bool:

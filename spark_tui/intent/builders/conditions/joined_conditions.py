@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.comparisons import likeness
+from spark_tui.intent.builders.conditions.further_types import widened_types
 from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
@@ -97,7 +98,8 @@ def _looser(node: ast.expr, operator: str) -> bool:
 
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
-    yield from list(widened(context)) or list(_another_sign(context)) or joined(context, "or")
+    found = list(widened(context)) or list(widened_types(context)) or list(_another_sign(context))
+    yield from found or joined(context, "or")
 
 
 def _another_sign(context: Context) -> Iterator[Built]:

@@ -24,7 +24,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING, GIVING
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, places_fit
 from spark_tui.pysource.names.type_hints import called_name, names_set
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
@@ -35,6 +35,8 @@ _JUST_RETURNS = re.compile(
     rf"(?<!\w)(?:{'|'.join(phrases.words('just'))})\s+(?:return|give|hand|gib|renvo|retourn|devuel)",
     re.IGNORECASE,
 )
+_KNOWN = 0.9
+"""How likely a return of a function is meant that alone knows all names of what is to be returned."""
 _PART = 0.25
 """How likely one of several returns is meant where the whole function may be."""
 
@@ -74,6 +76,7 @@ def set_return(context: Context) -> Iterator[Built]:
     if whole and not anchors(context, "return"):
         return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
+    spots = _where_known(context, spots)
     spots = [replace(spot, weight=_PART * spot.weight) for spot in spots] if whole else spots
     last = max((getattr(spot.node, "lineno", 0) for spot in spots), default=0)
     for anchor in spots:
@@ -114,6 +117,27 @@ def set_return(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
+
+
+def _where_known(context: Context, spots: list[Anchor]) -> list[Anchor]:
+    """The returns of the functions that know all names of a result which is code, where a place that may be
+    meant does not know them."""
+    code = parsed(context.text("result").strip("`"))
+    names = names_in(code) if code is not None else frozenset()
+
+    def knows(path: str, node: ast.AST | None) -> bool:
+        return all(map(context.visible(path, node).knows, names))
+
+    if context.named or not names or all(knows(one.path, one.node) for one in spots):
+        return spots
+    fits = [
+        Anchor(area, node)
+        for area, _, root in context.trees()
+        for node in find_nodes(root, ast.Return)
+        if knows(area.path, node)
+    ]
+    doubts = (places_fit(len(fits)),) if len(fits) > 1 else ()
+    return [replace(one, weight=_KNOWN / len(fits), doubts=doubts) for one in fits] or spots
 
 
 _BESIDES = re.compile(

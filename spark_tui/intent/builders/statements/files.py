@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.imports.lines import is_grouped
+from spark_tui.intent.builders.statements.key_tables import CONFIGURATION, in_said_table, keys_of, last_key
 from spark_tui.intent.builders.statements.key_values import as_switch, is_text_now, stands_in_row, value_now
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
-from spark_tui.intent.context.config_lists import table_said, tables_of, words_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -22,40 +22,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 from spark_tui.intent.words.phrases import value as value_said
-from spark_tui.pysource.words import word_set
 
-_OF_PROJECT = word_set("name version description readme requires-python license authors keywords dynamic")
-"""Keys of the table `project` of pyproject.toml."""
-_SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _LITERAL = r"""('[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""
 _NAME = re.compile(r"[A-Za-z]\w*(?:_|(?<=[a-z])(?=[A-Z]))\w+")
-_CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
-_KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
-
-
-def keys_of(path: str, text: str) -> list[str]:
-    """The dotted keys of a configuration file, by its sections and indentation."""
-    out: list[str] = []
-    section = ""
-    nested: list[tuple[int, str]] = []
-    indented = path.endswith((".yaml", ".yml", ".json"))
-    for line in text.splitlines():
-        if line.lstrip().startswith(("#", ";", "//")):
-            continue
-        head = _SECTION.match(line)
-        if head is not None and not indented:
-            section = head[1]
-            continue
-        found = _KEY.match(line)
-        if found is None:
-            continue
-        depth = len(found["lead"])
-        while nested and nested[-1][0] >= depth:
-            nested.pop()
-        parents = [name for _, name in nested] if indented else [section] if section else []
-        out.append(".".join([*parents, found["name"]]))
-        nested.append((depth, found["name"]))
-    return out
 
 
 def _places(context: Context) -> Iterator[tuple[str, str, float]]:
@@ -77,10 +46,10 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
         known = keys_of(path, context.repo.index.text(path) or "")
         exact = [item for item in known if item == wanted]
         same = [item for item in known if key(item) == key(wanted)]
-        ends = [text for text in known if key(text.rpartition(".")[2]) == key(wanted.rpartition(".")[2])]
+        ends = [text for text in known if last_key(text) == key(wanted.rpartition(".")[2])]
         names = list(dict.fromkeys(exact or same or ends)) or [wanted]
         if not exact and not same:
-            names = _in_said_table(context, path, wanted, ends)
+            names = in_said_table(context, path, wanted, ends)
         if (
             not (exact or same or ends)
             and " " in wanted
@@ -89,31 +58,6 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
             raise Unresolved(f"{path} has no key {wanted}")
         for name in names[:3]:
             yield path, name, weight / len(names)
-
-
-def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) -> list[str]:
-    """A key in the table that the words name; of a file that has nothing outside of tables, in one in any
-    case."""
-    tables = [".".join(keys) for keys, _ in tables_of(context.repo, path)]
-    named = [item for item in tables if f".{item}".endswith(f".{wanted}")]
-    if context.reading.intent == "remove_key" and len(named) == 1 and not ends:
-        return named
-    if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
-        return list(dict.fromkeys(ends)) or [wanted]
-    text = context.situation.instruction.replace(context.text("file") or path, " ")
-    value = context.text("value")
-    said = table_said(context.repo, path, {*words_of(text)} - {wanted, value, *words_of(value)})
-    if said is not None and said != ("project",):
-        inside = [end for end in ends if end.startswith(".".join(said))]
-        return inside or [f"{'.'.join(said)}.{wanted}"]
-    if not ends and wanted in _OF_PROJECT and "project" in tables:
-        return [f"project.{wanted}"]
-    alone = any("." not in item for item in keys_of(path, context.repo.index.text(path) or ""))
-    if not ends and not alone and len(tables) == 1:
-        return [f"{tables[0]}.{wanted}"]
-    if not ends and not alone:
-        raise Unresolved(f"no table of {path} is named for {wanted}")
-    return list(dict.fromkeys(ends)) or [wanted]
 
 
 @builder("set_key")
@@ -148,9 +92,9 @@ def set_key(context: Context) -> Iterator[Built]:
 def _homes(context: Context, name: str) -> Iterator[tuple[str, str]]:
     """The configuration files of the top folder that have a key, with the key in full."""
     for path in context.repo.index.all_paths:
-        if "/" not in path and path.endswith(_CONFIGURATION):
+        if "/" not in path and path.endswith(CONFIGURATION):
             for item in keys_of(path, context.repo.index.text(path) or ""):
-                if key(item.rpartition(".")[2]) == key(name.rpartition(".")[2]):
+                if last_key(item) == key(name.rpartition(".")[2]):
                     yield path, item
 
 
@@ -189,7 +133,7 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
     if placed or not name or path.endswith((".py", ".pyi")):
         return []
     known = keys_of(path, context.repo.index.text(path) or "")
-    names = [item for item in known if key(item.rpartition(".")[2]) == key(name)]
+    names = [item for item in known if last_key(item) == key(name)]
     if value:
         state = (value_said(value) or value).title()
         calls = [
@@ -213,7 +157,7 @@ def literal_in_view(context: Context) -> list[Built]:
     named = paths_named(context.repo, context.text("file"))
     path = named[0][0] if named else "" if context.text("file") else context.situation.path
     name = plain_name(context.text("variable"))
-    if path.endswith((".py", ".pyi", *_CONFIGURATION)) or not re.fullmatch(r"\w+", name):
+    if path.endswith((".py", ".pyi", *CONFIGURATION)) or not re.fullmatch(r"\w+", name):
         return []
     lines = (context.repo.index.text(path) or "").splitlines()
     set_to = re.compile(rf"(.*(?<![\w.]){name}(?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*){_LITERAL}(\s*[;,)].*|\s*)")

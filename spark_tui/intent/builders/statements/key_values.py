@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.plan import Refusal
 from spark_tui.intent.context.reading_in_place import Context
@@ -40,15 +38,18 @@ def as_switch(context: Context, path: str, name: str, state: str) -> str:
 
 def _raw_value(context: Context, path: str, name: str) -> str:
     """The text of a value in an INI or `.env` file, which says nothing of its type; else empty."""
-    last = re.escape(name.rpartition(".")[2])
-    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:][ \t]*(.*?)[ \t]*$", context.repo.index.text(path) or "")
-    return found[1] if found is not None and path.endswith((".ini", ".cfg", ".env")) else ""
+    section, _, last = name.rpartition(".")
+    try:
+        form = editing.format_of(path)
+        data = form.read(context.repo.index.text(path) or "") if form.name in ("INI", ".env") else {}
+    except (Refusal, ValueError):
+        return ""
+    found = (data.get(section) or {}).get(last) if section else data.get(last)
+    return found if isinstance(found, str) else ""
 
 
 def stands_in_row(context: Context, path: str, name: str, *, commas: bool) -> bool:
     """Whether a key of an INI or `.env` file has several values: on lines of their own, or, with `commas`,
     with commas between them."""
-    last = re.escape(name.rpartition(".")[2])
-    found = re.search(rf"(?m)^\s*{last}[ \t]*[=:](.*)\n?([ \t]+\S)?", context.repo.index.text(path) or "")
-    several = found is not None and ((commas and "," in found[1]) or (found[2] and not found[1].strip()))
-    return path.endswith((".ini", ".cfg", ".env")) and bool(several)
+    now = _raw_value(context, path, name)
+    return (commas and "," in now) or now.startswith("\n")
