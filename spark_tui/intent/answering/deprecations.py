@@ -16,6 +16,8 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
+_DECORATOR = re.compile(r"@\w|`deprecated`")
+"""A decorator that is shown as code is put on the function."""
 _INSTEAD = re.compile(
     r"^(?P<head>.+?)[,;:]?\s+(?:in favou?r of|use)\s+(?P<new>\w+(?:\.\w+)*)(?:\s+instead)?\W*$"
 )
@@ -23,8 +25,11 @@ _INSTEAD = re.compile(
 
 def deprecation_answer(order: Order, situation: Situation) -> Answer | None:
     """The answer to an order that says no more than which function is deprecated, and what to use instead."""
-    text = situation.instruction[order.start : order.end].strip().replace("`", "").replace("()", "")
-    if situation.earlier is not None or not phrases.any_stands_in(phrases.words("deprecating"), text.lower()):
+    shown = situation.instruction[order.start : order.end].strip()
+    text = shown.replace("`", "").replace("()", "")
+    if situation.earlier is not None or _DECORATOR.search(shown):
+        return None
+    if not phrases.any_stands_in(phrases.words("deprecating"), text.lower()):
         return None
     instead = _INSTEAD.match(text)
     words = _WORD.findall(instead["head"] if instead is not None else text)

@@ -24,7 +24,14 @@ def test_the_named_function_warns(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["remove the deprecated load", "load is deprecated, use fetch", "deprecate load and save"]
+    "text",
+    [
+        "remove the deprecated load",
+        "load is deprecated, use fetch",
+        "deprecate load and save",
+        "mark load as @deprecated",
+        "mark `load` with `deprecated`",
+    ],
 )
 def test_where_more_is_asked_it_is_not_that(text: str) -> None:
     answer = answer_to(CODE, text, "write", function="load")
