@@ -16,6 +16,7 @@ from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Quoted, tokenize
 
 _ADDS = r"[;&\n；：]|[.:,](?=\s+\S)"
+_CALL = re.compile(r"[^\W\d][\w.]*\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""
@@ -49,13 +50,23 @@ def naming_unsaid(
         readings = alone[0].readings if alone else ()
         repeated = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
         talk = not readings or (readings[0].intent in TALK and readings[0].probability >= _TALKS)
-        if repeated or talk:
+        if repeated or talk or _is_written(said, found, now):
             continue
         least = _LEAST if within is None else _LEAST_OF_SEVERAL
         least = _LEAST_BEHIND_COMMA if now.instruction[place[0]] == "," else least
         if may_be_order(place, readings[0], now, reader, symbols, least):
             return replace(found, ways=(marked_with(undone(said), found.ways[0]), *found.ways[1:]))
     return found
+
+
+def _is_written(said: str, found: Answer, now: Situation) -> bool:
+    """Whether an edit writes all calls that are shown in words: *return Job(name) directly*."""
+    shown, way = _CALL.findall(said), found.ways[0]
+    repo = (now.before if way.from_before else None) or now.repo
+    texts = way.plan.texts(repo) if shown else {}
+    before = {line for path in texts for line in (repo.index.text(path) or "").splitlines()}
+    written = [line for text in texts.values() for line in (text or "").splitlines() if line not in before]
+    return bool(shown) and all(any(call in line for line in written) for call in shown)
 
 
 def may_be_order(
@@ -84,6 +95,7 @@ def _unsaid(reading: Reading, text: str, within: tuple[int, int]) -> Iterator[tu
         match
         for match in re.compile(f"{joining()}|{_ADDS}").finditer(text, *within)
         if not any(item.start <= match.start() < item.end for item in held)
+        and not any(call.start() <= match.start() < call.end() for call in _CALL.finditer(text))
     ]
     ends = [*(join.start() for join in joins[1:]), within[1]]
     known = bool(spans) or reading.intent.startswith("amend.")

@@ -55,3 +55,20 @@ def test_an_order_behind_a_comma_that_is_not_done_is_told(score: float, told: bo
     reader = TwoWays(Order(0, len(text), (Reading("write", 0.9),)), (), score)
     marked = naming_unsaid(found, rename, here, reader, NoRoles()).ways[0].marked
     assert ("not done: keep the old name as alias" in marked) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("drop the variable part, return Part(name, 1) directly", False),
+        ("drop the variable part, return Part(name, 2) directly", True),
+    ],
+)
+def test_a_call_that_is_shown_and_written_is_done(text: str, told: bool) -> None:
+    code = {PATH: "def make(name):\n    part = Part(name, 1)\n    return part\n"}
+    inline = said(text, "inline_variable", variable="part")
+    found = answered(code, ("inline_variable", {"variable": "part"}))
+    reader = TwoWays(Order(0, len(text), (Reading("write", 0.9),)), (), 0.0)
+    marked = naming_unsaid(found, inline, situation(code, instruction=text), reader, NoRoles()).ways[0].marked
+    shown = text.partition(", ")[2]
+    assert (f"not done: {shown}" in marked) is told
