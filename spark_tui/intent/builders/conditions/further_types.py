@@ -29,13 +29,13 @@ _TYPE_CALL = 2
 
 def with_further_type(order: Order, situation: Situation) -> Order:
     """The order with the reading that a type counts too, where its words say no more than that."""
-    if situation.earlier:
+    words = _WORD.findall(situation.instruction[order.start : order.end])
+    if situation.earlier or {word.lower() for word in words}.isdisjoint(phrases.words("accepting")):
         return order
     first = order.readings[0]
     slots = {slot: first.slots[slot] for slot in ("function", "class", "file") if slot in first.slots}
     reading = Reading("also_allow", _LIKELY, slots)
     context = Context(reading, situation, names_of(situation.repo, situation.path))
-    words = _WORD.findall(situation.instruction[order.start : order.end])
     named = {key(word) for spans in slots.values() for span in spans for word in _WORD.findall(span.text)}
     rest = [word.lower() for word in words if key(word) not in named and not _is_type(context, word)]
     known = {*phrases.words("accepting"), *phrases.words("accepted"), *phrases.words("also")}
