@@ -11,6 +11,7 @@ from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.planning.answers import FOLLOW_UP, Answer
 from spark_tui.intent.planning.certainty import certainty_table
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
@@ -18,7 +19,8 @@ from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """The answer to an instruction after an edit. A message that means the same without it, and names what
-    that edit is not about, is answered as the first one of a session. Any other has the marks of that if
+    that edit is not about, is answered as the first one of a session, if it does not correct it: *no, set B
+    to 2*. Any other has the marks of that if
     it makes the same call when it is read so: the certainty is fitted on first messages."""
     earlier = situation.earlier
     if earlier is None:
@@ -31,13 +33,14 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     plain = plain_text(instruction, first)
     behind, ahead = (read_orders(plain, reader, symbols, intent) for intent in (earlier.intent, ""))
     alone = None
-    if not earlier.turned_down and _same_order(behind, ahead, sure):
+    corrects = any(re.search(one, plain, re.IGNORECASE) for one in followup_table()["instead"]["words"])
+    if not earlier.turned_down and not corrects and _same_order(behind, ahead, sure):
         alone = answer(instruction, reader, first, symbols, sure)
         if alone.kind == "edit" and _is_elsewhere(alone.ways[0].calls, earlier, plain):
             return alone
     found = answer(instruction, reader, situation, symbols)
     way = found.ways[0] if found.kind == "edit" else None
-    if way is None or way.marked != (FOLLOW_UP,) or way.from_before:
+    if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
         return found
     alone = answer(instruction, reader, first, symbols, sure) if alone is None else alone
     if alone.kind != "edit" or alone.ways[0].calls != way.calls:

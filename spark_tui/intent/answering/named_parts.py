@@ -10,9 +10,10 @@ from typing import Any
 
 from spark_tui.codemods.config_files.editing import dotted, find, format_of
 from spark_tui.codemods.config_files.list_items import labels
+from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.added_or_removed import is_negated
-from spark_tui.intent.answering.config_answers import Said, calls_answer, items_answer
+from spark_tui.intent.answering.config_answers import Said, calls_answer, items_answer, refused
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.config_lists import (
     ConfigList,
@@ -124,7 +125,14 @@ def _renamed(name: str, new: str, situation: Situation) -> Answer | None:
         return None
     line = text.count("\n", 0, found[0].start()) + 1
     shown = text.splitlines()[line - 1]
-    head = re.sub(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", new, found[0][0])
+    word = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])")
+    head, key = (word.sub(new, one) for one in (found[0][0], parts[0][-1]))
+    form = format_of(path)
+    beside = find(form.read(text), parts[0][:-1])[1]
+    if key in beside and key != parts[0][-1]:
+        return refused(Refused(f"{path} has a {dotted((*parts[0][:-1], key))} already"))
+    if form.name == "YAML" and [*form.read(f"{new}: 1\n")] != [new]:
+        return None  # a number or a truth value
     calls = [call("replace_lines", place=f"{path}:{line}", text=shown.replace(found[0][0], head, 1))]
     for one in lists_of(situation.repo, path):
         if name in one.items and not one.requires:

@@ -25,6 +25,8 @@ _PIN = re.compile(
     r"(?P<rest>(?:-[A-Za-z][\w.-]*)?)(?![\w./:])"
 )
 """`postgres:15`, `actions/checkout@v3`, `ubuntu-22.04`, `python:3.10-slim`, `uv==0.4.1`."""
+_CODE = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*'|(?<=\S)#|["'])*""")
+"""A line without the comment at its end."""
 _VERSION = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-]|\.\w)")
 _KEYS = frozenset(("rev", "ref", "tag", "version"))
 """Keys whose value is the version of what is named beside them."""
@@ -51,7 +53,9 @@ class _Pin:
                 return found[0]
             return f"{found['name']}{found['sign']}{new}{rest or found['rest']}"
 
-        return call("replace_lines", place=f"{path}:{self.line}", text=_PIN.sub(renewed, self.text))
+        code = _code(self.text)
+        text = _PIN.sub(renewed, code) + self.text[len(code) :]
+        return call("replace_lines", place=f"{path}:{self.line}", text=text)
 
 
 def pinned_version_answer(text: str, situation: Situation) -> Answer | None:
@@ -79,6 +83,11 @@ def pinned_version_answer(text: str, situation: Situation) -> Answer | None:
     calls = [one.call(path, new[0], joined["rest"] if joined is not None else "") for one in meant]
     marks = [assumed(f"it was {', '.join(sorted(old))} in several places")] if len(old) > 1 else []
     return calls_answer(list(dict.fromkeys(calls)), situation, *marks)
+
+
+def _code(line: str) -> str:
+    found = _CODE.match(line)
+    return found[0] if found is not None and not line.lstrip().startswith("#") else ""
 
 
 def _is_beside(word: str) -> bool:
@@ -113,7 +122,7 @@ def _pins(code: str, situation: Situation) -> Iterator[_Pin]:
     lists = lists_of(situation.repo, situation.path) if is_configuration(situation.path) else []
     projects = [one for one in lists if one.requires and not one.of_environment]
     for number, line in enumerate(code.splitlines(), 1):
-        for found in _PIN.finditer(line) if not line.lstrip().startswith("#") else ():
+        for found in _PIN.finditer(_code(line)):
             names = _names(found["name"])
             if found["sign"] != "==" or not any(one.has(name) for one in projects for name in names):
                 yield _Pin(names, found["version"], number, line)

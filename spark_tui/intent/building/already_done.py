@@ -18,6 +18,9 @@ def refuse_done_rename(context: Context) -> None:
     """Where the old name of a rename is unknown and the open file defines the new one, it was done before."""
     name, path = plain_name(context.text("new")), context.situation.path
     own = context.names.in_file(path) if path in context.repo.index.paths else {}
+    span = context.span("new")
+    if span is None or span.start < 0:
+        return  # it is the new name of an edit that is to be made elsewhere
     if context.reading.intent == "rename" and any(one.name == name for item in own.values() for one in item):
         raise Unresolved(f"{name} is already called that", nothing=True)
 

@@ -25,3 +25,15 @@ def test_only_code_that_is_commented_out_goes() -> None:
         "# log(x)  # noqa\n", ""
     )
     assert refusal("remove_comments 'in m.py' code=true", {"m.py": "x = 1  # the rate\n"}).why == "nothing"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_settings_of_a_script_stay_whatever_the_line_endings_are(newline: str) -> None:
+    packages = "".join(f'#     "package-{number}",\n' for number in range(30))
+    script = f"# /// script\n# dependencies = [\n{packages}# ]\n# ///\nimport os"
+    old = f"{script}  # for the paths\n".replace("\n", newline)
+    assert after("remove_comments 'in m.py'", old) == f"{script}\n".replace("\n", newline)
+
+
+def test_comments_for_tools_are_not_said_to_be_gone() -> None:
+    assert refusal("remove_comments 'in m.py'", {"m.py": "x = 1  # type: ignore\n"}).why == "unfit"

@@ -178,3 +178,16 @@ def test_an_edit_of_code_in_another_file_is_said_to_be_one() -> None:
     reason = said("sort the imports", "tox.ini").reason
     assert "read as an edit of code: Sort or group the imports" in reason
     assert "keys can be set" in reason
+
+
+def test_a_comment_that_names_a_version_stays() -> None:
+    files = {"compose.yml": "services:\n  db:\n    image: postgres:15  # not postgres:14\n"}
+    at = situation(files, path="compose.yml", instruction="bump postgres to 16")
+    found = answer("bump postgres to 16", Reader.load(), at, RepositoryRoles().of(at.repo.index, ()))
+    assert "postgres:16  # not postgres:14" in (found.ways[0].plan.texts(at.repo)["compose.yml"] or "")
+
+
+@pytest.mark.parametrize(("new", "kind"), [("web", "cannot"), ("on", "")])
+def test_a_part_gets_no_name_that_is_taken_or_that_is_no_text(new: str, kind: str) -> None:
+    found = said(f"rename db to {new}", "compose.yaml")
+    assert not found.ways and kind in ("", found.kind)

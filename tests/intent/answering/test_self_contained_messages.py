@@ -17,10 +17,14 @@ from spark_tui.pysource.repository import Repository
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
 SIZES = "".join(f"\n\nclass A{at}:\n    def size(self, path):\n        return path\n" for at in range(6))
 FIRST, WHOLE, PART = "set LIMIT to 4", "set RATE to 2", "no, 5"
+OTHER = "no, set RATE to 2"
 DOCUMENT, STATIC = "add the docstring 'Count.' to A3.size", "make size static"
 MEANS = {
     FIRST: (("set_value", {"variable": "LIMIT", "value": "4"}, 0.99),),
     WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
+    OTHER: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
+    "rename load to read": (("rename", {"symbol": "load", "new": "read"}, 0.99),),
+    "same for save": (("amend.also", {"function": "save"}, 0.99),),
     PART: (("amend.value", {"value": "5"}, 0.99),),
     DOCUMENT: (("set_docstring", {"function": "A3.size", "text": "Count."}, 0.99),),
     STATIC: (("make_static", {"function": "size"}, 0.97),),
@@ -65,6 +69,10 @@ def test_a_complete_message_has_no_mark_behind_an_edit() -> None:
     assert marks_behind_edit(WHOLE, FakeReader(MEANS)) == ()
 
 
+def test_a_message_that_corrects_an_edit_is_not_a_first_one() -> None:
+    assert marks_behind_edit(OTHER, FakeReader(MEANS)) == (FOLLOW_UP,)
+
+
 def test_a_clear_amendment_has_no_mark() -> None:
     assert marks_behind_edit(PART, FakeReader(MEANS)) == ()
 
@@ -93,3 +101,9 @@ def test_a_message_about_something_else_is_answered_as_a_first_one() -> None:
 def test_a_message_that_names_what_was_just_edited_is_about_that() -> None:
     found = behind_edit(DOCUMENT, STATIC, FakeReader(MEANS), CODE + SIZES)
     assert "'A3.size'" in str(found.ways[0].calls)
+
+
+def test_a_new_name_is_not_said_to_be_there_already_for_another_symbol() -> None:
+    code = f"{CODE}\n\ndef save(path):\n    return path\n"
+    found = behind_edit("rename load to read", "same for save", FakeReader(MEANS), code)
+    assert found.kind != "nothing"

@@ -58,3 +58,20 @@ def test_comments_in_the_plural_are_all_of_them() -> None:
     code = "def toll(ship):\n    # rate = 3\n    # The same for all.\n    return 3\n"
     left = "def toll(ship):\n    return 3\n"
     assert changed(code, "drop the comments in toll", "remove_comments", function="toll") == left
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("first", (1, 2, 4)), ("second", (1, 2, 3)), ("last", (1, 2, 3))],
+)
+def test_a_comment_is_counted_among_those_that_are_not_for_tools(text: str, left: tuple[int, ...]) -> None:
+    code = "#!/usr/bin/env python\nimport os  # noqa\n# Go home.\n# The end of it.\n"
+    lines = code.splitlines(keepends=True)
+    after = changed(code, f"remove the {text} comment", "remove_comments", text=text)
+    assert after == "".join(lines[at - 1] for at in left)
+
+
+def test_the_only_comment_does_not_go_where_it_is_for_a_tool() -> None:
+    code = "def toll(ship):\n    return ship.rate  # type: ignore\n"
+    answer = answer_to(code, "remove the comment in toll", "remove_comments", function="toll")
+    assert not answer.ways and answer.kind != "nothing"

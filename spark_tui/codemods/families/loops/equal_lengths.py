@@ -3,52 +3,94 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
 
 _KEEPING = frozenset(("list", "tuple", "sorted", "reversed", "copy"))
 """Calls whose result has as many items as what they are given, or are called on."""
 
 
 def are_equally_long(source: Source, loop: ast.For, one: str, two: str) -> bool:
-    """Whether the code before a loop compares the lengths of both, makes one of the other without leaving
-    items out, or sets both to as many items."""
+    """Whether the code before a loop lets only sequences of the same length through, makes one of the other
+    without leaving items out, or sets both to as many items, and nothing changes them behind that."""
     around = source.function_of(loop) or source.tree
     if around is None:
         return False
-    pair = {f"len({one})", f"len({two})"}
-    for node in find_nodes(around, ast.Compare):
-        sides = {ast.unparse(side) for side in (node.left, *node.comparators)}
-        if pair <= sides and node.lineno < loop.lineno:
-            return True
-    values = {name: _values(source, around, loop, name) for name in (one, two)}
-    if any(len(found) != 1 or found[0] is None for found in values.values() if found):
+    before = list(_before(source, loop))
+    changes = [(name, line) for name in (one, two) for line in _changes(source, around, loop, name)]
+
+    def stays(since: dict[str, int]) -> bool:
+        return not any(line > since[name] for name, line in changes)
+
+    lengths = {f"len({one})", f"len({two})"}
+    checks = [statement.lineno for statement in before if _lets_through(statement, lengths)]
+    if checks and stays(dict.fromkeys((one, two), max(checks))):
+        return True
+    first, second = (_assigned(before, name) for name in (one, two))
+    for made, other in ((first, two), (second, one)):
+        if made is not None and _is_made_of(made.value, other):
+            return stays(dict.fromkeys((one, two), made.lineno))
+    if first is None or second is None or not _has_as_many(first.value, second.value):
         return False
-    first, second = (next(iter(values[name]), None) for name in (one, two))
-    made = (first is not None and _is_made_of(first, two)) or (
-        second is not None and _is_made_of(second, one)
-    )
-    return made or (isinstance(first, ast.List | ast.Tuple) and _has_as_many(first, second))
+    return stays({one: first.lineno, two: second.lineno})
 
 
-def _values(source: Source, around: ast.AST, loop: ast.For, name: str) -> list[ast.expr | None]:
-    """What a name is set to around a loop; None where that is not plain, or its items may become more."""
-    found: list[ast.expr | None] = []
+def _before(source: Source, loop: ast.For) -> Iterator[ast.stmt]:
+    """The statements that have run where a loop of a function begins."""
+    at: ast.stmt = loop
+    while True:
+        suite = source.suite(at)
+        yield from suite[: suite.index(at)]
+        outer = next((one for one in source.ancestors(at) if isinstance(one, ast.stmt)), None)
+        if outer is None or isinstance(outer, Definition):
+            return
+        at = outer
+
+
+def _lets_through(statement: ast.stmt, lengths: set[str]) -> bool:
+    """Whether what stands behind a statement runs only where two lengths are the same."""
+    if not isinstance(statement, ast.Assert | ast.If) or not isinstance(statement.test, ast.Compare):
+        return False
+    wanted = ast.Eq if isinstance(statement, ast.Assert) else ast.NotEq
+    if isinstance(statement, ast.If) and not isinstance(statement.body[-1], LEAVING):
+        return False
+    sides = {ast.unparse(side) for side in (statement.test.left, *statement.test.comparators)}
+    return lengths <= sides and all(isinstance(one, wanted) for one in statement.test.ops)
+
+
+def _assigned(before: list[ast.stmt], name: str) -> ast.Assign | None:
+    """The last assignment to a name before a loop."""
+    found = [
+        one
+        for one in before
+        if isinstance(one, ast.Assign) and [ast.unparse(item) for item in one.targets] == [name]
+    ]
+    return max(found, key=lambda one: one.lineno, default=None)
+
+
+def _changes(source: Source, around: ast.AST, loop: ast.For, name: str) -> Iterator[int]:
+    """The lines where a name may get another value, or its value more items or fewer, before a loop begins
+    once more."""
+    outer = [one for one in source.ancestors(loop) if isinstance(one, LOOPS)]
+    last = source.last_line(outer[-1] if outer else loop)
     for node in walk(around):
-        if not isinstance(node, ast.Name | ast.Attribute) or ast.unparse(node) != name:
+        if not isinstance(node, ast.Name | ast.Attribute) or ast.unparse(node) != name or node.lineno > last:
             continue
         parent = source.parents.get(node)
-        if isinstance(node.ctx, ast.Store | ast.Del):
-            plain = (
-                isinstance(parent, ast.Assign) and len(parent.targets) == 1 and parent.lineno < loop.lineno
-            )
-            found.append(parent.value if plain and isinstance(parent, ast.Assign) else None)
-        elif isinstance(parent, ast.Attribute) and isinstance(source.parents.get(parent), ast.Call):
-            found += [] if parent.attr in ("index", "count", "copy") else [None]
-    return found
+        changed = not isinstance(node.ctx, ast.Load)
+        if isinstance(parent, ast.Attribute):
+            called = isinstance(source.parents.get(parent), ast.Call)
+            changed = called and parent.attr not in ("index", "count", "copy")
+        elif isinstance(parent, ast.Subscript) and parent.value is node:
+            sliced = isinstance(parent.slice, ast.Slice) and isinstance(parent.ctx, ast.Store)
+            changed = sliced or isinstance(parent.ctx, ast.Del)
+        elif isinstance(parent, ast.Call) and isinstance(source.parents.get(parent), ast.Expr):
+            changed = called_name(parent) not in ("print", "len")
+        if changed:
+            yield node.lineno
 
 
 def _is_made_of(value: ast.expr, name: str) -> bool:

@@ -18,7 +18,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.tokens import Token
 
 _HEAD = re.compile(r"#!|#.*?coding[:=]")
-_SCRIPT = re.compile(r"^# /// \w+$(?:\n#(?: .*)?$)*?\n# ///$", re.MULTILINE)
+_SCRIPT = re.compile(r"^# /// \w+\r?$(?:\n#(?: .*)?\r?$)*?\n# ///\r?$", re.MULTILINE)
 """Settings of a script that stand in comments, for those that run it."""
 
 
@@ -149,7 +149,8 @@ class RemoveComments:
             if not comments:
                 raise Refusal("no code is commented out there", why="nothing")
         if not named:
-            script = [match.span() for match in _SCRIPT.finditer(source.text.replace("\r", ""))]
+            script = [match.span() for match in _SCRIPT.finditer(source.text)]
+            of_tools = bool(comments) and not self.text
             plain = [
                 token
                 for token in comments
@@ -158,6 +159,8 @@ class RemoveComments:
             ]
             # A text that only one comment for a tool has names it.
             comments = plain or (comments if self.text and len(comments) == 1 else [])
+            if of_tools and not comments:
+                raise Refusal("what is written there is for tools, which is removed only by its text")
         if not comments:
             told = re.findall(r"[^\W\d_]{4,}", self.text)
             elsewhere = self.text and any(

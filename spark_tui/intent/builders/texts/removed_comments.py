@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.places.comment_blocks import CommentBlock, comment_blocks
+from spark_tui.codemods.rewriting.edits import DIRECTIVE
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
@@ -35,7 +37,7 @@ def remove_comments(context: Context) -> Iterator[Built]:
         if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         elif found := _described(context, area, text):
-            yield from _blocks(context, area, found)
+            yield from _blocks(area, found)
             continue
         elif (row := _beside(context, area, text)) is not None:
             yield build_at(area, call("remove_comments", place=f"{area.path}:{row}"), weight=0.7)
@@ -50,15 +52,14 @@ def _is_about_code(context: Context) -> bool:
     return phrases.any_stands_in(phrases.table()["commenting"]["commented"], said)
 
 
-def _blocks(context: Context, area: Area, found: list[CommentBlock]) -> Iterator[Built]:
+def _blocks(area: Area, found: list[CommentBlock]) -> Iterator[Built]:
     """The removal of one comment, or of each of a few that it may be."""
-    source = context.source(area.path)
     doubts = (places_fit(len(found)),) if len(found) > 1 else ()
     for block in found[:_MOST]:
         rows = f"{area.path}:{block.first + 1}" + (f"-{block.last}" if block.last > block.first + 1 else "")
         # A comment for a tool goes only if its text is given.
-        shown = source.lines[block.first].partition("#")[2].strip()
-        one = {"text": shown} if block.last == block.first + 1 else {}
+        of_tool = block.last == block.first + 1 and DIRECTIVE.match(block.text)
+        one = {"text": block.text.lstrip("# ")} if of_tool else {}
         one_call = call("remove_comments", place=rows, **one)
         yield build_at(area, one_call, weight=0.9 / len(found), doubts=doubts)
 
@@ -68,8 +69,12 @@ def _described(context: Context, area: Area, text: str) -> list[CommentBlock]:
     at the place that is said. Nothing where all are meant, or none fits."""
     source = context.source(area.path) if area.path in context.repo.index.paths else None
     about_code, own = _is_about_code(context), _words(text)
+    counted = _counted(context) if not own else None
     if source is None or (
-        text and not about_code and any(text in comment.text for comment in source.comments)
+        text
+        and counted is None
+        and not about_code
+        and any(text in comment.text for comment in source.comments)
     ):
         return []
     low, high = _extent(source, area)
@@ -81,8 +86,12 @@ def _described(context: Context, area: Area, text: str) -> list[CommentBlock]:
     one = phrases.any_stands_in(phrases.table()["commenting"]["one"], beside)
     if not own and not one and not (about_code and area.qualname):
         return []
-    placed = _at_place(source, blocks, beside)
     words = own or _words(beside)
+    # Those for tools are meant only where a word says it.
+    blocks = [block for block in blocks if not DIRECTIVE.match(block.text) or _says_one(block, words)]
+    if counted is not None and -len(blocks) <= counted < len(blocks):
+        return [blocks[counted]]
+    placed = _at_place(source, blocks, beside)
     counts = [sum(_says(block.text, word) for word in words) for block in placed]
     most = max(counts, default=0)
     if own and not about_code and most < (1 if len(placed) < len(blocks) else len(words)):
@@ -90,11 +99,20 @@ def _described(context: Context, area: Area, text: str) -> list[CommentBlock]:
     return [block for block, count in zip(placed, counts, strict=True) if count == most]
 
 
+def _counted(context: Context) -> int | None:
+    """Which comment of several a message names by its place in the row: *the last comment*."""
+    kinds = "|".join(map(re.escape, phrases.table()["commenting"]["one"]))
+    said = context.situation.instruction.lower()
+    found = [one for match in re.finditer(rf"\w+\s+(?:{kinds})(?!\w)", said) for one in ordinals_in(match[0])]
+    return found[0] if len(found) == 1 else None
+
+
 def _words(text: str) -> list[str]:
     """The words of a text that a comment may have."""
     told = content_words(text) or (text.split()[1:] and re.findall(r"[^\W\d_]+", text))
     table = phrases.table()
     idle = {*_NO_CONTENT, *phrases.words("comments"), *table["config_lists"]["removing"]}
+    idle |= {word for said in table["ordinals"].values() for word in said}
     idle |= {word for phrase in table["commenting"]["commented"] for word in re.split(r"\W", phrase)}
     return [word.lower() for word in told if word.lower() not in idle]
 
@@ -149,6 +167,10 @@ def _extent(source: Source, area: Area) -> tuple[int, int]:
             break
         high += 1
     return low, high
+
+
+def _says_one(block: CommentBlock, words: list[str]) -> bool:
+    return any(_says(block.text, word) for word in words)
 
 
 def _says(comment: str, word: str) -> bool:
