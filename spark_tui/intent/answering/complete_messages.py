@@ -18,10 +18,10 @@ from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
-    """The answer to an instruction after an edit. A message that means the same without it, and names what
-    that edit is not about, is answered as the first one of a session, if it does not correct it: *no, set B
-    to 2*. Any other has the marks of that if
-    it makes the same call when it is read so: the certainty is fitted on first messages."""
+    """The answer to an instruction after an edit. A message that means the same without it, names what that
+    edit is not about, and does not correct it (*no, set B to 2*) is answered as the first one of a session.
+    Any other has the marks of that if it makes the same call when it is read so: the certainty is fitted on
+    first messages."""
     earlier = situation.earlier
     if earlier is None:
         return answer(instruction, reader, situation, symbols)

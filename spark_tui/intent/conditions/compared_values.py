@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from spark_tui.intent.words.phrases import (
@@ -41,3 +42,8 @@ def read_compared_value(text: str, expression: Expressions, compared: str = "") 
     if any(isinstance(node, ast.Compare | ast.BoolOp) for node in ast.walk(tree)):
         return None  # words such as `already in there`
     return plain
+
+
+def is_own_state(looked_at: str, value: str, said: str) -> bool:
+    """Whether a value is an attribute of what is looked at, called by its name alone: *the order is paid*."""
+    return "." not in said and re.fullmatch(rf"{re.escape(looked_at)}\.\w+", value) is not None

@@ -72,3 +72,9 @@ def deny(code: str) -> str:
     if not both or not all(isinstance(one, ast.Compare) and len(one.ops) == 1 for one in both):
         return negate_code(code)
     return " or ".join(negate_code(ast.unparse(one)) for one in both)
+
+
+def bracketed(code: str, kind: str) -> str:
+    tree = ast.parse(code, mode="eval").body
+    joined = kind == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or)
+    return f"({code})" if joined else code

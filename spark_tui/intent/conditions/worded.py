@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
-from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
+from spark_tui.intent.conditions.compared_values import Expressions, is_own_state, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.contained_texts import read_contained, with_quoted_end
 from spark_tui.intent.conditions.counted_things import read_count
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
-from spark_tui.intent.conditions.shared_tests import deny, share_relation
+from spark_tui.intent.conditions.shared_tests import bracketed, deny, share_relation
 from spark_tui.intent.conditions.word_orders import in_english_order
 from spark_tui.intent.words.phrases import has_cjk, spelled, table, without_articles, words
 from spark_tui.pysource.syntax.fragments import is_expression
@@ -30,6 +30,7 @@ _QUOTES = ("'", '"', "“", "„", "«")
 _AT_END = 8
 """How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
 _OF_A_CLASS = {"equals": "instance", "differs": "no_instance"}
+_STATES = {"equals": "is_true", "differs": "is_false"}
 _NO_CLASSES = ("None", "True", "False", "Any", "Optional", "NotImplemented", "Ellipsis")
 _INSIDE = re.compile(r"\s*(?:in|dans)\s")
 _HEAD = re.compile(
@@ -143,7 +144,7 @@ def as_code(text: str, expression: Expressions) -> str | None:
 
 
 def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition | None, bool]:
-    """The condition of several that are joined, and whether only a part of them was understood."""
+    """The condition of several that are joined, and whether only a part was understood."""
     lost = False
     for kind, word in (("or", " or "), ("and", " and ")):
         for item in words(kind):
@@ -181,7 +182,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                 subject = _subject_of(known[-1].code)
                 codes = share_relation([one.code for one in known], subject, parts[-1], kind)
                 code = merge_class_checks(codes, word)
-                code = outside_of(code or word.join(_bracketed(one, kind) for one in codes))
+                code = outside_of(code or word.join(bracketed(one, kind) for one in codes))
                 return Condition(
                     code, write_condition_message(code), kind, min(one.weight for one in known)
                 ), False
@@ -199,15 +200,6 @@ def _has_relation(condition: Condition | None) -> bool:
     """Whether a condition compares, so that it is one of its own and not half of a value."""
     return condition is not None and any(
         isinstance(node, ast.Compare) for node in ast.walk(ast.parse(condition.code, mode="eval"))
-    )
-
-
-def _bracketed(code: str, kind: str) -> str:
-    tree = ast.parse(code, mode="eval").body
-    return (
-        f"({code})"
-        if kind == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or)
-        else code
     )
 
 
@@ -252,6 +244,8 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         like_class = phrase.kind in _OF_A_CLASS and _is_class(typed, "")
         if parts and like_class and typed.lower() == parts["n"].rpartition(".")[2].lower():
             parts["n"] = typed  # not the variable that is called like the class
+        if parts and phrase.kind in _STATES and is_own_state(parts["x"], parts["n"], typed):
+            entry, parts = table()["conditions"][_STATES[phrase.kind]], {"x": parts["n"], "n": ""}
         if parts is None or parts["x"] == parts["n"]:
             continue
         if phrase.kind in _OF_A_CLASS and found[0][:1].isalpha() and _is_class(parts["n"], parts["x"]):

@@ -249,3 +249,13 @@ def test_an_attribute_beside_a_hidden_one_of_its_name_is_marked(body: str, marke
     slots = {"function": "put", "condition": "size is 0"}
     found = answer_to(code, "put should do nothing if size is 0", "guard_return", **slots)
     assert ("size was taken for self.size" in found.ways[0].marked) == marked
+
+
+@pytest.mark.parametrize(
+    ("said", "test"), [("the order is paid", "order.paid"), ("the order is not paid", "not order.paid")]
+)
+def test_a_state_that_only_its_use_tells_is_asked_for_its_truth(said: str, test: str) -> None:
+    code = "def ship(order):\n    print(order.paid)\n    return order\n"
+    text = f"raise ValueError in ship if {said}"
+    found = changed(code, text, "guard_raise", function="ship", condition=said, exception="ValueError")
+    assert f"    if {test}:\n" in found
