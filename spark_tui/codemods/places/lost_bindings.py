@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, Span
 
 
 def lost_bindings(
@@ -26,6 +26,7 @@ def lost_bindings(
             reason = "which names the import brings, and who uses them, is not followed"
             yield Unfollowed(source.path, stmt.lineno, reason)
     low, high = extent(source, run)
+    others = list(_other_branches(source, run[0]))
     scopes = repo.index.scopes(source.path)
     kept = names_set(instead) if instead is not None else ()
     for variable in scopes.variables:
@@ -34,7 +35,8 @@ def lost_bindings(
         bound = [one for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0]
         gone = {one.scope for one in bound if low <= one.span[0] < high}
         # A function above that declares the name global may not have been called.
-        if not gone or any(one.span[0] < low and one.scope in gone for one in bound):
+        above = [one.span[0] for one in bound if one.span[0] < low and one.scope in gone]
+        if not gone or not all(any(first <= at < last for first, last in others) for at in above):
             continue
         sets = [one.span[0] for one in bound if not low <= one.span[0] < high]
         reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
@@ -42,3 +44,11 @@ def lost_bindings(
         if reads and (declared or sets):
             line = source.line_number(min(reads))
             yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")
+
+
+def _other_branches(source: Source, stmt: ast.stmt) -> Iterator[Span]:
+    """The places of the branches above a statement that have not run, or not to their end, where it runs."""
+    for below, outer in source.climb(stmt):
+        in_else = isinstance(outer, ast.If) and below in outer.orelse
+        if in_else or (isinstance(outer, ast.Try) and isinstance(below, ast.ExceptHandler)):
+            yield extent(source, outer.body)  # type: ignore[attr-defined]  # both have one
