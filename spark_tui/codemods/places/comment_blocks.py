@@ -115,7 +115,7 @@ def _is_code(texts: Sequence[str]) -> bool:
 
 
 def _does_something(statement: ast.stmt, text: str) -> bool:
-    """Whether a statement is code: a word and `TODO: later` parse, too."""
+    """Whether a statement is code. Plain words and `TODO: later` parse as well."""
     if isinstance(statement, ast.Expr):
         inner = statement.value
         return isinstance(inner, ast.Call | ast.Await | ast.Yield) and _CALL.search(text) is not None

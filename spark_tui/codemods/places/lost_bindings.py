@@ -47,8 +47,8 @@ def lost_bindings(
 
 
 def _other_branches(source: Source, stmt: ast.stmt) -> Iterator[Span]:
-    """The places of the branches above a statement that have not run, or not to their end, where it runs."""
+    """The places of the branches above a statement that did not run, or not to their end, if it runs."""
     for below, outer in source.climb(stmt):
         in_else = isinstance(outer, ast.If) and below in outer.orelse
-        if in_else or (isinstance(outer, ast.Try) and isinstance(below, ast.ExceptHandler)):
+        if in_else or isinstance(below, ast.ExceptHandler):
             yield extent(source, outer.body)  # type: ignore[attr-defined]  # both have one

@@ -41,7 +41,7 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
 
 
 def is_excepted(name: str, instruction: str) -> bool:
-    """Whether a name stands behind words such as *all but* or *except*."""
+    """Whether a name follows words like *all but* or *except*."""
     but = "|".join(map(re.escape, ("but", "except", *words("excepting"))))
     form = rf"(?<!\w)(?:{but})\s+(?:the\s+)?[`'\"]?{re.escape(name)}(?!\w)"
     return re.search(form, instruction, re.IGNORECASE) is not None

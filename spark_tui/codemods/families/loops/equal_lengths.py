@@ -51,7 +51,7 @@ def _before(source: Source, loop: ast.For) -> Iterator[ast.stmt]:
 
 
 def _lets_through(statement: ast.stmt, lengths: set[str]) -> bool:
-    """Whether what stands behind a statement runs only where two lengths are the same."""
+    """Whether the code after a statement runs only if two lengths are equal."""
     if not isinstance(statement, ast.Assert | ast.If) or not isinstance(statement.test, ast.Compare):
         return False
     wanted = ast.Eq if isinstance(statement, ast.Assert) else ast.NotEq

@@ -59,11 +59,10 @@ def in_said_table(context: Context, path: str, wanted: str, ends: list[str]) -> 
     if context.reading.intent == "remove_key" and len(named) == 1 and not ends:
         return named
     text = context.situation.instruction.replace(context.text("file") or path, " ")
-    if ends or "." in wanted or not path.endswith(CONFIGURATION):
-        pass
-    elif new := _new_table(path, text, tables):
+    is_new = not ends and "." not in wanted and path.endswith(CONFIGURATION)
+    if is_new and (new := _new_table(path, text, tables)):
         return [f"{new}.{wanted}"]
-    elif _has_tables_only(context, path):
+    if is_new and _has_tables_only(context, path):
         raise Unresolved(f"{path} has no key {wanted}: say in which of its parts it is new")
     if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
         return list(dict.fromkeys(ends)) or [wanted]
