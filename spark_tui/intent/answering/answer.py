@@ -31,9 +31,9 @@ from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import as_one_repair, asks_for_repair
-from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_each, answer_several, undone
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with

@@ -12,7 +12,7 @@ from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence

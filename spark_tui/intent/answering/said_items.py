@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from spark_tui.intent.answering.added_or_removed import (
     CLEAR,
@@ -35,74 +37,149 @@ _PLACED = 0.2
 
 
 def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
-    lists, used = [one.found for one in named], frozenset().union(*(one.words for one in named))
-    quoted = [text[item.inner_start : item.inner_end] for item in tokenize(text).quoted]
-    scores = {item: 3.0 for item in quoted if item not in used}
-    evidence = max(scores.values(), default=0.0)
-    every = [item for one in lists for item in one.items]
-    shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
-    shaped = shaped or (bool(lists) and all(not one.items and _has_rules(one) for one in lists))
-    numbers = bool(every) and (all(map(VERSION.fullmatch, every)) or all(map(_TARGET.match, every)))
-    verbs = {key(word) for one in named for word in one.verbs}
-    described = any(re.match(r"\{|\w+: ", item) for item in every)
-    before: tuple[str, int] | None = None
-    for found in _PIECE.finditer(text):
-        piece, start = found[0].rstrip(".,:;"), found.start()
-        if more := re.match(r"=(?!=)[\w.*]+", text[start + len(piece) :]):  # conda, and variables
-            piece += more[0] if any("=" in item for item in every) else f"={more[0]}"
-        again = text.count(piece) > 1 and any(one.has(piece) for one in lists)
-        known = (piece in used and not again) or re.fullmatch(phrases.joining(), piece.lower()) is not None
-        known = known or text[start - 1 : start] in ("'", "’") or any(piece in item for item in quoted)
-        if not piece or known:
-            continue
-        if (shaped and not (RULE_OR_GROUP.match(piece) and any(map(str.isupper, piece)))) or piece.isdigit():
-            continue
-        if bool(VERSION.fullmatch(piece) or (numbers and _TARGET.match(piece))) != numbers or any(
-            piece == one.path for one in lists
-        ):
-            continue
-        score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) or one.has_alike(piece) for one in lists)
-        if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
-            told = any(word in used for word in words_of(text[start + len(piece) :]))
-            piece = (piece + (more[0] if told else text[start + len(piece) :])).rstrip(" .")
-            score += 3.0
-        score += 3.0 * (_is_told_by_key(text[:start], verbs) and not is_common(piece))
-        name = re.split(r"[^\w]", piece)[0]
-        if SPEC.search(piece) is not None and not is_common(name):
-            score += 3.0
-        evidence = max(evidence, score)
-        score += 2.0 * min(_slotted(order, order.start + start, order.start + start + len(piece)), 1.0)
-        score += 0.4 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
-        if before is not None and not is_common(name) and _JOINED.fullmatch(text, before[1], start):
-            score = max(score, scores[before[0]])
-            if is_told_to(_last_word(text[: before[1] - len(before[0])])):
-                scores[before[0]] = score
-        scores[piece] = max(score, scores.get(piece, 0.0))
-        before = piece, start + len(piece)
+    told = _Told(order, text, named)
+    scores, evidence = told.scored
     best = max(scores.values(), default=0.0)
     items = tuple(item for item, score in scores.items() if score >= max(0.7 * best, 0.01))
-    version = "" if numbers else _version(text, items, lists)
-    if numbers and all(map(_TARGET.match, every)):
+    version = "" if told.numbers else _version(text, items, told.lists)
+    if told.numbers and all(map(_TARGET.match, told.items)):
         items = tuple("py" + item.removeprefix("py").replace(".", "") for item in items)
-    numbers_said = _versions(text) or [version]
-    if _classifier(lists, version):
-        items, evidence = tuple(_classifier(lists, one) for one in numbers_said), SHOWN
+    numbers = _versions(text) or [version]
+    if _classifier(told.lists, version):
+        items, evidence = tuple(_classifier(told.lists, one) for one in numbers), SHOWN
         version = version if len(items) == 1 else ""
-    new, odds = _exchanged(order, items, lists), adds(order.readings, text, items, tuple(used))
-    replacing = any(replaces(word) for word in words_of(text) if word not in used)
-    if by_key := odds_by_key(text, named, items):
-        odds = by_key
-    elif numbers and abs(odds) < CLEAR:
-        odds = 0.0 if replacing else CLEAR
+    new, odds = _exchanged(order, items, told.lists), told.odds(items)
     others = [one for one in scores if one not in items and not says_what(one)]
-    if replacing and not (new or version or by_key or is_told(odds)) and len(items) == len(others) == 1:
-        there = any(one.has(items[0]) for one in lists)
+    known = new or version or odds_by_key(text, named, items) or is_told(odds)
+    if told.replacing and not known and len(items) == len(others) == 1:
+        there = any(one.has(items[0]) for one in told.lists)
         new = others[0] if there and not text.lstrip().startswith(others[0]) else ""
     joined = (one for one in others if re.search(rf"\S{_JOINED.pattern}\Z", text[: text.find(one)]))
     left = "" if new else next(joined, "")
-    if len(numbers_said) > 1 and items and items[0].endswith(numbers_said[0]):
-        left = next((one[0] for one in VERSION.finditer(text) if one[0] not in numbers_said), left)
+    if len(numbers) > 1 and items and items[0].endswith(numbers[0]):
+        left = next((one[0] for one in VERSION.finditer(text) if one[0] not in numbers), left)
     return Said(text, items, version, odds, evidence, best, new, left)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The words of an order, and the lists that they name."""
+
+    order: Order
+    text: str
+    named: Sequence[Named]
+
+    @cached_property
+    def lists(self) -> list[ConfigList]:
+        return [one.found for one in self.named]
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The words that name the lists."""
+        return frozenset().union(*(one.words for one in self.named))
+
+    @cached_property
+    def quoted(self) -> list[str]:
+        return [self.text[item.inner_start : item.inner_end] for item in tokenize(self.text).quoted]
+
+    @cached_property
+    def items(self) -> list[str]:
+        """What is in the lists."""
+        return [item for one in self.lists for item in one.items]
+
+    @cached_property
+    def are_rules(self) -> bool:
+        """Whether the lists are of rules of a linter."""
+        if self.items and all(map(RULE_OR_GROUP.match, self.items)):
+            return True
+        return bool(self.lists) and all(not one.items and _has_rules(one) for one in self.lists)
+
+    @cached_property
+    def numbers(self) -> bool:
+        """Whether they are of versions of Python."""
+        are_versions = all(map(VERSION.fullmatch, self.items)) or all(map(_TARGET.match, self.items))
+        return bool(self.items) and are_versions
+
+    @cached_property
+    def replacing(self) -> bool:
+        """Whether a word says that something takes the place of something else."""
+        return any(replaces(word) for word in words_of(self.text) if word not in self.used)
+
+    def odds(self, items: tuple[str, ...]) -> float:
+        """The log odds that items are added, and not removed."""
+        odds = adds(self.order.readings, self.text, items, tuple(self.used))
+        if by_key := odds_by_key(self.text, self.named, items):
+            return by_key
+        if self.numbers and abs(odds) < CLEAR:
+            return 0.0 if self.replacing else CLEAR
+        return odds
+
+    @cached_property
+    def scored(self) -> tuple[dict[str, float], float]:
+        """How much speaks for each piece of the words as an item, and the most that speaks for one by
+        itself."""
+        text = self.text
+        scores = {item: 3.0 for item in self.quoted if item not in self.used}
+        evidence = max(scores.values(), default=0.0)
+        before: tuple[str, int] | None = None
+        for found, start in self._pieces():
+            piece, score = self._by_itself(found, start)
+            evidence = max(evidence, score)
+            is_name = not is_common(_first_word(piece))
+            begin = self.order.start + start
+            score += 2.0 * min(_slotted(self.order, begin, begin + len(piece)), 1.0)
+            score += 0.4 * (is_name and odds_of(_last_word(text[:start])) >= CLEAR)
+            if before is not None and is_name and _JOINED.fullmatch(text, before[1], start):
+                score = max(score, scores[before[0]])
+                if is_told_to(_last_word(text[: before[1] - len(before[0])])):
+                    scores[before[0]] = score
+            scores[piece] = max(score, scores.get(piece, 0.0))
+            before = piece, start + len(piece)
+        return scores, evidence
+
+    def _pieces(self) -> Iterator[tuple[str, int]]:
+        """What may be an item, and where it begins."""
+        for found in _PIECE.finditer(self.text):
+            piece, start = found[0].rstrip(".,:;"), found.start()
+            if more := re.match(r"=(?!=)[\w.*]+", self.text[start + len(piece) :]):  # conda, and variables
+                piece += more[0] if any("=" in item for item in self.items) else f"={more[0]}"
+            if piece and not self._is_said_otherwise(piece, start) and self._fits(piece):
+                yield piece, start
+
+    def _is_said_otherwise(self, piece: str, start: int) -> bool:
+        """Whether a piece names a list, joins others, or is a part of a word or of what is quoted."""
+        again = self.text.count(piece) > 1 and any(one.has(piece) for one in self.lists)
+        if (piece in self.used and not again) or re.fullmatch(phrases.joining(), piece.lower()) is not None:
+            return True
+        return self.text[start - 1 : start] in ("'", "’") or any(piece in item for item in self.quoted)
+
+    def _fits(self, piece: str) -> bool:
+        """Whether a piece may be in such lists."""
+        is_rule = RULE_OR_GROUP.match(piece) is not None and any(map(str.isupper, piece))
+        if (self.are_rules and not is_rule) or piece.isdigit():
+            return False
+        version = VERSION.fullmatch(piece) or (self.numbers and _TARGET.match(piece))
+        return bool(version) == self.numbers and all(piece != one.path for one in self.lists)
+
+    def _by_itself(self, piece: str, start: int) -> tuple[str, float]:
+        """A piece with what belongs to it, and how much its form and place speak for it."""
+        there = any(one.has(piece) or one.has_alike(piece) for one in self.lists)
+        score = 2.0 * (self.are_rules or self.numbers) + 2.0 * there
+        behind = self.text[start + len(piece) :]
+        described = any(re.match(r"\{|\w+: ", item) for item in self.items)
+        if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", behind)):
+            names_list = any(word in self.used for word in words_of(behind))
+            piece = (piece + (more[0] if names_list else behind)).rstrip(" .")
+            score += 3.0
+        verbs = {key(word) for one in self.named for word in one.verbs}
+        score += 3.0 * (_is_told_by_key(self.text[:start], verbs) and not is_common(piece))
+        if SPEC.search(piece) is not None and not is_common(_first_word(piece)):
+            score += 3.0
+        return piece, score
+
+
+def _first_word(piece: str) -> str:
+    return re.split(r"[^\w]", piece)[0]
 
 
 def _is_told_by_key(before: str, verbs: Container[str]) -> bool:

@@ -77,95 +77,128 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
+    order = replace(order, readings=tuple(_as_meant(reading, situation) for reading in order.readings))
+    files, names = files_named(order, situation), names_of(situation.repo, situation.path)
+    weighed, aside, rest = _weighed(order, situation, names, files, every)
+    if situation.earlier is not None:
+        weighed = near_edit(weighed, situation)
+    turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
+    weighed = [item for item in weighed if not turned_down or str(item[1].calls) not in turned_down]
+    now = _where_said([item for item in weighed if not item[1].from_before], order, situation, files)
+    then = [item for item in weighed if item[1].from_before]
+
+    def run(candidates: list[tuple[float, Candidate]], repo: Repository) -> Outcome:
+        def left_out(candidate: Candidate) -> list[Place]:
+            return find_left_out(candidate.reading.left_out, situation, names)
+
+        return execute(candidates, repo, left_out, every, checks)
+
+    outcome = with_typed_names(run(now, situation.repo), situation)
+    outcome = only_definitions(outcome) if asks_for_code(situation.instruction) else outcome
+    doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    if situation.earlier is not None and doable < _HARDLY:
+        shown = shown_nodes(situation) or by_value_alone(order.readings[0], situation)
+        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown]
+    amends = any(each.calls for _, each in then)
+    if now and not amends and not outcome.executed and not outcome.nothing:
+        again = run(_with_one_of_several(order, situation, names, every), situation.repo)
+        outcome = replace(outcome, executed=again.executed)
+    if then:
+        before = situation.before or situation.repo
+        outcome = _together(outcome, run(then, before), situation, before)
+    return Tried(outcome, aside, rest)
+
+
+def _as_meant(reading: Reading, situation: Situation) -> Reading:
+    """A reading with what its words stand for."""
     text = situation.instruction
-    meant = [as_decorator(reading, situation) for reading in order.readings]
-    turned = [with_exceptions(as_converted(as_turned(reading, text), text), text) for reading in meant]
-    spoken = (with_code_said(as_said_value(reading, situation), situation) for reading in turned)
-    named = (with_signs_named(reading, situation) for reading in spoken)
-    order = replace(order, readings=tuple(named))
-    files = files_named(order, situation)
-    readings = order.readings if every else order.readings[: int(decision_settings()["most_readings"])]
-    first = readings[0]
-    names = names_of(situation.repo, situation.path)
+    meant = as_turned(as_decorator(reading, situation), text)
+    meant = with_exceptions(as_converted(meant, text), text)
+    return with_signs_named(with_code_said(as_said_value(meant, situation), situation), situation)
+
+
+def _tried_readings(order: Order, every: bool) -> tuple[Reading, ...]:
+    return order.readings if every else order.readings[: int(decision_settings()["most_readings"])]
+
+
+def _weighed(
+    order: Order, situation: Situation, names: Names, files: frozenset[str], every: bool
+) -> tuple[list[tuple[float, Candidate]], float, float]:
+    """The candidates of the readings with their probabilities; the probability of readings that are no edits,
+    and of what was not resolved."""
+    settings = decision_settings()
+    unread, readings = float(settings["unread"]), _tried_readings(order, every)
     near = select_written_lines(situation) if situation.earlier is not None else situation
     weighed: list[tuple[float, Candidate]] = []
-    opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
-    aside = 0.0
-    rest = float(decision_settings()["unread"]) * max(
-        0.0, 1.0 - sum(reading.probability for reading in readings)
-    )
-    until = time.perf_counter() + float(decision_settings()["seconds"])
-    least = 0.0 if every else float(decision_settings()["least_reading"])
+    aside, rest = 0.0, unread * max(0.0, 1.0 - sum(reading.probability for reading in readings))
+    until = time.perf_counter() + float(settings["seconds"])
+    least = 0.0 if every else float(settings["least_reading"]) * readings[0].probability
     for one in readings:
         if one.intent in NO_EDIT:
             aside += one.probability
             continue
-        if (
-            ignores_shown_call(one, first, opened)
-            or (one.intent == "delete_lines" and asks_otherwise(text))
-            or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
-            or (one.intent.startswith("delete_") and only_keeps(situation.instruction))
-        ):
-            rest += float(decision_settings()["unread"]) * one.probability
-            continue
         built = any(each.calls for _, each in weighed)
-        if built and (one.probability < least * first.probability or time.perf_counter() > until):
-            rest += float(decision_settings()["unread"]) * one.probability
+        late = built and (one.probability < least or time.perf_counter() > until)
+        if late or _is_misread(one, readings[0], situation):
+            rest += unread * one.probability
             continue
         found = _candidates_of(one, situation, near, names, files)
         weighed += [(one.probability * item.weight, item) for item in found]
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
-            rest += float(decision_settings()["unresolved"]) * one.probability * open_share
-    if situation.earlier is not None:
-        weighed = near_edit(weighed, situation)
-    turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
-    weighed = [item for item in weighed if not turned_down or str(item[1].calls) not in turned_down]
-    before = situation.before or situation.repo
-    now = [item for item in weighed if not item[1].from_before]
-    then = [item for item in weighed if item[1].from_before]
+            rest += float(settings["unresolved"]) * one.probability * open_share
+    return weighed, aside, rest
 
-    def left_out(candidate: Candidate) -> list[Place]:
-        return find_left_out(candidate.reading.left_out, situation, names)
 
-    if any(each.calls and is_inside(each, files) for _, each in now):
-        now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
+def _is_misread(one: Reading, first: Reading, situation: Situation) -> bool:
+    """Whether the words say that a reading is not meant: what is to be deleted is to be moved or kept."""
+    text = situation.instruction
+    opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
+    return (
+        ignores_shown_call(one, first, opened)
+        or (one.intent == "delete_lines" and asks_otherwise(text))
+        or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
+        or (one.intent.startswith("delete_") and only_keeps(text))
+    )
+
+
+def _where_said(
+    candidates: list[tuple[float, Candidate]], order: Order, situation: Situation, files: frozenset[str]
+) -> list[tuple[float, Candidate]]:
+    """The candidates in the files and on the line that are named, where some are, for what is not taken."""
+    if any(each.calls and is_inside(each, files) for _, each in candidates):
+        candidates = [item for item in candidates if not item[1].calls or is_inside(item[1], files)]
     line = only_line(situation)
-    if line and any(is_at(each, situation, line) for _, each in now):
-        now = [item for item in now if not is_elsewhere(item[1], situation, line)]
-    now = untaken(now, situation.taken)
-    if first.intent == "set_default":
-        now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
-    outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
-    outcome = only_definitions(outcome) if asks_for_code(text) else outcome
-    doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
-    if situation.earlier is not None and doable < _HARDLY:
-        shown = shown_nodes(situation) or by_value_alone(first, situation)
-        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown]
-    amends = any(each.calls for _, each in then)
-    if now and not amends and not outcome.executed and not outcome.nothing:
-        likely = [reading for reading in readings[:_MOST_REFUSED] if reading.intent not in NO_EDIT]
-        more = [
-            (reading.probability * candidate.weight, candidate)
-            for reading in likely
-            for candidate in (
-                *find_candidates_of_one(reading, near, names),
-                *(one for told in at_text(reading, near) for one in find_candidates(*told, names)),
-            )
-        ]
-        again = execute(more, situation.repo, left_out, every, checks)
-        outcome = replace(outcome, executed=again.executed)
-    if then:
-        earlier = execute(then, before, left_out, every, checks)
-        results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
-        refused = (
-            *outcome.refused,
-            *earlier.refused,
-            *((item.mass, _AS_IS, item.candidate) for item in idle),
+    if line and any(is_at(each, situation, line) for _, each in candidates):
+        candidates = [item for item in candidates if not is_elsewhere(item[1], situation, line)]
+    candidates = untaken(candidates, situation.taken)
+    if order.readings[0].intent != "set_default":
+        return candidates
+    return [item for item in candidates if not any(_is_of_local(call, situation) for call in item[1].calls)]
+
+
+def _with_one_of_several(
+    order: Order, situation: Situation, names: Names, every: bool
+) -> list[tuple[float, Candidate]]:
+    """The candidates with one of several things that the likeliest readings name."""
+    near = select_written_lines(situation) if situation.earlier is not None else situation
+    likely = [one for one in _tried_readings(order, every)[:_MOST_REFUSED] if one.intent not in NO_EDIT]
+    return [
+        (reading.probability * candidate.weight, candidate)
+        for reading in likely
+        for candidate in (
+            *find_candidates_of_one(reading, near, names),
+            *(one for told in at_text(reading, near) for one in find_candidates(*told, names)),
         )
-        unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
-        outcome = Outcome(results, tuple(sorted(refused, key=lambda item: -item[0])), unbuilt)
-    return Tried(outcome, aside, rest)
+    ]
+
+
+def _together(outcome: Outcome, earlier: Outcome, situation: Situation, before: Repository) -> Outcome:
+    """What came of the files as they are and of those before the last edit."""
+    results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
+    again = ((item.mass, _AS_IS, item.candidate) for item in idle)
+    refused = sorted((*outcome.refused, *earlier.refused, *again), key=lambda item: -item[0])
+    return Outcome(results, tuple(refused), (*outcome.unbuilt, *earlier.unbuilt))
 
 
 @dropping_crashes

@@ -19,9 +19,9 @@ from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, unknown_files
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.followups.parts.named import names_kind
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
 from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of

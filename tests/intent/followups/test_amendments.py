@@ -9,7 +9,7 @@ from intent.support import PATH, answered, spans
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository

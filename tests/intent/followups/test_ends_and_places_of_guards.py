@@ -7,7 +7,7 @@ from dataclasses import replace
 from intent.following import answer_behind, situation_behind
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 DELETE = "def delete(values, key):\n    del values[key]\n    save(values)\n"

@@ -8,7 +8,7 @@ from intent.followups.test_amendments import amended
 from intent.support import PATH
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 BOOK = """\

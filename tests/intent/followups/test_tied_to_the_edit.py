@@ -9,7 +9,7 @@ from intent.support import PATH
 from spark_tui.codemods.registry import Operation, from_json
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository

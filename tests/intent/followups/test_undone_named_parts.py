@@ -13,7 +13,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.branch_returns import (
     results,
     returned_at_end,
@@ -43,8 +44,7 @@ _PART = 0.25
 
 @builder("set_return")
 def set_return(context: Context) -> Iterator[Built]:
-    span = context.span("result")
-    if span is None:
+    if context.span("result") is None:
         raise Unresolved("the instruction gives no new result")
     printed = list(returned_prints(context, context.text("result")))
     if told := printed or list(shown_method(context, "function")):
@@ -79,44 +79,55 @@ def set_return(context: Context) -> Iterator[Built]:
     spots = _where_known(context, spots)
     spots = [replace(spot, weight=_PART * spot.weight) for spot in spots] if whole else spots
     last = max((getattr(spot.node, "lineno", 0) for spot in spots), default=0)
-    for anchor in spots:
-        node = anchor.node
-        assert isinstance(node, ast.Return)
-        source = context.source(anchor.path)
-        if nothing and isinstance(node.value, ast.Call) and _does_more(source, node, node.value):
-            made = call("replace_statements", place=place(context, anchor), code=source.segment(node.value))
-            yield build_at(anchor, made)
-            continue
-        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
-        status = with_status(source, node.value, context.text("result").strip("`"))
-        kept = node.value is not None and _is_besides(context) and _only_return(source, node)
-        if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
-            gone = next(find_nodes(node.value, ast.Call), node.value)
-            called = ast.unparse(getattr(gone, "func", gone))
-            if called not in context.text("result") and not status:
-                doubt = Doubt(f"{called} is not called any more", DoubtKind.DROPPED)
-                anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
-        favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
-        besides = f"{source.segment(node.value)}, " if kept and node.value is not None else ""
-        for option in results(context, anchor):
-            if (
-                besides
-                and isinstance(node.value, ast.Tuple)
-                and option.text in map(ast.unparse, node.value.elts)
-            ):
-                raise Unresolved(f"{option.text} is returned already", nothing=True)
-            text = status or besides + option.text
-            if node.value is None:
-                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-            elif _only_return(source, node) and (name := word(context, "function", anchor)):
-                made = call("set_return", target=name, value=text)
-            else:
-                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-                if source.comments and ("#" in source.segment(node)):
-                    made = replace_code(context, replace(anchor, node=node.value), text)
-            yield Built(
-                (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
-            )
+    for spot in spots:
+        favour = 2.0 if len(spots) > 1 and getattr(spot.node, "lineno", 0) == last else 1.0
+        yield from _returned_there(context, spot, nothing, favour)
+
+
+def _returned_there(context: Context, anchor: Anchor, nothing: bool, favour: float) -> Iterator[Built]:
+    """The result in the place of that of one `return`; with `nothing` none, and what its call does stays."""
+    node, source = anchor.node, context.source(anchor.path)
+    assert isinstance(node, ast.Return)
+    if nothing and isinstance(node.value, ast.Call) and _does_more(source, node, node.value):
+        made = call("replace_statements", place=place(context, anchor), code=source.segment(node.value))
+        yield build_at(anchor, made)
+        return
+    anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
+    status = with_status(source, node.value, context.text("result").strip("`"))
+    kept = node.value is not None and _is_besides(context) and _only_return(source, node)
+    if not kept and not status and (lost := _lost_call(context, node.value)):
+        anchor = replace(anchor, doubts=(*anchor.doubts, lost))
+    besides = f"{source.segment(node.value)}, " if kept and node.value is not None else ""
+    elements = node.value.elts if besides and isinstance(node.value, ast.Tuple) else []
+    returned = set(map(ast.unparse, elements))
+    for option in results(context, anchor):
+        if option.text in returned:
+            raise Unresolved(f"{option.text} is returned already", nothing=True)
+        text = status or besides + option.text
+        made = _set_result(context, anchor, node, text)
+        weight = min(1.0, anchor.weight * option.weight * favour)
+        yield Built((made,), weight, (*anchor.doubts, *option.doubts))
+
+
+def _lost_call(context: Context, value: ast.expr | None) -> str:
+    """The doubt that what is returned now calls something that is not called any more."""
+    if not isinstance(value, ast.Call | ast.Await) or context.has("old"):
+        return ""
+    gone = next(find_nodes(value, ast.Call), value)
+    called = ast.unparse(getattr(gone, "func", gone))
+    lost = called not in context.text("result")
+    return Doubt(f"{called} is not called any more", DoubtKind.DROPPED) if lost else ""
+
+
+def _set_result(context: Context, anchor: Anchor, node: ast.Return, text: str) -> Operation:
+    """The edit that makes one `return` give something else."""
+    source = context.source(anchor.path)
+    if node.value is not None:
+        if _only_return(source, node) and (name := word(context, "function", anchor)):
+            return call("set_return", target=name, value=text)
+        if source.comments and "#" in source.segment(node):
+            return replace_code(context, replace(anchor, node=node.value), text)
+    return call("replace_statements", place=place(context, anchor), code=f"return {text}")
 
 
 def _where_known(context: Context, spots: list[Anchor]) -> list[Anchor]:
