@@ -31,7 +31,7 @@ from spark_tui.tui import garbage_collection
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.startup import Startup
-from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
 
 LINES_A_FUNCTION = 6
@@ -149,7 +149,7 @@ class StreamsProse(MeasuredApp):
             TranscriptLine("note" if number % 2 else "you", f"line {number} of what was said")
             for number in range(self.lines)
         ]
-        bench._changed(TouchedFile(transcript=True))
+        bench._changed(Touched(transcript=True))
         await asyncio.sleep(1.0)
         cpu = time.process_time()
         await self.turn(bench)

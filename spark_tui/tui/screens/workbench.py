@@ -43,7 +43,7 @@ from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.session_access import one_line_error
-from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.view_state import Confirmations, ViewState, counts, why_not
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
@@ -142,7 +142,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         if self.tour:
             self.prompt.suggest(self.tour.prompt)
         self._ready = True
-        self._changed(TouchedFile(transcript=True))
+        self._changed(Touched(transcript=True))
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(DISK_LOOK_SECONDS, self.disk_watch.look)
@@ -212,7 +212,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.turn_changes.stop_check()
         self.wafer.step_log.turn()
 
-    def _changed(self, touched: TouchedFile) -> None:
+    def _changed(self, touched: Touched) -> None:
         """On the loop, after every change of the turn state."""
         if self._ready:
             self.prompts.read_ahead()

@@ -34,94 +34,112 @@ class ActionHost(ReviewHost, Protocol):
 
 async def perform(host: ActionHost, action: str) -> None:
     """Carry out an action; one that cannot be done shows why on the status line."""
-    controller, turn_state, code = host.controller, host.controller.turn_state, host.code
     hunk = host.navigation.current
     if action in _MOVES:
-        code.move(action)
-        return
-    # What has no key of its own are the lists after `@` and `/` in the prompt, and the rewind.
-    if action not in BY_ID or BY_ID[action].overlay:
+        host.code.move(action)
+    elif action not in BY_ID or BY_ID[action].overlay:
+        # What has no key of its own are the lists after `@` and `/` in the prompt, and the rewind.
         await host.show_overlay(action)
+    elif action in _ALONE:
+        await _ended(_ALONE[action](host))
+    elif action in _ON_HUNK and hunk:
+        await _ended(_ON_HUNK[action](host, hunk))
+    elif BY_ID[action].place != "edit":  # those the code pane does
+        host.show_message(f"there is no hunk to {BY_ID[action].label}")
+
+
+async def _ended(done: object) -> None:
+    if isawaitable(done):
+        await done
+
+
+def withdraw(host: ActionHost) -> None:
+    if not host.controller.withdraw():
+        host.show_message("the message has already been sent")
+
+
+async def reopen(host: ActionHost, hunk: HunkView) -> None:
+    await host.controller.review.reopen(hunk)
+    host.edit_offers.saved()
+
+
+async def write(host: ActionHost) -> None:
+    """Write what is accepted, once nothing stands against it: lines that are being chosen, a conflict, or
+    what that part alone would break, which is named first."""
+    controller, taken = host.controller, host.controller.turn_state.taken()
+    if (chosen := host.navigation.choosing) and chosen in taken:
+        await host.navigation.go_to(chosen)
+        accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
+        host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
         return
-    if action in _ALONE:
-        done = _ALONE[action](host)
-        if isawaitable(done):
-            await done
+    if found := await host.open_file.in_conflict(taken):
+        await host.navigation.go_to(found[0])
         return
-    match action:
-        case "withdraw":
-            if not controller.withdraw():
-                host.show_message("the message has already been sent")
-        case "accept" if hunk:
-            await host.navigation.accept(hunk)
-        case "reject" if hunk:
-            await host.navigation.reject(hunk)
-        case "accept.file":
-            await host.navigation.accept_all(turn_state.of_file(code.file.path), action)
-        case "reject.file":
-            await host.navigation.decide(turn_state.of_file(code.file.path), False)
-        case "accept.all":
-            await host.navigation.accept_all(turn_state.in_view(), action)
-        case "reopen" if hunk:
-            await controller.review.reopen(hunk)
-            host.edit_offers.saved()
-        case "write" if (chosen := host.navigation.choosing) in turn_state.taken() and chosen:
-            await host.navigation.go_to(chosen)
-            accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
-            host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
-        case "write" if found := await host.open_file.in_conflict(turn_state.taken()):
-            await host.navigation.go_to(found[0])
-        case "write" if not host.asked.write and (broken := await controller.review.broken()):
-            host.asked.write = True
-            host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)
-        case "write":
-            if (stuck := await controller.review.write()) is not None:
-                await host.navigation.go_to(stuck)
-            host.edit_offers.wrote()
-            if controller.unsaved_files.unsaved and not host.message[0]:
-                host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it")
-            await controller.refresh_git_state()
-        case "save":
-            await host.file_typing.save()
-            host.edit_offers.saved()
-        case "ghost.take" | "pane.next" if host.edit_offers.state and host.focused is not host.prompt:
-            await host.edit_offers.take()
-        case "undo":
-            await controller.review.undo()
-            host.edit_offers.undone()
-            host.edit_offers.wrote()
-        case "redo":
-            await controller.review.redo()
-            host.edit_offers.wrote()
-        case "commit":
-            await controller.review.commit(None)
-            await controller.refresh_git_state()
-        case "pane.next":
-            await enter_code(host)
-        case "wafer":
-            host.wafer.toggle()
-            host.fit()
-        case "wafer.model":
-            host.wafer.next_model()
-            host.fit()
-        case "redraw" | "suspend":
-            await host.run_action(f"app.{action}")
-        case "split" if hunk:
-            await host.navigation.split(hunk)
-        case "lines" if hunk:
-            code.choose_line(hunk)
-        case "edit" if hunk:
-            code.edit(hunk)
-            host.set_focus(code)
-        case "copy" if selected := host.get_selected_text():
-            host.copy(selected)
-            host.clear_selection()
-        case "copy" if hunk:
-            host.copy("".join(f"{line}\n" for line in hunk.new))
-        case _ if BY_ID[action].place == "edit":
-            pass  # the code pane does it
-        case _:
-            host.show_message(f"there is no hunk to {BY_ID[action].label}")
+    if not host.asked.write and (broken := await controller.review.broken()):
+        host.asked.write = True
+        host.show_message(f"{host.keymap.shown('write')} again writes it: {broken}", True)
+        return
+    if (stuck := await controller.review.write()) is not None:
+        await host.navigation.go_to(stuck)
+    host.edit_offers.wrote()
+    if controller.unsaved_files.unsaved and not host.message[0]:
+        host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it")
+    await controller.refresh_git_state()
+
+
+async def save(host: ActionHost) -> None:
+    await host.file_typing.save()
+    host.edit_offers.saved()
+
+
+async def undo(host: ActionHost) -> None:
+    await host.controller.review.undo()
+    host.edit_offers.undone()
+    host.edit_offers.wrote()
+
+
+async def redo(host: ActionHost) -> None:
+    await host.controller.review.redo()
+    host.edit_offers.wrote()
+
+
+async def commit(host: ActionHost) -> None:
+    await host.controller.review.commit(None)
+    await host.controller.refresh_git_state()
+
+
+async def take_offer(host: ActionHost) -> bool:
+    """Take the next edit, where one is offered; whether one was."""
+    offered = bool(host.edit_offers.state) and host.focused is not host.prompt
+    if offered:
+        await host.edit_offers.take()
+    return offered
+
+
+async def next_pane(host: ActionHost) -> None:
+    if not await take_offer(host):
+        await enter_code(host)
+
+
+def fit_wafer(host: ActionHost, change: Callable[[], object]) -> None:
+    change()
+    host.fit()
+
+
+def edit(host: ActionHost, hunk: HunkView) -> None:
+    host.code.edit(hunk)
+    host.set_focus(host.code)
+
+
+def copy(host: ActionHost) -> None:
+    """What is selected, else the hunk."""
+    if selected := host.get_selected_text():
+        host.copy(selected)
+        host.clear_selection()
+    elif hunk := host.navigation.current:
+        host.copy("".join(f"{line}\n" for line in hunk.new))
+    else:
+        host.show_message(f"there is no hunk to {BY_ID['copy'].label}")
 
 
 def find(host: ActionHost) -> None:
@@ -214,12 +232,41 @@ def focus_pane(host: ActionHost, by: int) -> None:
     host.set_focus(panes[(at + by) % len(panes)])
 
 
+def _of_file(host: ActionHost) -> list[HunkView]:
+    return host.controller.turn_state.of_file(host.code.file.path)
+
+
 def retry(host: ActionHost) -> None:
     host.open_file.expect_answer()
     host.controller.retry()
 
 
+_ON_HUNK: dict[str, Callable[[ActionHost, HunkView], object]] = {
+    "accept": lambda host, hunk: host.navigation.accept(hunk),
+    "reject": lambda host, hunk: host.navigation.reject(hunk),
+    "reopen": reopen,
+    "split": lambda host, hunk: host.navigation.split(hunk),
+    "lines": lambda host, hunk: host.code.choose_line(hunk),
+    "edit": edit,
+}
+"""Actions on the hunk at which the keys are."""
 _ALONE: dict[str, Callable[[ActionHost], object]] = {
+    "withdraw": withdraw,
+    "accept.file": lambda host: host.navigation.accept_all(_of_file(host), "accept.file"),
+    "reject.file": lambda host: host.navigation.decide(_of_file(host), False),
+    "accept.all": lambda host: host.navigation.accept_all(host.controller.turn_state.in_view(), "accept.all"),
+    "write": write,
+    "save": save,
+    "ghost.take": take_offer,
+    "undo": undo,
+    "redo": redo,
+    "commit": commit,
+    "pane.next": next_pane,
+    "wafer": lambda host: fit_wafer(host, host.wafer.toggle),
+    "wafer.model": lambda host: fit_wafer(host, host.wafer.next_model),
+    "redraw": lambda host: host.run_action("app.redraw"),
+    "suspend": lambda host: host.run_action("app.suspend"),
+    "copy": copy,
     "stop": stop,
     "resume": lambda host: host.controller.resume(),
     "retry": retry,

@@ -18,7 +18,8 @@ from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.review_controller import ReviewController
 from spark_tui.tui.turns.runner import TurnRunner
 from spark_tui.tui.turns.session_access import P, SessionAccess, T, one_line_error
-from spark_tui.tui.turns.state import TouchedFile, TurnState
+from spark_tui.tui.turns.state import TurnState
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.turns.transcript_lines import Speaker, TranscriptLine
 from spark_tui.tui.turns.unsaved_files import UnsavedFiles
 
@@ -38,7 +39,7 @@ class TurnController:
 
     def __init__(
         self,
-        on_change: Callable[[TouchedFile], None],
+        on_change: Callable[[Touched], None],
         say: Callable[[str, bool], None],
         give_back: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
@@ -100,7 +101,7 @@ class TurnController:
             self.enqueue(text)
         for note in getattr(session.backend, "notes", ()):
             self.turn_state.add_line("note", note)
-        self._on_change(TouchedFile(transcript=True))
+        self._on_change(Touched(transcript=True))
         return session
 
     # Turns
@@ -112,7 +113,7 @@ class TurnController:
             self._steers.append(text)
             self._runner.stop()
             self.turn_state.phase = "steering"
-            self._on_change(TouchedFile())
+            self._on_change(Touched())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
             self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
@@ -130,7 +131,7 @@ class TurnController:
         else:
             request = self._request(text)
             self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
-        self._on_change(TouchedFile())
+        self._on_change(Touched())
 
     def withdraw(self) -> bool:
         """Take what was queued last back into the prompt; whether something still waited."""
@@ -143,7 +144,7 @@ class TurnController:
                 return False
             text = self.session.outbox.withdraw(waiting[-1])
         self._give_back(text)
-        self._on_change(TouchedFile())
+        self._on_change(Touched())
         return True
 
     def _request(self, text: str) -> ContextRequest:
@@ -169,7 +170,7 @@ class TurnController:
             pass
         for text in reversed(steers):
             self._give_back(text)
-        self._on_change(TouchedFile())
+        self._on_change(Touched())
         return True
 
     def resume(self) -> None:
@@ -210,7 +211,7 @@ class TurnController:
         self.turn_state.begin()
         self.on_start()
         self._runner.start(leg)
-        self._on_change(TouchedFile(transcript=True))
+        self._on_change(Touched(transcript=True))
 
     def _take(self, batch: list[events.Event]) -> None:
         self._asked = None
@@ -245,7 +246,7 @@ class TurnController:
             text = "\n".join(steers)
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text, "steer")
             return
-        self._on_change(TouchedFile(transcript=True, ended=True))
+        self._on_change(Touched(transcript=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
         if message is not None:
@@ -290,7 +291,7 @@ class TurnController:
         finally:
             if self.loading is loading:
                 self.loading = None
-            self._on_change(TouchedFile())
+            self._on_change(Touched())
         if backend is None:
             return None
         if self.running:
@@ -307,7 +308,7 @@ class TurnController:
         """Let the text appear as fast as the model writes it, where only the tour held it back."""
         if (held_back := self._held_back) is not None and not self.running:
             self.session.use(held_back.inner)
-            self._on_change(TouchedFile())
+            self._on_change(Touched())
 
     @property
     def _held_back(self) -> PacedBackend | None:
@@ -324,7 +325,7 @@ class TurnController:
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None
         self.turn_state.add_line("note", f"{backend.name} answers from now on")
-        self._on_change(TouchedFile(transcript=True))
+        self._on_change(Touched(transcript=True))
 
     # Looking
 
@@ -360,7 +361,7 @@ class TurnController:
             self.dirty = await self._access.call(self.session.tree.dirty)
         except SparkError:
             self.branch, self.dirty = "", False
-        self._on_change(TouchedFile())
+        self._on_change(Touched())
 
     async def run_in_order(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that touches the disk, after the calls of the session that are queued."""

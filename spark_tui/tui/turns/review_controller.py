@@ -23,7 +23,8 @@ from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.replay import bring_back, replay, show_parts, take_states
 from spark_tui.tui.turns.session_access import FAILED, P, SessionAccess, one_line_error
-from spark_tui.tui.turns.state import TouchedFile, TurnState
+from spark_tui.tui.turns.state import TurnState
+from spark_tui.tui.turns.touched import Touched
 
 if TYPE_CHECKING:
     from spark_tui.edits.review import Review
@@ -38,7 +39,7 @@ class ReviewController:
         self,
         access: SessionAccess,
         turn_state: TurnState,
-        on_change: Callable[[TouchedFile], None],
+        on_change: Callable[[Touched], None],
         on_write: Callable[[Iterable[str]], None],
     ) -> None:
         """`on_write` gets the files that changed on disk."""
@@ -66,7 +67,7 @@ class ReviewController:
         self._look_back()  # typing may have been saved in it without a turn
         if past:
             replay(self._turn_state, self._review, past)
-            self._on_change(TouchedFile(hunks=set(self._turn_state.hunks), transcript=True))
+            self._on_change(Touched(hunks=set(self._turn_state.hunks), transcript=True))
 
     def _look_back(self) -> None:
         changes = self._changes
@@ -115,21 +116,21 @@ class ReviewController:
         if not isinstance(ids, tuple) or len(ids) < 2:
             return ()
         show_parts(self._turn_state, self._review, hunk.id, ids)
-        self._on_change(TouchedFile(hunks=set(ids)))
+        self._on_change(Touched(hunks=set(ids)))
         return ids
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Show the decision immediately, and revert it with a message if the session refuses it."""
         before, new = hunk.state, hunk.new
         self._turn_state.decide(hunk.id, decision, text)
-        self._on_change(TouchedFile(hunks={hunk.id}))
+        self._on_change(Touched(hunks={hunk.id}))
         others = await self._access.ask(self._decisions.decide, hunk.id, decision, text)
         if others is not FAILED:
             if isinstance(others, tuple) and others:
                 await self._show_others(hunk, others)
             return True
         hunk.state, hunk.new = before, new
-        self._on_change(TouchedFile(hunks={hunk.id}))
+        self._on_change(Touched(hunks={hunk.id}))
         return False
 
     async def _show_others(self, hunk: HunkView, others: Sequence[events.Decided]) -> None:
@@ -140,7 +141,7 @@ class ReviewController:
         for other in others:
             if (view := self._turn_state.hunks.get(other.hunk_id)) is not None:
                 self._turn_state.add_line("note", f"hunk {view.label} is {self._why(view, other, hunk)}")
-        self._on_change(TouchedFile(hunks={other.hunk_id for other in others}, transcript=True))
+        self._on_change(Touched(hunks={other.hunk_id for other in others}, transcript=True))
 
     def _why(self, view: HunkView, other: events.Decided, hunk: HunkView) -> str:
         """What became of a hunk after the decision about another, and why."""
@@ -201,7 +202,7 @@ class ReviewController:
             says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {outcome}: {words.partition(chr(10))[0]}")
-            self._on_change(TouchedFile(transcript=True))
+            self._on_change(Touched(transcript=True))
 
     async def find_stale(self, paths: Collection[str]) -> list[HunkView]:
         """The hunks of these files that `write` would refuse, because the files changed on disk."""

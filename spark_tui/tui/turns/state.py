@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import takewhile
 from typing import Literal
 
@@ -29,6 +29,7 @@ from spark_tui.tui.code.hunk_view import (
 from spark_tui.tui.turns.answer_wait import AnswerWait
 from spark_tui.tui.turns.metrics import TurnMetrics
 from spark_tui.tui.turns.session_access import one_line_error
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.turns.transcript_lines import (
     Speaker,
     TranscriptLine,
@@ -41,20 +42,6 @@ from spark_tui.tui.turns.transcript_lines import (
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
-
-
-@dataclass(slots=True)
-class TouchedFile:
-    """What a batch changed."""
-
-    hunks: set[int] = field(default_factory=set)
-    opened: list[int] = field(default_factory=list)
-    paths: set[str] = field(default_factory=set)
-    """Files whose text on disk may have changed."""
-    transcript: bool = False
-    ended: bool = False
-    started: bool = False
-    wrote: bool = False
 
 
 class TurnState:
@@ -124,9 +111,9 @@ class TurnState:
     def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
         self.lines.append(TranscriptLine(speaker, text, detail))
 
-    def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
+    def apply(self, batch: Iterable[events.Event]) -> Touched:
         """Take in a batch, in order."""
-        touched = TouchedFile()
+        touched = Touched()
         batch = list(batch)
         now, lines = self.clock(), len(self.lines)
         for event in batch:
@@ -135,22 +122,38 @@ class TurnState:
         self.metrics.note(batch, now)
         return touched
 
-    def _one(self, event: events.Event, touched: TouchedFile) -> None:
+    def _one(self, event: events.Event, touched: Touched) -> None:
         if thought := self.wait.note(event):
             self.add_line("note", thought, self.wait.thoughts)
         self._failures.note(event)
         match event:
+            case events.TurnStarted():
+                self._start(event, touched)
+            case events.Finished() | events.Failed():
+                self._end(event, touched)
+            case events.Applied() | events.Undone():
+                self._wrote(event, touched)
+            case _:
+                self._of_hunk(event, touched)
+
+    def _start(self, event: events.TurnStarted, touched: Touched) -> None:
+        from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
+
+        self.turn, self._failures = self.turn + 1, EditFailures()
+        if self.phase == "idle":
+            self.begin()
+        self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
+        self.metrics.delivered = event.backend == JOB_BACKEND
+        touched.paths.update(self.settle())
+        self.add_line("you", event.prompt)
+        touched.started = True
+
+    def _said(self, event: events.Event, touched: Touched) -> None:
+        """What is about no hunk."""
+        match event:
             case events.Token():
                 if self.phase == "reading":
                     self.phase = "streaming"
-            case events.HunkText(hunk_id, text):
-                self.hunks[hunk_id].go_on()
-                self.hunks[hunk_id].feed(text)
-                touched.hunks.add(hunk_id)
-            case events.HunkOpened():
-                self._open(event, touched)
-            case events.HunkClosed():
-                self._close(event, touched)
             case events.Prose(text):
                 if not self.lines or self.lines[-1].speaker != "model":
                     self.add_line("model", "")
@@ -161,26 +164,29 @@ class TurnState:
             case events.ToolFinished():
                 if self.phase == "streaming":
                     self.phase = "reading"
-                self.add_line(
-                    "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
-                )
-            case events.TurnStarted():
-                from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
-
-                self.turn, self._failures = self.turn + 1, EditFailures()
-                if self.phase == "idle":
-                    self.begin()
-                self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
-                self.metrics.delivered = event.backend == JOB_BACKEND
-                touched.paths.update(self.settle())
-                self.add_line("you", event.prompt)
-                touched.started = True
+                output = self._outputs.pop(event.call_id, "")
+                self.add_line("note", tool_line(event).removeprefix("· "), output)
             case events.Choices(titles):
                 self.choices = titles
                 for line in choice_lines(titles, beside=bool(self.of_turn())):
                     self.add_line("note", line)
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
+            case events.Interrupted(at, open_hunk) if self.phase != "steering":
+                self.add_line("note", stopped_line(at, open_hunk))
+            case events.Steered(message):
+                self.add_line("steer", message)
+
+    def _of_hunk(self, event: events.Event, touched: Touched) -> None:
+        match event:
+            case events.HunkOpened():
+                self._open(event, touched)
+            case events.HunkText(hunk_id, text):
+                self.hunks[hunk_id].go_on()
+                self.hunks[hunk_id].feed(text)
+                touched.hunks.add(hunk_id)
+            case events.HunkClosed():
+                self._close(event, touched)
             case events.HunkFailed():
                 self._fail(event, touched)
             case events.Doubt(hunk_id) if hunk_id in self.hunks:
@@ -196,18 +202,10 @@ class TurnState:
                 # Parts of a kept session that were split again are hidden.
                 self.decide(hunk_id, decision, text)
                 touched.hunks.add(hunk_id)
-            case events.Interrupted() if self.phase == "steering":
-                pass
-            case events.Interrupted(at, open_hunk):
-                self.add_line("note", stopped_line(at, open_hunk))
-            case events.Steered(message):
-                self.add_line("steer", message)
-            case events.Applied() | events.Undone():
-                self._wrote(event, touched)
-            case events.Finished() | events.Failed():
-                self._end(event, touched)
+            case _:
+                self._said(event, touched)
 
-    def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
+    def _open(self, event: events.HunkOpened, touched: Touched) -> None:
         if self.phase == "reading":
             self.phase = "streaming"  # an edit that is a tool call has no tokens
         place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
@@ -215,7 +213,7 @@ class TurnState:
         touched.opened.append(event.hunk_id)
         touched.hunks.add(event.hunk_id)
 
-    def _close(self, event: events.HunkClosed, touched: TouchedFile) -> None:
+    def _close(self, event: events.HunkClosed, touched: Touched) -> None:
         if event.hunk_id not in self.hunks:
             # A format may know the place only at the end; then the hunk opens and closes at once.
             self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
@@ -223,7 +221,7 @@ class TurnState:
         self.hunks[event.hunk_id].close(event)
         touched.hunks.add(event.hunk_id)
 
-    def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
+    def _fail(self, event: events.HunkFailed, touched: Touched) -> None:
         hunk = self.hunks.get(event.hunk_id)
         if hunk is None:
             hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
@@ -236,7 +234,7 @@ class TurnState:
         hunk.state = "failed"
         self.add_line("error", failure_line(event))
 
-    def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
+    def _doubt(self, event: events.Doubt, touched: Touched) -> None:
         """One of the model, or of a check, which names a place: of those the first of a hunk is said."""
         hunk = self.hunks[event.hunk_id]
         if event.path and not hunk.breaks:
@@ -247,7 +245,7 @@ class TurnState:
             hunk.doubt, hunk.doubt_reason = event.confidence, event.reason
         touched.hunks.add(event.hunk_id)
 
-    def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
+    def _wrote(self, event: events.Applied | events.Undone, touched: Touched) -> None:
         self.add_line("done", change_line(event))
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
@@ -265,7 +263,7 @@ class TurnState:
             if hunk_id in self.hunks:
                 self.hunks[hunk_id].state = state
 
-    def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
+    def _end(self, event: events.Finished | events.Failed, touched: Touched) -> None:
         from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
 
         left_failures = {failure.hunk_id for failure in self._failures.left}

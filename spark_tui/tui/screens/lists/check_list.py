@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.text.safe_text import one_line, shorten
-from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.widgets.hunk_list import ProblemRow
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class CheckList:
         self._behind.set()
         self._listed.set()
 
-    def turn_changed(self, touched: TouchedFile) -> None:
+    def turn_changed(self, touched: Touched) -> None:
         """Run it again after the answer to a fix, and after a write if that is configured."""
         if touched.wrote and self._host.start.settings.check_on_write:
             self.run_behind()

@@ -10,7 +10,7 @@ from spark_tui.tui.code.hunk_view import PENDING, HunkView, hunk_names
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.touched import Touched
 from spark_tui.tui.widgets.code_editor import HunkEditor
 
 _ROWS_AROUND = 5
@@ -38,7 +38,7 @@ class OpenFile:
         self._coming = ""
         """The file that is being read to be shown."""
 
-    def changed(self, touched: TouchedFile) -> None:
+    def changed(self, touched: Touched) -> None:
         """The turn state changed: follow the stream, and read again what may be another file now."""
         host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
         # What is there at once is read from its beginning; what is written, where it is written.
@@ -76,7 +76,7 @@ class OpenFile:
         host = self._host
         self.expect_answer()
         newest = list(host.controller.turn_state.hunks)[-1:]
-        self.changed(TouchedFile(hunks=set(newest), opened=newest))
+        self.changed(Touched(hunks=set(newest), opened=newest))
 
     async def _read_again(self, wanted: str, typed: Collection[str], begun: int) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)

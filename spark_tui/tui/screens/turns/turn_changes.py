@@ -11,7 +11,7 @@ from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
-from spark_tui.tui.turns.state import TouchedFile
+from spark_tui.tui.turns.touched import Touched
 
 LONG_SECONDS = 8.0
 
@@ -31,7 +31,7 @@ class TurnChanges:
         self._suggested = host.tour.prompt if host.tour else ""
         self._check_stop = Event()
 
-    def show(self, touched: TouchedFile) -> None:
+    def show(self, touched: Touched) -> None:
         """Show what was touched, and nothing else."""
         host, turn_state = self._host, self._host.controller.turn_state
         host.open_file.changed(touched)
