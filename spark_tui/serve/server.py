@@ -15,7 +15,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import h11
 import uvicorn
@@ -188,85 +188,88 @@ class _Lingering:
         return getattr(self._transport, name)
 
 
-def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
-    """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over
-    otherwise."""
+class _BoundedProtocol(H11Protocol):
+    """HTTP on one connection, within the limits of the server: of the class, as uvicorn makes the
+    instances."""
 
-    class Bounded(H11Protocol):
-        _timer: asyncio.TimerHandle | None = None
-        _answered = False
-        """The last answer is out; what still comes of its request is thrown away."""
-        _drain_timer: asyncio.TimerHandle | None = None
-        """There while the rest of a body arrives that was answered before its end."""
+    limits: ClassVar[ServerLimits]
+    _timer: asyncio.TimerHandle | None = None
+    _answered = False
+    """The last answer is out; what still comes of its request is thrown away."""
+    _drain_timer: asyncio.TimerHandle | None = None
+    """There while the rest of a body arrives that was answered before its end."""
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            if len(self.connections) > limits.connections:
-                transport.abort()
-                return
-            raw = transport.get_extra_info("socket")
-            if raw is not None:
-                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
-            self._timer = self.loop.call_later(limits.header_seconds, transport.abort)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self.limits.connections:
+            transport.abort()
+            return
+        raw = transport.get_extra_info("socket")
+        if raw is not None:
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+        self._timer = self.loop.call_later(self.limits.header_seconds, transport.abort)
 
-        def handle_events(self) -> None:
-            super().handle_events()
-            scope: Any = getattr(self, "scope", None)
-            if self.conn.their_state is not h11.IDLE or self.transport.get_protocol() is not self:
-                self._stop_timer()
-            elif self._timer is None and self.conn.trailing_data[0]:
-                # The beginning of another request: uvicorn has stopped to count the idle time.
-                self._timer = self.loop.call_later(limits.header_seconds, self.transport.abort)
-            if scope is not None:
-                scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
-            if self.cycle is not None and self.cycle.transport is self.transport:
-                self.cycle.transport = cast("asyncio.Transport", _Lingering(self.transport, self._close))
-
-            if self._drain_timer is not None and self.conn.their_state is not h11.SEND_BODY:
-                self._drain_timer.cancel()
-                self._drain_timer = None
-
-        def data_received(self, data: bytes) -> None:
-            if not self._answered:
-                super().data_received(data)
-
-        def _close(self) -> None:
-            """To close before the body is here would reset the connection, and the answer might be lost."""
-            if self.conn.their_state is not h11.SEND_BODY:
-                self.transport.close()
-                return
-            self._answered = True
-            if self.transport.can_write_eof():
-                self.transport.write_eof()
-
-        def on_response_complete(self) -> None:
-            """A refusal does not wait for the body. The client may send the rest, so that it comes to read
-            the answer, but not for ever."""
-            super().on_response_complete()
-            if self.conn.their_state is h11.SEND_BODY:
-                self._drain_timer = self.loop.call_later(limits.body_seconds, self.transport.abort)
-
-        def send_400_response(self, msg: str) -> None:
-            if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-                super().send_400_response(msg)
-            else:
-                # An answer is out, or on its way: there is no place for another.
-                self.transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
+    def handle_events(self) -> None:
+        super().handle_events()
+        scope: Any = getattr(self, "scope", None)
+        if self.conn.their_state is not h11.IDLE or self.transport.get_protocol() is not self:
             self._stop_timer()
-            if self._drain_timer is not None:
-                self._drain_timer.cancel()
-            super().connection_lost(exc)
+        elif self._timer is None and self.conn.trailing_data[0]:
+            # The beginning of another request: uvicorn has stopped to count the idle time.
+            self._timer = self.loop.call_later(self.limits.header_seconds, self.transport.abort)
+        if scope is not None:
+            scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
+        if self.cycle is not None and self.cycle.transport is self.transport:
+            self.cycle.transport = cast("asyncio.Transport", _Lingering(self.transport, self._close))
 
-        def _stop_timer(self) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
+        if self._drain_timer is not None and self.conn.their_state is not h11.SEND_BODY:
+            self._drain_timer.cancel()
+            self._drain_timer = None
 
-    return Bounded
+    def data_received(self, data: bytes) -> None:
+        if not self._answered:
+            super().data_received(data)
+
+    def _close(self) -> None:
+        """To close before the body is here would reset the connection, and the answer might be lost."""
+        if self.conn.their_state is not h11.SEND_BODY:
+            self.transport.close()
+            return
+        self._answered = True
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+
+    def on_response_complete(self) -> None:
+        """A refusal does not wait for the body. The client may send the rest, so that it comes to read
+        the answer, but not for ever."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:
+            self._drain_timer = self.loop.call_later(self.limits.body_seconds, self.transport.abort)
+
+    def send_400_response(self, msg: str) -> None:
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            # An answer is out, or on its way: there is no place for another.
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        if self._drain_timer is not None:
+            self._drain_timer.cancel()
+        super().connection_lost(exc)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
+    """A protocol class with these limits."""
+    return type("BoundedProtocol", (_BoundedProtocol,), {"limits": limits})
 
 
 def listen(host: str, port: int) -> socket.socket:

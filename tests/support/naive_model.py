@@ -96,92 +96,110 @@ def tags_of(arch: Arch, ids: list[int]) -> list[int]:
     return out
 
 
-def forward(arch: Arch, weights: dict, ids: list[int]) -> np.ndarray:
-    """Logits `[T, V]`."""
-    w = {name: value.astype(np.float64) for name, value in weights.items()}
-    t = len(ids)
-    x = w["embed.tok"][ids].copy()
-    for row, tag in enumerate(tags_of(arch, ids)):
-        if tag >= 0:
-            x[row] += w["embed.tok"][tag]
-    x *= arch.embed_scale
-    if arch.learned_positions:
-        x += w["embed.pos"][:t]
+class _Naive:
+    """One formula after the other, in double precision."""
 
-    def norm(v: np.ndarray, name: str) -> np.ndarray:
-        if arch.norm == "layer":
+    def __init__(self, arch: Arch, weights: dict, length: int) -> None:
+        self.arch, self.length = arch, length
+        self.w = {name: value.astype(np.float64) for name, value in weights.items()}
+
+    def embedded(self, ids: list[int]) -> np.ndarray:
+        x = self.w["embed.tok"][ids].copy()
+        for row, tag in enumerate(tags_of(self.arch, ids)):
+            if tag >= 0:
+                x[row] += self.w["embed.tok"][tag]
+        x *= self.arch.embed_scale
+        return x + self.w["embed.pos"][: self.length] if self.arch.learned_positions else x
+
+    def norm(self, v: np.ndarray, name: str) -> np.ndarray:
+        if self.arch.norm == "layer":
             v = v - v.mean(-1, keepdims=True)
-            v = v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps)
-            return v * w[f"{name}.w"] + w[f"{name}.b"]
-        return (
-            v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps) * (w[f"{name}.w"] + arch.norm_offset)
-        )
+            v = v / np.sqrt((v * v).mean(-1, keepdims=True) + self.arch.norm_eps)
+            return v * self.w[f"{name}.w"] + self.w[f"{name}.b"]
+        return self.rms_norm(v, self.w[f"{name}.w"])
 
-    def head_norm(v: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        return v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps) * (weight + arch.norm_offset)
+    def rms_norm(self, v: np.ndarray, weight: np.ndarray) -> np.ndarray:
+        size = np.sqrt((v * v).mean(-1, keepdims=True) + self.arch.norm_eps)
+        return v / size * (weight + self.arch.norm_offset)
 
-    def linear(v: np.ndarray, name: str) -> np.ndarray:
-        return v @ w[name].T + w.get(f"{name}_b", 0)
+    def linear(self, v: np.ndarray, name: str) -> np.ndarray:
+        return v @ self.w[name].T + self.w.get(f"{name}_b", 0)
 
-    def act(v: np.ndarray) -> np.ndarray:
-        if arch.activation == "silu":
-            return v / (1 + np.exp(-v))
-        if arch.activation == "relu":
-            return np.maximum(v, 0)
-        if arch.activation == "gelu":
-            return v * 0.5 * (1 + np.vectorize(math.erf)(v / math.sqrt(2)))
+    def act(self, v: np.ndarray) -> np.ndarray:
+        match self.arch.activation:
+            case "silu":
+                return v / (1 + np.exp(-v))
+            case "relu":
+                return np.maximum(v, 0)
+            case "gelu":
+                return v * 0.5 * (1 + np.vectorize(math.erf)(v / math.sqrt(2)))
         return 0.5 * v * (1 + np.tanh(math.sqrt(2 / math.pi) * (v + 0.044715 * v**3)))
 
-    def rope(v: np.ndarray, layer: int) -> np.ndarray:
-        kind = arch.rope_of(layer)
+    def rope(self, v: np.ndarray, layer: int) -> np.ndarray:
+        kind = self.arch.rope_of(layer)
         if kind is None:
             return v
-        inverse, scale = frequencies(kind, arch.head_dim, t)
+        inverse, scale = frequencies(kind, self.arch.head_dim, self.length)
         dim = 2 * inverse.size
-        angle = np.arange(t)[:, None, None] * inverse.astype(np.float64)
+        angle = np.arange(self.length)[:, None, None] * inverse.astype(np.float64)
         a, b, rest = v[..., : dim // 2], v[..., dim // 2 : dim], v[..., dim:]
         cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
         return np.concatenate([a * cos - b * sin, b * cos + a * sin, rest], -1)
 
-    for i in range(arch.n_layers):
-        at = f"layers.{i}"
-        u = norm(x, f"{at}.attn_norm")
-        q = linear(u, f"{at}.attn.q").reshape(t, arch.n_heads, arch.head_dim)
-        k = linear(u, f"{at}.attn.k").reshape(t, arch.n_kv_heads, arch.head_dim)
-        v = linear(u, f"{at}.attn.v").reshape(t, arch.n_kv_heads, arch.head_dim)
+    def attention(self, u: np.ndarray, layer: int) -> np.ndarray:
+        arch, at, t = self.arch, f"layers.{layer}", self.length
+        q = self.linear(u, f"{at}.attn.q").reshape(t, arch.n_heads, arch.head_dim)
+        k = self.linear(u, f"{at}.attn.k").reshape(t, arch.n_kv_heads, arch.head_dim)
+        v = self.linear(u, f"{at}.attn.v").reshape(t, arch.n_kv_heads, arch.head_dim)
         if arch.qk_norm:
-            q, k = head_norm(q, w[f"{at}.attn.q_norm"]), head_norm(k, w[f"{at}.attn.k_norm"])
+            q = self.rms_norm(q, self.w[f"{at}.attn.q_norm"])
+            k = self.rms_norm(k, self.w[f"{at}.attn.k_norm"])
         if arch.smear:
-            a = 1 / (1 + np.exp(-w[f"{at}.attn.smear"]))[:, None]
+            a = 1 / (1 + np.exp(-self.w[f"{at}.attn.smear"]))[:, None]
             mixed = k.copy()
             mixed[1:] = (1 - a) * k[1:] + a * k[:-1]
             k = mixed
-        q, k = rope(q, i), rope(k, i)
+        q, k = self.rope(q, layer), self.rope(k, layer)
         out = np.zeros((t, arch.n_heads, arch.head_dim))
         for h in range(arch.n_heads):
-            scores = q[:, h] @ k[:, h // arch.group].T * arch.scale_of(i)
-            if arch.attn_softcap:
-                scores = np.tanh(scores / arch.attn_softcap) * arch.attn_softcap
-            rows, keys = np.arange(t)[:, None], np.arange(t)[None]
-            hidden = keys > rows
-            if arch.window_of(i):
-                hidden |= keys <= rows - arch.window_of(i)
-            scores = np.where(hidden, -np.inf, scores)
-            p = np.exp(scores - scores.max(-1, keepdims=True))
-            out[:, h] = p / p.sum(-1, keepdims=True) @ v[:, h // arch.group]
-        o = linear(out.reshape(t, -1), f"{at}.attn.o")
-        x = x + (norm(o, f"{at}.attn_post_norm") if arch.sandwich_norms else o)
-        m = norm(x, f"{at}.mlp_norm")
-        inner = act(linear(m, f"{at}.mlp.gate")) * linear(m, f"{at}.mlp.up") if arch.gated_mlp else None
-        if inner is None:
-            inner = act(linear(m, f"{at}.mlp.up"))
-        d = linear(inner, f"{at}.mlp.down")
-        x = x + (norm(d, f"{at}.mlp_post_norm") if arch.sandwich_norms else d)
-    x = norm(x, "final_norm")
-    logits = x @ w["embed.tok" if arch.tied_head else "head.w"].T
-    if arch.final_softcap:
-        logits = np.tanh(logits / arch.final_softcap) * arch.final_softcap
-    return logits
+            out[:, h] = self.shares(q[:, h] @ k[:, h // arch.group].T, layer) @ v[:, h // arch.group]
+        return self.linear(out.reshape(t, -1), f"{at}.attn.o")
+
+    def shares(self, products: np.ndarray, layer: int) -> np.ndarray:
+        """How much each token looks at each before it."""
+        arch = self.arch
+        scores = products * arch.scale_of(layer)
+        if arch.attn_softcap:
+            scores = np.tanh(scores / arch.attn_softcap) * arch.attn_softcap
+        rows, keys = np.arange(self.length)[:, None], np.arange(self.length)[None]
+        hidden = keys > rows
+        if arch.window_of(layer):
+            hidden |= keys <= rows - arch.window_of(layer)
+        scores = np.where(hidden, -np.inf, scores)
+        p = np.exp(scores - scores.max(-1, keepdims=True))
+        return p / p.sum(-1, keepdims=True)
+
+    def mlp(self, m: np.ndarray, layer: int) -> np.ndarray:
+        at = f"layers.{layer}.mlp"
+        if self.arch.gated_mlp:
+            inner = self.act(self.linear(m, f"{at}.gate")) * self.linear(m, f"{at}.up")
+        else:
+            inner = self.act(self.linear(m, f"{at}.up"))
+        return self.linear(inner, f"{at}.down")
+
+
+def forward(arch: Arch, weights: dict, ids: list[int]) -> np.ndarray:
+    """Logits `[T, V]`."""
+    naive = _Naive(arch, weights, len(ids))
+    x = naive.embedded(ids)
+    for layer in range(arch.n_layers):
+        at = f"layers.{layer}"
+        o = naive.attention(naive.norm(x, f"{at}.attn_norm"), layer)
+        x = x + (naive.norm(o, f"{at}.attn_post_norm") if arch.sandwich_norms else o)
+        d = naive.mlp(naive.norm(x, f"{at}.mlp_norm"), layer)
+        x = x + (naive.norm(d, f"{at}.mlp_post_norm") if arch.sandwich_norms else d)
+    logits = naive.norm(x, "final_norm") @ naive.w["embed.tok" if arch.tied_head else "head.w"].T
+    return np.tanh(logits / arch.final_softcap) * arch.final_softcap if arch.final_softcap else logits
 
 
 def weights_of(arch: Arch, seed: int = 0) -> dict:

@@ -20,6 +20,7 @@ from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import command_to_resume, instruction_of, names_backend
 from spark_tui.cli.output import MessageLines, close_stdout, print_error, write_exactly
+from spark_tui.cli.time_limit import stopped_after
 from spark_tui.cli.wait_line import WaitLine
 from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.edits.hunk import Hunk
@@ -31,7 +32,6 @@ from spark_tui.session.reader.no_hunk_reason import DECLINED, for_command, why_n
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
-from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tools.bounded_text import count_of
 
@@ -100,7 +100,7 @@ class _Run:
     def turn(self, instruction: str) -> int:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
         # The collector would look at the trees of large files that reader and checks share.
-        with self._stops(), no_collection():
+        with stopped_after(self.timeout, self.stop, self._ran_out), no_collection():
             try:
                 with self.wait:
                     for event in self._with_checks(self._events(instruction)):
@@ -273,19 +273,30 @@ class _Run:
             self.exact = event.backend == EXACT_BACKEND
             if not self.exact:
                 gc.enable()  # a model takes its time
-        elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
-            place = f"{event.path}:{event.line}: {event.message}"
-            if place not in self.answer:
-                self.messages.say(place)
-        elif isinstance(event, events.HunkFailed):
-            self.messages.say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:
             self.messages.say(event.note)
         elif isinstance(event, events.Retrying):
             self.messages.say(event.sentence)
         elif isinstance(event, events.ToolFinished):
             self.messages.say(tool_line(event))
-        elif isinstance(event, events.Failed):
+        elif isinstance(event, events.Choices):
+            self._show_choices(event)
+        elif isinstance(event, events.HunkOpened):
+            self.messages.end_line()
+        elif isinstance(event, events.HunkClosed):
+            self.edited = True
+        elif isinstance(event, events.HunkFailed):
+            self._show_misfit(event)
+        elif isinstance(event, events.Prose):
+            self.answer += event.text
+            if not self.json:
+                self.messages.tell(for_command(event.text, "spark exec"))
+        else:
+            self._note_end(event)
+
+    def _note_end(self, event: Event) -> None:
+        """The exit code of a turn that ended otherwise than whole, and why."""
+        if isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             self.messages.say(failure(event).replace("spark exec --resume last", self.again))
         elif isinstance(event, events.Interrupted):
@@ -297,42 +308,26 @@ class _Run:
                 self.code = ExitCode.INTERRUPTED
                 what = "answer reached its token" if event.reason == "length" else "turn reached a"
                 self._stopped(f"the {what} limit")
-        elif isinstance(event, events.Choices):
-            self.messages.end_line()
-            self.titles = event.titles
-            if not self.choose and not self.json:
-                if self.edited:
-                    what = "what is left" if event.is_rest else "other edits may be meant"
-                    self.messages.say(f"{what}: --choose N takes one")
-                for number, title in enumerate(event.titles, 1):
-                    print_error(f"  {number}  {title}")
-        elif isinstance(event, events.HunkOpened):
-            self.messages.end_line()
-        elif isinstance(event, events.HunkClosed):
-            self.edited = True
-        elif isinstance(event, events.Prose):
-            self.answer += event.text
-            if not self.json:
-                self.messages.tell(for_command(event.text, "spark exec"))
+
+    def _show_choices(self, event: events.Choices) -> None:
+        self.messages.end_line()
+        self.titles = event.titles
+        if self.choose or self.json:
+            return
+        if self.edited:
+            what = "what is left" if event.is_rest else "other edits may be meant"
+            self.messages.say(f"{what}: --choose N takes one")
+        for number, title in enumerate(event.titles, 1):
+            print_error(f"  {number}  {title}")
+
+    def _show_misfit(self, event: events.HunkFailed) -> None:
+        if event.code != ExitCode.DONE:
+            self.messages.say(misfit(event))
+        elif (place := f"{event.path}:{event.line}: {event.message}") not in self.answer:
+            self.messages.say(place)
 
     def _stopped(self, why: str) -> None:
         self.messages.say(f"{why}; to resume: {self.again}")
 
-    @contextlib.contextmanager
-    def _stops(self) -> Iterator[None]:
-        """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process immediately."""
-
-        def on_timeout() -> None:
-            self.timed_out = True
-            self.stop.set()
-
-        timer = threading.Timer(self.timeout, on_timeout) if self.timeout > 0 else None
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
-            with stopped_by(sets(self.stop)):
-                yield
-        finally:
-            if timer:
-                timer.cancel()
+    def _ran_out(self) -> None:
+        self.timed_out = True

@@ -168,6 +168,12 @@ def _roots(source: Source, lines: Sequence[int] | None) -> list[ast.stmt]:
 
 def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
+    yield from _uses_of_any(node, kind)
+    yield from _uses_by_form(node, kind)
+
+
+def _uses_of_any(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
+    """What is gone through, called, or bounds a slice."""
     if isinstance(node, ast.For | ast.comprehension) and (found := kind(node.iter)) in WITHOUT_ITEMS:
         yield node.iter, f"{ast.unparse(node.iter)} is {found.value}: it has no items"
     if (
@@ -179,6 +185,10 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     for bound in (node.lower, node.upper, node.step) if isinstance(node, ast.Slice) else ():
         if bound is not None and (found := kind(bound)) in _NO_BOUND:
             yield bound, f"{ast.unparse(bound)} is {found.value}, which is no bound of a slice"
+
+
+def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
+    """What certain functions, operators and statements use."""
     match node:
         case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=str(given)), *_]) if _takes_no(
             name, given

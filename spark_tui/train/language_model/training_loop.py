@@ -13,8 +13,8 @@ import queue
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -205,83 +205,113 @@ def _train(
         torch.set_num_threads(settings.threads)
     else:
         torch.set_float32_matmul_precision("high")
-    progress = Progress()
-    model = TorchSpark(shape).to(device)
-    optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
-    if (folder / "checkpoint.pt").exists():
-        model, state = load_model(folder / "checkpoint.pt", device)
-        optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
-        optimiser.load(state["optimiser"])
-        known = {field.name for field in fields(Progress)}
-        progress = Progress(**{key: value for key, value in state["progress"].items() if key in known})
-        if peers.leads:
-            read, minutes = progress.tokens / 1e6, progress.seconds / 60
-            print(f"resumed at step {progress.step}, {read:.2f}M tokens, {minutes:.1f} min", flush=True)
-    loss_of = model.loss
-    if settings.compiled:
-        torch._dynamo.config.recompile_limit = 64
-        if device.type == "cpu":
-            model.compile_parts()
-        else:
-            loss_of = torch.compile(model.loss, dynamic=False)
-    stop: list[int] = []
-    previous = {
-        number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)
-    }
-    clock, last_save, last_note = time.perf_counter(), time.perf_counter(), time.perf_counter()
-    sums = torch.zeros(4, device=device)
-    note_tokens = 0
-    try:
-        with (folder / "history.jsonl").open("a", encoding="utf-8") as history:
-            batches = Shards(data, lengths=settings.lengths, share=(peers.rank, peers.count)).batches(
-                settings.tokens_per_batch * peers.count, settings.seed + progress.step
-            )
-            for batch, arrays in _ahead(batches, device):
-                done = progress.seconds / 60 / settings.minutes
-                over = bool(stop) or bool(settings.max_steps and progress.step >= settings.max_steps)
-                with _half(device, settings):
-                    loss, right, full = loss_of(*arrays)
-                loss.backward()  # type: ignore[no-untyped-call]
-                mine = [done * peers.leads, float(over or done >= 1), float(batch.tokens)]
-                done, over_any, read = peers.agree(model, torch.tensor(mine)).tolist()
-                if over_any:
-                    break
-                optimiser.step(schedule(done, progress.step, settings))
-                optimiser.zero_grad()
-                progress.step += 1
-                progress.tokens += int(read)
-                note_tokens += int(read)
-                sums += torch.stack(
-                    [loss.detach().float(), torch.ones((), device=device), right.float(), full.float()]
-                )
-                now = time.perf_counter()
-                progress.seconds += now - clock
-                clock = now
-                if not peers.leads:
-                    continue
-                if progress.step % 50 == 0:
-                    total, count, hits, of = sums.tolist()
-                    sums.zero_()
-                    line = {
-                        "step": progress.step,
-                        "tokens": progress.tokens,
-                        "minutes": round(progress.seconds / 60, 2),
-                        "loss": round(total / count, 4),
-                        "right": round(hits / max(of, 1), 4),
-                        "tokens_per_s": round(note_tokens / max(now - last_note, 1e-9)),
-                    }
-                    note_tokens, last_note = 0, now
-                    history.write(json.dumps(line) + "\n")
-                    history.flush()
-                    print(json.dumps(line), flush=True)
-                if now - last_save > settings.save_minutes * 60:
-                    save(folder, model, optimiser, progress, settings)
-                    save_curve(folder)
-                    last_save = now
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+    model, optimiser, progress = _begun(shape, folder, settings, device)
+    if peers.leads and progress.step:
+        read, minutes = progress.tokens / 1e6, progress.seconds / 60
+        print(f"resumed at step {progress.step}, {read:.2f}M tokens, {minutes:.1f} min", flush=True)
+    loss_of = _compiled(model, settings, device)
+    shards = Shards(data, lengths=settings.lengths, share=(peers.rank, peers.count))
+    batches = shards.batches(settings.tokens_per_batch * peers.count, settings.seed + progress.step)
+    with _signalled() as stop, (folder / "history.jsonl").open("a", encoding="utf-8") as history:
+        clock = last_save = time.perf_counter()
+        figures = _Figures(device)
+        for batch, arrays in _ahead(batches, device):
+            done = progress.seconds / 60 / settings.minutes
+            over = bool(stop) or bool(settings.max_steps and progress.step >= settings.max_steps)
+            with _half(device, settings):
+                loss, right, full = loss_of(*arrays)
+            loss.backward()
+            mine = [done * peers.leads, float(over or done >= 1), float(batch.tokens)]
+            done, over_any, read = peers.agree(model, torch.tensor(mine)).tolist()
+            if over_any:
+                break
+            optimiser.step(schedule(done, progress.step, settings))
+            optimiser.zero_grad()
+            progress.step += 1
+            progress.tokens += int(read)
+            figures.add(loss, right, full, int(read))
+            now = time.perf_counter()
+            progress.seconds += now - clock
+            clock = now
+            if not peers.leads:
+                continue
+            if progress.step % 50 == 0:
+                line = json.dumps(figures.taken(progress, now))
+                history.write(line + "\n")
+                history.flush()
+                print(line, flush=True)
+            if now - last_save > settings.save_minutes * 60:
+                save(folder, model, optimiser, progress, settings)
+                save_curve(folder)
+                last_save = now
     if peers.leads:
         save(folder, model, optimiser, progress, settings)
         save_curve(folder)
     return progress
+
+
+def _begun(
+    shape: ModelSizes, folder: Path, settings: RunSettings, device: torch.device
+) -> tuple[TorchSpark, Optimizer, Progress]:
+    """The state of the checkpoint in the folder, or that of a new run."""
+    path, progress = folder / "checkpoint.pt", Progress()
+    model, state = load_model(path, device) if path.exists() else (TorchSpark(shape).to(device), None)
+    optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+    if state is not None:
+        optimiser.load(state["optimiser"])
+        known = {field.name for field in fields(Progress)}
+        progress = Progress(**{key: value for key, value in state["progress"].items() if key in known})
+    return model, optimiser, progress
+
+
+def _compiled(model: TorchSpark, settings: RunSettings, device: torch.device) -> Callable[..., Any]:
+    """The loss of the model, compiled if the settings say so."""
+    if not settings.compiled:
+        return model.loss
+    torch._dynamo.config.recompile_limit = 64
+    if device.type != "cpu":
+        compiled: Callable[..., Any] = torch.compile(model.loss, dynamic=False)
+        return compiled
+    model.compile_parts()
+    return model.loss
+
+
+@contextmanager
+def _signalled() -> Iterator[list[int]]:
+    """What gets an item when the run is to stop."""
+    stop: list[int] = []
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    previous = {number: signal.signal(number, lambda *_: stop.append(1)) for number in numbers}
+    try:
+        yield stop
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+class _Figures:
+    """What is said of the steps since it was said last."""
+
+    def __init__(self, device: torch.device) -> None:
+        self._one = torch.ones((), device=device)
+        self._sums = torch.zeros(4, device=device)
+        self._tokens, self._since = 0, time.perf_counter()
+
+    def add(self, loss: torch.Tensor, right: torch.Tensor, full: torch.Tensor, tokens: int) -> None:
+        self._sums += torch.stack([loss.detach().float(), self._one, right.float(), full.float()])
+        self._tokens += tokens
+
+    def taken(self, progress: Progress, now: float) -> dict[str, float]:
+        """The figures, which begin anew."""
+        total, count, hits, of = self._sums.tolist()
+        rate = self._tokens / max(now - self._since, 1e-9)
+        self._sums.zero_()
+        self._tokens, self._since = 0, now
+        return {
+            "step": progress.step,
+            "tokens": progress.tokens,
+            "minutes": round(progress.seconds / 60, 2),
+            "loss": round(total / count, 4),
+            "right": round(hits / max(of, 1), 4),
+            "tokens_per_s": round(rate),
+        }

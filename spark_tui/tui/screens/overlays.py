@@ -4,7 +4,7 @@ the diff."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -26,7 +26,7 @@ from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import ACTIONS, BY_ID
 from spark_tui.tui.text.safe_text import one_line, wrap
-from spark_tui.tui.view_state import counts
+from spark_tui.tui.view_state import ViewState, counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
@@ -80,73 +80,36 @@ def _note(text: str, host: OverlaysHost) -> list[list[tuple[str, str]]]:
     return [*([(f" {line}", "doubt")] for line in wrap(text, host.size.width - 2)), []]
 
 
+class _Rows:
+    """Rows of the list of commands that do what is no action of the key table."""
+
+    def __init__(self) -> None:
+        self.acts: dict[str, Callable[[], object]] = {}
+
+    def add(self, label: str, detail: str, act: Callable[[], object]) -> ChoiceRow:
+        self.acts[label] = act
+        return ChoiceRow(label, label, detail)
+
+
 def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     """Every action that would do something now, with its keys; after `/` in the prompt by their short
     names. Else also those that would do nothing now, last: whoever looks for one finds it, and why."""
-    now, choices, idle_rows = host.view_state(place="code"), [], []
-    for action in ACTIONS:
-        if action.id in _IN_THE_PROMPT | _TWINS:
-            continue
-        key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
-        if counts(action.id, now):
-            label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
-            choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
-        elif not slash and action.group != "Typing":
-            idle_rows.append(ChoiceRow(action.help, action.id, f"not now  {key}".strip()))
-    if slash:
-        order = [*_FIRST, *(choice.value for choice in choices)]
-        choices.sort(key=lambda choice: order.index(choice.value))
-    names = set(exact_edits.NAMES)
-    acts: dict[str, Callable[[], object]] = {}
-    """What rows do that are no action of the key table."""
-
-    def row(label: str, detail: str, act: Callable[[], object]) -> ChoiceRow:
-        acts[label] = act
-        return ChoiceRow(label, label, detail)
-
+    now, rows, names = host.view_state(place="code"), _Rows(), set(exact_edits.NAMES)
+    doable, idle = _actions(host, now, slash)
     before = "/theme " if slash else "Theme: "
-    choices += [
-        row(before + name, "", partial(host.apply_theme, name)) for name in host.themes.catalog.names()
+    themes = [
+        rows.add(before + name, "", partial(host.apply_theme, name)) for name in host.themes.catalog.names()
     ]
-    choices += idle_rows
+    choices = [*doable, *themes, *idle]
 
     def also(query: str) -> ChoiceRow | None:
-        """`connect host:8000`, `model qwen`: a command with what it is about."""
         query = query.strip().removeprefix("/")
-        word, _, rest = query.partition(" ")
-        line = f"/{query}"
-        if word in exact_edits.NAMES and rest:
-            return row(line, "exact edit", partial(run_command, host, line))
-        if word == "take" and rest:
-            return row(line, "take an edit that was offered", partial(run_command, host, line))
-        if word == "delegate" and rest:
-            act: Callable[[], object] = partial(host.background_jobs.delegate, rest)
-            return row(f"Hand to a job: {rest}", "its hunks come back here", act)
-        if word == "commit" and rest and counts("commit", now):
-            return row(f"Commit: {rest}", "what was written", partial(run_command, host, line))
-        if word == "check" and rest:
-            return row(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
-        if word == "open" and rest:
-            return row(f"Open {rest}", "or make it", partial(file_picker.open_file, host, rest))
-        if word == "model" and rest:
-            act = partial(model_picker.choose, host, query=rest)
-            return row(f"Switch to a model that matches {rest}", "list them", act)
-        typed = model_picker.typed_address(rest) if word == "connect" and rest else None
-        if typed:
-            act = partial(model_picker.choose, host, typed.value)
-            return row(f"Connect to {typed.value}", "list its models", act)
-        # Enter after the name of a command that is not there runs none whose letters are strewn alike.
-        is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
-        # The help of `/redo` has the word undo in it.
-        idle = query in BY_ID and all(choice.value != query for choice in choices)
-        if slash and ("/" in query or idle or not is_listed):
-            why = "not possible now" if idle else "no such argument" if word in BY_ID else "no command"
-            return row(line, f"{why}: into the prompt", partial(host.prompt.insert, line))
-        return None
+        found = _with_argument(host, now, query, rows)
+        return found or (_into_prompt(host, query, choices, rows) if slash else None)
 
     def take(value: str | None) -> None:
-        if value in acts:
-            acts[value]()
+        if value in rows.acts:
+            rows.acts[value]()
         elif value in exact_edits.NAMES:
             exact_edits.open_line(host, f"/{value} ")
         elif value in names:
@@ -159,6 +122,68 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     )
     host.push_overlay(picker, take)
     host.start_task(partial(add_prompts, host, picker, names))
+
+
+def _actions(host: OverlaysHost, now: ViewState, slash: bool) -> tuple[list[ChoiceRow], list[ChoiceRow]]:
+    """The actions that would do something now, and those that would not."""
+    choices, idle = [], []
+    for action in ACTIONS:
+        if action.id in _IN_THE_PROMPT | _TWINS:
+            continue
+        key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
+        if counts(action.id, now):
+            label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
+            choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
+        elif not slash and action.group != "Typing":
+            idle.append(ChoiceRow(action.help, action.id, f"not now  {key}".strip()))
+    if slash:
+        order = [*_FIRST, *(choice.value for choice in choices)]
+        choices.sort(key=lambda choice: order.index(choice.value))
+    return choices, idle
+
+
+def _with_argument(host: OverlaysHost, now: ViewState, query: str, rows: _Rows) -> ChoiceRow | None:
+    """`connect host:8000`, `model qwen`: a command with what it is about."""
+    word, _, rest = query.partition(" ")
+    as_typed = partial(run_command, host, f"/{query}")
+    if not rest:
+        return None
+    if word in exact_edits.NAMES:
+        return rows.add(f"/{query}", "exact edit", as_typed)
+    match word:
+        case "take":
+            return rows.add(f"/{query}", "take an edit that was offered", as_typed)
+        case "delegate":
+            act = partial(host.background_jobs.delegate, rest)
+            return rows.add(f"Hand to a job: {rest}", "its hunks come back here", act)
+        case "commit" if counts("commit", now):
+            return rows.add(f"Commit: {rest}", "what was written", as_typed)
+        case "check":
+            return rows.add(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
+        case "open":
+            return rows.add(f"Open {rest}", "or make it", partial(file_picker.open_file, host, rest))
+        case "model":
+            choose = partial(model_picker.choose, host, query=rest)
+            return rows.add(f"Switch to a model that matches {rest}", "list them", choose)
+        case "connect" if typed := model_picker.typed_address(rest):
+            connect = partial(model_picker.choose, host, typed.value)
+            return rows.add(f"Connect to {typed.value}", "list its models", connect)
+    return None
+
+
+def _into_prompt(
+    host: OverlaysHost, query: str, choices: Sequence[ChoiceRow], rows: _Rows
+) -> ChoiceRow | None:
+    """What is no command, for the prompt: Enter after the name of a command that is not there runs none whose
+    letters are strewn alike."""
+    word = query.partition(" ")[0]
+    is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
+    # The help of `/redo` has the word undo in it.
+    idle = query in BY_ID and all(choice.value != query for choice in choices)
+    if "/" not in query and not idle and is_listed:
+        return None
+    why = "not possible now" if idle else "no such argument" if word in BY_ID else "no command"
+    return rows.add(f"/{query}", f"{why}: into the prompt", partial(host.prompt.insert, f"/{query}"))
 
 
 async def _commit(host: OverlaysHost, message: str) -> None:

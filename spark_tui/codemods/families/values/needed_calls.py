@@ -43,7 +43,28 @@ _TOLD = {
 
 def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr) -> Iterator[str]:
     """What may need the call all the same."""
+    yield from _of_its_place(source, node, kept)
+    yield from _of_a_copy(repo, source, node, kept)
+    yield from _of_its_kind(repo, source, node, kept)
     name, text, holder = called_name(node), one_line(source, kept), source.parents.get(node)
+    if isinstance(holder, ast.FormattedValue) and holder.format_spec and name in _KINDS:
+        yield f"{text} may be something that its format does not fit"
+    if name in ("enumerate", "zip"):
+        yield f"the items of {text} are not what {name}() gives"
+    if name == "iter" and not (_goes_through(holder, node) or called_name(holder) in _THROUGH_KEYS):
+        yield f"{text} may be no iterator"
+    if name == "dict" and node.keywords:
+        yield "what else it is given goes"
+
+
+def _goes_through(holder: ast.AST | None, node: ast.expr) -> bool:
+    """Whether a loop goes through a value."""
+    return isinstance(holder, ast.For | ast.comprehension) and holder.iter is node
+
+
+def _of_its_place(source: Source, node: ast.Call, kept: ast.expr) -> Iterator[str]:
+    """What the place of a call, and what else it is given, may need."""
+    text, holder = one_line(source, kept), source.parents.get(node)
     if isinstance(holder, ast.withitem):
         yield f"{text} has to be a context manager itself"
     if isinstance(holder, ast.Raise):
@@ -54,7 +75,12 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
         yield f"{ast.unparse(holder)} becomes an attribute of something else"
     if any(has_effects(item) for item in (*node.args, *node.keywords) if item is not kept):
         yield "what else it is given is not worked out any more"
-    loops = isinstance(holder, ast.For | ast.comprehension) and holder.iter is node
+
+
+def _of_a_copy(repo: Repository, source: Source, node: ast.Call, kept: ast.expr) -> Iterator[str]:
+    """What needs a collection of its own, or other items than the value has."""
+    name, text, holder = called_name(node), one_line(source, kept), source.parents.get(node)
+    loops = _goes_through(holder, node)
     loop = source.parents.get(holder) if called_name(holder) in ("enumerate", "zip") and holder else holder
     if isinstance(loop, ast.For) and loop.iter in (node, holder) and name in _COPIES:
         if _changes(loop.body, ast.unparse(kept)):
@@ -72,7 +98,11 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
     lazy = lazy or (isinstance(kept, ast.Call) and name != "sorted" and not _kind(repo, source, kept))
     if name in _COPIES and lazy and not (loops or isinstance(holder, ast.Starred)):
         yield f"{text} may be gone through only once, and may have no length"
-    uses = list(_uses(source, node))
+
+
+def _of_its_kind(repo: Repository, source: Source, node: ast.Call, kept: ast.expr) -> Iterator[str]:
+    """What needs a value of the kind that the call gives."""
+    name, text, uses = called_name(node), one_line(source, kept), list(_uses(source, node))
     kind = _kind(repo, source, kept)
     other = name == "sorted" or (name in _KINDS and kind != _KINDS[name])
     if name == "int" and called_name(kept) != "len" and any(_needs_int(repo, source, one) for one in uses):
@@ -89,14 +119,6 @@ def call_doubts(repo: Repository, source: Source, node: ast.Call, kept: ast.expr
         yield f"it is not known that {text} is a {_KINDS.get(name, name)}"
     elif not kind and name in _PASSED and sum(_takes_all(source, one) for one in uses) > 1:
         yield f"{text} may be gone through only once"
-    if isinstance(holder, ast.FormattedValue) and holder.format_spec and name in _KINDS:
-        yield f"{text} may be something that its format does not fit"
-    if name in ("enumerate", "zip"):
-        yield f"the items of {text} are not what {name}() gives"
-    if name == "iter" and not (loops or called_name(holder) in _THROUGH_KEYS):
-        yield f"{text} may be no iterator"
-    if name == "dict" and node.keywords:
-        yield "what else it is given goes"
 
 
 def _reaching(repo: Repository, source: Source, loop: ast.For, kept: ast.expr) -> Iterator[str]:

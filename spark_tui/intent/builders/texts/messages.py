@@ -23,7 +23,7 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
@@ -65,61 +65,69 @@ def replace_message(context: Context) -> Iterator[Built]:
         or _strings_on_line(context)
         or found(context, "message", "message like that")
     )
-    message_text = context.text("message")
-    alike = [_likeness(word(context, "old", spot), message_text) for spot in spots]
+    alike = [_likeness(word(context, "old", spot), context.text("message")) for spot in spots]
     # A new text that is much like one of several is the new form of that one.
     told = not context.has("old") and max(alike) >= _LEAST_ALIKE
-    reason, done = "", False
+    misfit = made = False
     for anchor, like in zip(spots, alike, strict=True):
-        node = anchor.node
-        assert isinstance(node, ast.expr | ast.Assert)
-        node = _part(node, context.text("old"))
+        assert isinstance(anchor.node, ast.expr | ast.Assert)
+        node = _part(anchor.node, context.text("old"))
         source = context.source(anchor.path)
         likeness = max(like / max(alike), 0.1) if told else 1.0
         if shows := _showing(context, anchor, node):
             old, new, more = shows
-            made = replace_code(context, replace(anchor, node=old), new)
-            done = True
-            yield build_at(anchor, made, weight=likeness, doubts=more)
+            edit, made = replace_code(context, replace(anchor, node=old), new), True
+            yield build_at(anchor, edit, weight=likeness, doubts=more)
             continue
         for option in filled(context, "{message:message}", anchor) or ():
             option = replace(option, text=_joined_on(source, node, option.text))
-            new, weight = option.text, anchor.weight * option.weight * likeness
-            if isinstance(node, ast.Assert):
-                text = f"{source.segment(node)}, {option.text}"
-                made = call("replace_statements", place=place(context, anchor), code=text)
-                yield Built((made,), weight, (*anchor.doubts, *option.doubts))
-                continue
-            inner = _template(node)
-            shown = isinstance(parsed(new), ast.Constant | ast.JoinedStr)
-            if inner is not None and shown and (fields := _fields(message_text)):
-                if fields != _fields(source.segment(inner)):
-                    reason = "the new text has other placeholders than the old one"
-                    continue
-                node = inner
-            doubts = (*anchor.doubts, *option.doubts)
-            if (
-                shown
-                and inner is None
-                and "%" not in source.segment(node)
-                and re.search(r"%[sdr]", message_text)
-            ):
-                doubts = (*doubts, "nothing fills the placeholders of the new text")
-            if "{" not in message_text and "%" not in message_text and _is_filled(node):
-                doubts = (*doubts, "the new text leaves out the values that the old one has")
-            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
-                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
-                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
-                    if (keyword := _detail_of(node)) and _is_numbered(context, node):
-                        done = True
-                        given = pass_argument(context, replace(anchor, node=node), keyword, option.text)
-                        yield Built((given,), weight, (*anchor.doubts, *option.doubts))
-                    continue
-                new = f"{callee}({option.text})" if not _is_formatted(node) else new
-            done = True
-            yield Built((replace_code(context, replace(anchor, node=node), new),), weight, doubts)
-    if reason and not done:
-        raise Unresolved(reason)
+            if _has_other_fields(context, source, node, option.text):
+                misfit = True
+            elif built := _with_text(context, anchor, node, option, likeness):
+                made = True
+                yield built
+    if misfit and not made:
+        raise Unresolved("the new text has other placeholders than the old one")
+
+
+def _has_other_fields(context: Context, source: Source, node: ast.expr | ast.Assert, new: str) -> bool:
+    """Whether the values that are filled into a text do not fit into the new one."""
+    inner = _template(node) if not isinstance(node, ast.Assert) else None
+    wanted = _fields(context.text("message"))
+    return bool(inner and wanted and _is_shown(new)) and wanted != _fields(source.segment(inner or node))
+
+
+def _is_shown(code: str) -> bool:
+    """Whether code is one text."""
+    return isinstance(parsed(code), ast.Constant | ast.JoinedStr)
+
+
+def _with_text(
+    context: Context, anchor: Anchor, node: ast.expr | ast.Assert, option: Option, likeness: float
+) -> Built | None:
+    """A new text in the place of what tells it now; None where that tells something else."""
+    source, new, message = context.source(anchor.path), option.text, context.text("message")
+    weight, doubts = anchor.weight * option.weight * likeness, (*anchor.doubts, *option.doubts)
+    if isinstance(node, ast.Assert):
+        text = f"{source.segment(node)}, {new}"
+        return Built((call("replace_statements", place=place(context, anchor), code=text),), weight, doubts)
+    inner = _template(node)
+    if inner is not None and _is_shown(new) and _fields(message):
+        node = inner
+    unfilled = inner is None and "%" not in source.segment(node) and re.search(r"%[sdr]", message)
+    if unfilled and _is_shown(new):
+        doubts = (*doubts, "nothing fills the placeholders of the new text")
+    if "{" not in message and "%" not in message and _is_filled(node):
+        doubts = (*doubts, "the new text leaves out the values that the old one has")
+    if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+        if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
+            if not (keyword := _detail_of(node)) or not _is_numbered(context, node):
+                return None
+            given = pass_argument(context, replace(anchor, node=node), keyword, new)
+            return Built((given,), weight, (*anchor.doubts, *option.doubts))
+        callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
+        new = f"{callee}({new})" if not _is_formatted(node) else new
+    return Built((replace_code(context, replace(anchor, node=node), new),), weight, doubts)
 
 
 _DETAILS = {"HTTPException": "detail"}
