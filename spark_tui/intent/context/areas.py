@@ -198,6 +198,7 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
             return
     for form in _forms(span):
         found = list(_symbol_areas(form, situation, names, CALLABLE | CLASS, home, "function", soft=True))
+        found = found or list(_behind_a_name(form, home, situation))
         if found:
             yield from found
             return
@@ -206,6 +207,31 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
         yield from (Area(path, weight=weight) for path, weight in files)
         return
     raise Unresolved(_nowhere(span, "function", CALLABLE | CLASS, names, home))
+
+
+def _behind_a_name(span: Span, home: Area | None, situation: Situation) -> Iterator[Area]:
+    """The function that a call wraps for a name of the same class or module, as `size = property(_get_size)`
+    does, if that is one function."""
+    path, name = home.path if home is not None else situation.path, plain_name(span.text)
+    if path not in situation.repo.index.paths:
+        return
+    source = situation.repo.index.source(path)
+    bodies = [source.body, *(one.body for one in find_nodes(source.tree, ast.ClassDef))]
+    wrapped = {function for body in bodies for function in _wrapped_functions(body, name)}
+    if len(wrapped) == 1:
+        yield area_of(source, *wrapped)
+
+
+def _wrapped_functions(body: list[ast.stmt], name: str) -> Iterator[Function]:
+    """The first functions of a suite that calls get for a name which is assigned there."""
+    functions = {one.name: one for one in body if isinstance(one, Function)}
+    for made in body:
+        match made:
+            case ast.Assign(targets=targets, value=ast.Call(args=args)):
+                set_here = any(isinstance(one, ast.Name) and one.id == name for one in targets)
+                given = [one.id for one in args if isinstance(one, ast.Name) and one.id in functions]
+                if set_here and given:
+                    yield functions[given[0]]
 
 
 def _forms(span: Span) -> Iterator[Span]:

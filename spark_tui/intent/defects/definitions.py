@@ -207,7 +207,8 @@ def _unset_attributes(at: SeenError) -> Iterator[Built]:
     }
     loaded = {node.attr for node in every if isinstance(node.ctx, ast.Load)}
     for node in own(at, ast.Attribute):
-        if text_of(node.value) == "self" and isinstance(node.ctx, ast.Load) and node.attr not in written:
+        is_read = text_of(node.value) == "self" and isinstance(node.ctx, ast.Load)
+        if is_read and node.attr not in written and not hasattr(object, node.attr):
             near = difflib.get_close_matches(node.attr, sorted(written - loaded), 1, _LIKE)
             if near:
                 high = at.source.span(node)[1]

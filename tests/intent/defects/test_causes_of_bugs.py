@@ -10,6 +10,7 @@ from intent.support import PATH
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.defects.causes import CAUSES
+from spark_tui.intent.defects.described import described
 from spark_tui.intent.defects.symptoms import known_symptoms, tells_symptom, why
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.pysource.files.tree import DictTree
@@ -349,3 +350,23 @@ def test_every_symptom_has_causes_and_every_cause_a_symptom() -> None:
 def test_words_of_a_complaint_and_of_an_order_are_told_apart() -> None:
     assert tells_symptom("the total is always wrong for the last one") > 0
     assert tells_symptom("rename the function and add a parameter") < 0
+
+
+def test_what_every_object_has_is_no_attribute_that_is_never_set() -> None:
+    code = """
+    class Sample:
+        def __len__(self):
+            return 0
+
+        def copy(self):
+            return self.__class__()
+
+        def size(self):
+            return self.lengh
+
+        def grow(self):
+            self.length = 1
+    """
+    situation = Situation(Repository(DictTree({PATH: dedent(code)})), PATH, instruction="copy is never set")
+    made = [str(one.built.calls) for one in described(situation)]
+    assert any("length" in calls for calls in made) and not any("__len__" in calls for calls in made)
