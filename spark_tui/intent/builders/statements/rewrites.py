@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from spark_tui.codemods.families.values.extraction import InlineVariable
 from spark_tui.codemods.plan import Edit, Plan, Refused
@@ -32,6 +33,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import suites
+from spark_tui.pysource.syntax.walking import names_in, walk
 
 _INLINED = {SymbolKind.VARIABLE: "inline_constant", SymbolKind.FUNCTION: "inline_function"}
 _COMPREHENSIONS = (
@@ -45,6 +49,8 @@ _TARGET = re.compile(r"(?:[\w.]+(?= [-+*/%|&]?= ))?")
 """What the first statement of some code sets."""
 
 
+_ITSELF = 0.3
+"""How likely a function is inlined itself, where it has a name that is set only to be returned."""
 _MOST_PLACES = 20
 """Places that are rewritten one by one at most."""
 
@@ -103,8 +109,34 @@ def inlined(context: Context) -> Iterator[Built]:
                 return
     entry = calls_table()["inline_variable"]
     only_function = context.has("function") and not context.has("variable")
+    kept = [*_kept_for_return(context)] if only_function else []
+    yield from kept
     for built in from_entry(context, {**entry, "find": "@function"} if only_function else entry):
-        yield replace(built, calls=tuple(_of_its_kind(context.repo, one) for one in built.calls))
+        weight = _ITSELF * built.weight if kept else built.weight
+        calls = tuple(_of_its_kind(context.repo, one) for one in built.calls)
+        yield replace(built, calls=calls, weight=weight)
+
+
+def _kept_for_return(context: Context) -> Iterator[Built]:
+    """The one name of a function that is set only to be returned on the next line."""
+    for area, source, root in context.trees():
+        found = [name for pair in _pairs(root) if (name := _set_to_return(*pair))]
+        alone = [name for name, is_all in found if is_all] or [name for name, _ in found]
+        if len(alone) == 1 and isinstance(root, Function):
+            made = call("inline_variable", target=f"{source.path}::{source.qualname(root)}.{alone[0]}")
+            yield Built((made,), (1.0 - _ITSELF) * area.weight, area.doubts)
+
+
+def _pairs(root: ast.AST) -> Iterator[tuple[ast.stmt, ast.stmt]]:
+    return (pair for node in walk(root) for suite in suites(node) for pair in pairwise(suite))
+
+
+def _set_to_return(first: ast.stmt, second: ast.stmt) -> tuple[str, bool] | None:
+    """The name that one statement sets and the next returns, and whether it returns that alone."""
+    match first, second:
+        case ast.Assign(targets=[ast.Name(id=name)]), ast.Return(value=value) if name in names_in(second):
+            return name, isinstance(value, ast.Name)
+    return None
 
 
 def _of_its_kind(repo: Repository, made: Operation) -> Operation:
