@@ -54,7 +54,8 @@ def ignore_rules_of(read_lines: ReadLines, listed: Iterable[str] | None = None) 
     root."""
     known = None
     if listed is not None:
-        known = {"", *(path.rpartition("/")[0] for path in listed if f"/{path}".endswith(f"/{NAME}"))}
+        named = (path for path in listed if path.endswith(NAME))  # few of many
+        known = {"", *(path.rpartition("/")[0] for path in named if f"/{path}".endswith(f"/{NAME}"))}
 
     @cache
     def rules_of(folder: str) -> tuple[_Rule, ...]:
