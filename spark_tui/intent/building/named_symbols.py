@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, SymbolKind
+from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, CLASS, SymbolKind
 from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.context.anchors import Anchor
@@ -130,9 +130,20 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
         if found:
             return found
     found = context.names.find(text, wanted, area, near, everywhere)
+    if kinds:
+        # *The class Interval* may be another kind of thing of that name, but is no constant INTERVAL.
+        like = {_sort(kind) for kind in kinds}
+        found = [
+            one for one in found if one.target.name == plain_name(text) or _sort(one.target.kind) in like
+        ]
     shown = is_member(text) and text in (context.repo.index.text(context.situation.path) or "")
     # A member that is shown as the code has it is no other one whose name is alike.
     return [one for one in found if not shown or one.target.name.rpartition(".")[2] == plain_name(text)]
+
+
+def _sort(kind: SymbolKind) -> str:
+    """What kinds that are easily taken for each other have in common."""
+    return "class" if kind in CLASS else "function" if kind in CALLABLE else "value"
 
 
 def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:

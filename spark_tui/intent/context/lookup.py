@@ -16,6 +16,7 @@ from spark_tui.intent.context.matches import INNER, Match, narrowed, weighted
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import closest
 from spark_tui.intent.context.symbol_kinds import around_members, is_member
+from spark_tui.intent.reading.near_roles import near_files
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.phrases import without_articles, without_kind_behind
 from spark_tui.intent.words.spoken_names import with_signs
@@ -84,6 +85,18 @@ class Names:
     @cached_property
     def _keys(self) -> Mapping[str, Sequence[str]]:
         return _by_key(self.repo.index.symbol_names)
+
+    @cached_property
+    def _near(self) -> frozenset[str]:
+        """The files near the open one; none if all are."""
+        return near_files(self.repo.index, self.path) if self.path else frozenset()
+
+    @cached_property
+    def _near_keys(self) -> Mapping[str, Sequence[str]]:
+        """The names of which a word may be a typo: in a large repository it is always like one."""
+        summaries = self.repo.index.summaries
+        here = (one.name for path in self._near & summaries.keys() for one in summaries[path].symbols)
+        return _by_key(frozenset(here)) if self._near else self._keys
 
     def knows(self, text: str, shown: bool = False) -> bool:
         """Whether a name stands in the open file or names a symbol. What does not look like code may, unless
@@ -233,19 +246,23 @@ class Names:
             return
         path = home or self.path
         local = self.in_file(path) if path else {}
-        for known in (local, {} if home else self._keys):
+        for known in (local, {} if home else self._near_keys):
             near = closest(last, known)
             for one, score in near:
                 spelled = local.get(one, [])
                 if not spelled:
-                    for real in self._keys.get(one, ())[:2]:
-                        for where, _ in self.repo.index.symbols(real)[:2]:
+                    for real in self._near_keys.get(one, ())[:2]:
+                        paths = (path for path, _ in self.repo.index.symbols(real))
+                        for where in islice((path for path in paths if self._is_near(path)), 2):
                             spelled = [*spelled, *self.in_file(where).get(one, [])]
                 fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
                 for each, weight, _ in narrowed(fitting, next((one.name for one in fitting), ""), area):
                     yield each, weight * score, Doubt(f"{name} was read as {each.name}", DoubtKind.READ_AS)
             if near:
                 return
+
+    def _is_near(self, path: str) -> bool:
+        return not self._near or path in self._near
 
     def _described(
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
