@@ -27,6 +27,7 @@ _HEAD = re.compile(
 )
 _LABELS, _FETCHED = ("id", "name"), ("repo", "uses", "image")
 """Keys by whose values items are called."""
+_COMMENT = re.compile(r"[ \t]#[^\r\n]*")
 _REQUIRING = re.compile(r"depend|deps\Z|requires?(?!d)|extras?", re.IGNORECASE)
 
 
@@ -138,7 +139,10 @@ def _of_ini(text: str, place: tuple[int, int], keys: Keys) -> ItemList:
     commas = commas and (len(lines) > 1 or not several or "," in text[start:end])
     out = []
     for line in lines:
-        pieces = re.compile(r"[^,]+" if commas else r".+").finditer(text, *line.span())
+        # What follows ` #` is no part of a requirement; other lists may have it in an item.
+        comment = _COMMENT.search(line[0]) if requiring else None
+        high = line.start() + comment.start() if comment is not None else line.end()
+        pieces = re.compile(r"[^,]+" if commas else r".+").finditer(text, line.start(), high)
         for one in pieces:
             shown = one[0].strip()
             low = one.start() + len(one[0]) - len(one[0].lstrip())

@@ -139,6 +139,12 @@ def test_one_item_changes_and_the_rest_stays(call: str, path: str, old: str, new
     changes_one_place(call, FILES, path, old, new, newline)
 
 
+def test_what_stands_behind_a_requirement_stays_and_a_sign_in_another_list_is_part_of_the_item() -> None:
+    files = {"c.cfg": "[a]\ndeps =\n    b==1  # why\n    c\nsteps =\n    b # c\n    d\n"}
+    changes_one_place("replace_list_item c.cfg b b==2 a.deps", files, "c.cfg", "b==1", "b==2", "\n")
+    changes_one_place("replace_list_item c.cfg 'b # c' e a.steps", files, "c.cfg", "b # c", "e", "\n")
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
