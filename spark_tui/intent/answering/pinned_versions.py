@@ -27,6 +27,8 @@ _PIN = re.compile(
 """`postgres:15`, `actions/checkout@v3`, `ubuntu-22.04`, `python:3.10-slim`, `uv==0.4.1`."""
 _CODE = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*'|(?<=\S)#|["'])*""")
 """A line without the comment at its end."""
+_ALONE = re.compile(r"""(?:\A|[\[,{:]|^\s*-)\s*["']?\Z"""), re.compile(r"""["']?\s*(?:[,\]}]|\Z)""")
+"""What stands before and behind a pin that is a whole value of YAML, and not a word of a command."""
 _VERSION = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-]|\.\w)")
 _KEYS = frozenset(("rev", "ref", "tag", "version"))
 """Keys whose value is the version of what is named beside them."""
@@ -41,6 +43,7 @@ class _Pin:
     line: int = 0
     text: str = ""
     key: str = ""
+    in_longer_text: bool = False
 
     def call(self, path: str, version: str, rest: str) -> Operation:
         new = version.removeprefix("v")
@@ -82,6 +85,8 @@ def pinned_version_answer(text: str, situation: Situation) -> Answer | None:
         return refused(Refused(f"{name} is already at {new[0]} in {path}", why="nothing"))
     calls = [one.call(path, new[0], joined["rest"] if joined is not None else "") for one in meant]
     marks = [assumed(f"it was {', '.join(sorted(old))} in several places")] if len(old) > 1 else []
+    if inside := [str(one.line) for one in meant if one.in_longer_text]:
+        marks.append(assumed(f"it is part of a longer text in line {', '.join(inside)}"))
     return calls_answer(list(dict.fromkeys(calls)), situation, *marks)
 
 
@@ -120,13 +125,16 @@ def _block(lines: Sequence[str], head: int) -> Iterator[int]:
 def _pins(code: str, situation: Situation) -> Iterator[_Pin]:
     """What is pinned in the open file, without what the project requires: other files may require it, too."""
     lists = lists_of(situation.repo, situation.path) if is_configuration(situation.path) else []
+    tables = situation.path.endswith((".yaml", ".yml"))
     projects = [one for one in lists if one.requires and not one.of_environment]
     for number, line in enumerate(code.splitlines(), 1):
-        for found in _PIN.finditer(_code(line)):
+        for found in _PIN.finditer(code_of_line := _code(line)):
             names = _names(found["name"])
-            if found["sign"] != "==" or not any(one.has(name) for one in projects for name in names):
-                yield _Pin(names, found["version"], number, line)
-    for keys, table in tables_of(situation.repo, situation.path) if _has_tables(situation.path) else ():
+            required = found["sign"] == "=="
+            if not required or not any(one.has(name) for one in projects for name in names):
+                longer = not required and tables and not _is_alone(code_of_line, found)
+                yield _Pin(names, found["version"], number, line, in_longer_text=longer)
+    for keys, table in tables_of(situation.repo, situation.path) if tables else ():
         known = [name for name, value in table.items() if name in _KEYS and _is_version(value)]
         parts = [part for value in table.values() if isinstance(value, list) for part in value]
         called = frozenset(name.lower() for one in (table, *parts) for name in labels(one))
@@ -134,8 +142,9 @@ def _pins(code: str, situation: Situation) -> Iterator[_Pin]:
             yield _Pin(called, str(table[known[0]]), key=dotted((*keys, known[0])))
 
 
-def _has_tables(path: str) -> bool:
-    return path.endswith((".yaml", ".yml"))
+def _is_alone(code: str, pin: re.Match[str]) -> bool:
+    before, behind = _ALONE
+    return bool(before.search(code[: pin.start()]) and behind.match(code[pin.end() :].rstrip()))
 
 
 def _is_version(value: object) -> bool:

@@ -180,6 +180,15 @@ def test_an_edit_of_code_in_another_file_is_said_to_be_one() -> None:
     assert "keys can be set" in reason
 
 
+def test_a_version_in_a_command_is_marked_and_one_that_is_a_whole_value_is_not() -> None:
+    image, command = "jobs:\n  image: 'postgres:15'\n", "  - run: echo postgres:15\n"
+    for code, marked in ((image, False), (f"{image}  steps:\n{command}", True)):
+        at = situation({"ci.yml": code}, path="ci.yml", instruction="bump postgres to 16")
+        found = answer("bump postgres to 16", _reader(), at, RepositoryRoles().of(at.repo.index, ()))
+        assert found.ways[0].plan.texts(at.repo)["ci.yml"] == code.replace("15", "16")
+        assert bool(found.ways[0].marked) == marked
+
+
 def test_a_comment_that_names_a_version_stays() -> None:
     files = {"compose.yml": "services:\n  db:\n    image: postgres:15  # not postgres:14\n"}
     at = situation(files, path="compose.yml", instruction="bump postgres to 16")
