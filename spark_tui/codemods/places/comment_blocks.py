@@ -69,11 +69,6 @@ def goes_on(first: str, second: str) -> bool:
     return not (_ENDS.search(first) or _BEGINS.match(second) or code)
 
 
-def commented_code(source: Source) -> list[CommentBlock]:
-    """The code that is commented out, without examples in explanations."""
-    return [block for block in comment_blocks(source) if block.is_code and not block.among_words]
-
-
 def _parts(run: Sequence[tuple[int, str]], column: int) -> Iterator[CommentBlock]:
     texts = [text.lstrip("#") for _, text in run]
     code = _code_lines(texts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import after, refusal
+from codemods.repositories import after, plan, refusal, texts_after
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,15 @@ def test_only_code_that_is_commented_out_goes() -> None:
         "# log(x)  # noqa\n", ""
     )
     assert refusal("remove_comments 'in m.py' code=true", {"m.py": "x = 1  # the rate\n"}).why == "nothing"
+
+
+def test_code_among_words_is_said_to_be_left_and_goes_with_a_doubt_where_there_is_no_other() -> None:
+    beside = "# Before:\n# return 1\nx = 1\n"
+    files = {"m.py": f"{beside}# total = 0\n", "n.py": beside}
+    calls = [f"remove_comments 'in {path}' code=true" for path in files]
+    assert [texts_after(call, files) for call in calls] == [{"m.py": beside}, {"n.py": "# Before:\nx = 1\n"}]
+    doubts = [one.reason for call in calls for one in plan(call, files).unfollowed]
+    assert ["example" in doubt for doubt in doubts] == [False, True]
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])

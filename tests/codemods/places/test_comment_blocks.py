@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.codemods.places.comment_blocks import comment_blocks, commented_code
+from spark_tui.codemods.places.comment_blocks import comment_blocks
 from spark_tui.pysource.source import Source
 
 
 def code_in(text: str) -> list[str]:
-    return [block.text for block in commented_code(Source(text))]
+    blocks = comment_blocks(Source(text))
+    return [block.text for block in blocks if block.is_code and not block.among_words]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.comment_blocks import commented_code, goes_on
+from spark_tui.codemods.places.comment_blocks import comment_blocks, goes_on
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import Region, find_region, insert_at_line, own_lines, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -143,11 +143,9 @@ class RemoveComments:
         named = bool(self.text) and DIRECTIVE.match(f"# {self.text}") is not None
         source = found.source
         comments = _blocks(found, self.text)
+        unsure: list[Unfollowed] = []
         if self.code:
-            code = {line for block in commented_code(source) for line in range(block.first, block.last)}
-            comments = [one for one in comments if source.position(one.span[0])[0] in code]
-            if not comments:
-                raise Refusal("no code is commented out there", why="nothing")
+            comments, unsure = _code_in(source, comments)
         if not named:
             script = [match.span() for match in _SCRIPT.finditer(source.text)]
             of_tools = bool(comments) and not self.text
@@ -173,7 +171,21 @@ class RemoveComments:
             for above, comment in pairwise(comments)
             if self.text in comment.text and self.text not in above.text
         ]
-        return plan_edits(repo, [_removed(source, comment) for comment in comments], doubts)
+        return plan_edits(repo, [_removed(source, comment) for comment in comments], [*doubts, *unsure])
+
+
+def _code_in(source: Source, comments: list[Token]) -> tuple[list[Token], list[Unfollowed]]:
+    """Those of some comments that are code, and the doubts: code among words may be an example, and is left
+    where other code goes."""
+    rows = {source.position(one.span[0])[0]: one for one in comments}
+    found = [block for block in comment_blocks(source) if block.is_code and block.first in rows]
+    if not found:
+        raise Refusal("no code is commented out there", why="nothing")
+    alone = [block for block in found if not block.among_words]
+    told = "code among words was left" if alone else "it stands among words, and may be an example"
+    unsure = [Unfollowed(source.path, block.first + 1, told) for block in found if block.among_words]
+    lines = [line for block in alone or found for line in range(block.first, block.last)]
+    return [rows[line] for line in lines if line in rows], unsure
 
 
 def _removed(source: Source, token: Token) -> Edit:

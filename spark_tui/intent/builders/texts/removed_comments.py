@@ -14,7 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import places_fit
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.pysource.source import Source
 
 _MOST = 3
@@ -54,8 +54,10 @@ def _is_about_code(context: Context) -> bool:
 
 def _blocks(area: Area, found: list[CommentBlock]) -> Iterator[Built]:
     """The removal of one comment, or of each of a few that it may be."""
-    doubts = (places_fit(len(found)),) if len(found) > 1 else ()
+    several = (places_fit(len(found)),) if len(found) > 1 else ()
     for block in found[:_MOST]:
+        in_words = block.is_code and block.among_words
+        doubts = (*several, assumed("it stands among words, and may be an example")) if in_words else several
         rows = f"{area.path}:{block.first + 1}" + (f"-{block.last}" if block.last > block.first + 1 else "")
         # A comment for a tool goes only if its text is given.
         of_tool = block.last == block.first + 1 and DIRECTIVE.match(block.text)
