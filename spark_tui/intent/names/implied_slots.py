@@ -178,14 +178,16 @@ def of_its_class(reading: Reading, names: Names) -> Reading:
 
 
 def of_its_parameter(reading: Reading, names: Names, instruction: str) -> Reading:
-    """*rename the parameter of load to path*: the only one that the function has, not the function."""
+    """*rename the parameter of load to path*: the only one that the function has, not the function. *The load
+    parameter* is one that is called so, if there is any."""
     spans = reading.slots.get("symbol") or reading.slots.get("function", ())
     if reading.intent != "rename" or len(spans) != 1 or {"symbol", "function"} <= reading.slots.keys():
         return reading
-    name = re.escape(plain_name(spans[0].text))
-    kind = "(?:parameter|argument)"
-    said = rf"\b{kind}\s+(?:of|in)\s+`?{name}\b|\b{name}(?:\(\))?`?(?:'s)?\s+{kind}\b"
-    own = own_parameters(plain_name(spans[0].text), names) if re.search(said, instruction) else []
+    plain = plain_name(spans[0].text)
+    name, kind = re.escape(plain), "(?:parameter|argument)"
+    of_it = "" if _is_called(plain, SymbolKind.PARAMETER, names) else "?"
+    said = rf"\b{kind}\s+(?:of|in)\s+`?{name}\b|\b{name}(?:\(\)`?|`?'s){of_it}`?\s+{kind}\b"
+    own = own_parameters(plain, names) if re.search(said, instruction) else []
     if len(own) != 1:
         return reading
     return replace(

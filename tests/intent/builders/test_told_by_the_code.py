@@ -296,6 +296,10 @@ def test_the_only_parameter_of_a_function_is_renamed_and_not_the_function() -> N
         assert after.startswith("def ask(text):\n    return input(text)\n")
     after = changed(code, "rename tell to say", "rename", symbol="tell", new="say")
     assert "def say(name, text)" in after
+    code += "\n\ndef all_of(ask, rows):\n    return [ask(row) for row in rows]\n"
+    after = changed(code, "rename the ask parameter to tell_me", "rename", symbol="ask", new="tell_me")
+    assert "def all_of(tell_me, rows):\n    return [tell_me(row)" in after
+    assert "def ask(prompt)" in after
 
 
 @pytest.mark.parametrize(
