@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_editing import named
@@ -26,6 +27,7 @@ from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, unused
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.modules import is_python
 
 _SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
 CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
@@ -264,6 +266,9 @@ def _way(
 ) -> Way:
     slots = {"value": tuple(Span(-1, -1, item) for each in said for item in each.items)}
     done = Done("remove_item" if said[0].removes else "add_item", slots, calls)
+    # What is generated is said with the command that does it; the other checks are about code.
+    plan = checked(plan, situation.repo) if any(map(is_python, plan.paths)) else plan
+    doubts += tuple(f"{one.path}:{one.line} {one.reason}" for one in plan.findings)
     return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
 
 

@@ -36,6 +36,15 @@ def test_a_message_is_written_as_it_is_said() -> None:
 
 
 @pytest.mark.parametrize(
+    ("call", "module"), [("deprecate f", "warnings"), ("log_duration f printed=yes", "time")]
+)
+def test_what_is_imported_for_types_only_is_imported_once_more(call: str, module: str) -> None:
+    for_types = f"from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    import {module}\n\n\n"
+    text = texts_after(call, {"m.py": f"{for_types}def f():\n    return 1\n"})["m.py"] or ""
+    assert f"import {module}\n" in text.partition("if TYPE_CHECKING")[0]
+
+
+@pytest.mark.parametrize(
     ("code", "reason"),
     [
         ("def f():\n    yield 1\n", "runs later"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH
 
 CODE = "def load(path):\n    return path\n\n\ndef fetch(path):\n    return path\n"
 
@@ -36,3 +37,10 @@ def test_the_named_function_warns(text: str, message: str) -> None:
 def test_where_more_is_asked_it_is_not_that(text: str) -> None:
     answer = answer_to(CODE, text, "write", function="load")
     assert not any("is deprecated" in way.title for way in answer.ways)
+
+
+def test_what_the_warning_would_break_is_a_mark() -> None:
+    own = {PATH: CODE, "warnings.py": "def tell(text):\n    print(text)\n"}
+    found = answer_to(own, "deprecate load", "write", function="load")
+    assert [mark for mark in found.ways[0].marked if "warnings.py has no warn" in mark]
+    assert answer_to(CODE, "deprecate load", "write", function="load").ways[0].marked == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 
+from spark_tui.codemods.checks.early_names import is_for_types
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import (
     comment_lines_above,
@@ -74,7 +75,7 @@ def _imported(repo: Repository, source: Source, node: Function) -> list[Edit]:
     if scopes.lookup("warnings", scopes.scope_of[node]) not in (None, scopes.module):
         raise Refusal(f"warnings means something else in {node.name}")
     bindings = variable.bindings if variable is not None else []
-    if not bindings:
+    if not bindings or is_for_types(scopes, "warnings"):
         return [insert_import(repo, source.path, "warnings", "", "")]
     alias = bindings[0].node
     plain = isinstance(alias, ast.alias) and isinstance(scopes.aliases[alias], ast.Import)

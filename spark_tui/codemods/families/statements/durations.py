@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.checks.deferred_results import deferred_results
+from spark_tui.codemods.checks.early_names import is_for_types
 from spark_tui.codemods.families.statements.guards import wrap_lines
 from spark_tui.codemods.families.statements.logs import Level, find_or_make_logger
 from spark_tui.codemods.imports.lines import insert_import
@@ -71,6 +72,8 @@ def _imported(repo: Repository, source: Source, node: Function) -> tuple[str, li
         variable = scopes.variable(name, scopes.module)
         bindings = variable.bindings if variable is not None else []
         alias = bindings[0].node if len(bindings) == 1 else None
+        if owner in (None, scopes.module) and is_for_types(scopes, name):
+            continue
         if owner is scopes.module and isinstance(alias, ast.alias) and alias.name == name:
             statement = scopes.aliases[alias]
             if (statement.module if isinstance(statement, ast.ImportFrom) else "") == module:
