@@ -75,5 +75,5 @@ def test_a_value_that_cannot_be_is_told_by_the_option_that_was_typed(tree, monke
         with pytest.raises(UsageError, match=f"{option} (cannot be|must be)"):
             flags.load(parser.parse_args([option, value]), None)
     monkeypatch.setenv("SPARK_EDIT_FORMAT", "emacs")
-    with pytest.raises(ConfigError, match="SPARK_EDIT_FORMAT: `edit.format`"):
+    with pytest.raises(ConfigError, match=r"SPARK_EDIT_FORMAT: `edit\.format`"):
         flags.load(parser.parse_args([]), None)
