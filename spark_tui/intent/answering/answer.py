@@ -20,6 +20,7 @@ from spark_tui.intent.answering.message_ends import open_end
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
+from spark_tui.intent.answering.shown_assignments import shown_assignment_answer
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
 from spark_tui.intent.builders.conditions.further_types import with_further_type
@@ -149,8 +150,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
-    if warned := deprecation_answer(order, situation):
-        return warned
+    if plain := deprecation_answer(order, situation) or shown_assignment_answer(order, situation):
+        return plain
     order = with_further_type(order, situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)

@@ -3,6 +3,7 @@ one that was given."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from spark_tui.codemods.registry import Operation, from_json, to_json
@@ -13,18 +14,29 @@ from spark_tui.intent.words.readings import Reading, Span
 
 
 def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
-    """What all orders of the last message did to one definition, done to others that are named."""
-    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)] if earlier.others else []
+    """What all orders of the last message did to one definition, or one that no slots are known of, done to
+    others that are named."""
+    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)]
     homes = {str(one.get("target", "")) for one in calls}
-    path = min(homes, default="").partition("::")[0]
+    path, _, old = min(homes, default="").partition("::")
+    if not earlier.others and (not old or any(earlier.slots.values())):
+        return []
     made: list[Operation] = []
     for span in (span for slot in ("function", "class") for span in reading.slots.get(slot, ())):
         found = names_of(situation.repo, situation.path).find(span.text)
         there = [one.target for one in found if one.target.path == path]
         if len(homes) != 1 or len(there) != 1:
             return []
-        made += [from_json({**one, "target": f"{path}::{there[0].qualname}"}) for one in calls]
+        new = there[0].qualname
+        told = [{field: _renamed(value, old, new) for field, value in one.items()} for one in calls]
+        made += [from_json({**one, "target": f"{path}::{new}"}) for one in told]
     return [Candidate(tuple(made), reading)] if made else []
+
+
+def _renamed(value: object, old: str, new: str) -> object:
+    """A text with the name of another definition: of a warning, say."""
+    whole = rf"(?<![\w.]){re.escape(old)}(?!\w)"
+    return re.sub(whole, lambda _: new, value) if old and isinstance(value, str) else value
 
 
 def with_like_name(slots: Mapping[str, tuple[Span, ...]], earlier: Done) -> dict[str, tuple[Span, ...]]:
