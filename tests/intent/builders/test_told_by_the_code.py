@@ -353,3 +353,25 @@ def test_each_of_several_values_gets_a_name_from_what_it_stands_for() -> None:
     done = edited(said, "extract_constant", {"value": "80 + 24", "function": "size"}, code)
     assert done is not None
     assert done.startswith("DEFAULT_COLS = 80\nDEFAULT_ROWS = 24\n")
+
+
+@pytest.mark.parametrize(
+    ("start", "unset", "made", "marked"),
+    [
+        ("None", "best is None or ", "max(xs, default=None)", False),
+        ("float('-inf')", "", "max(xs, default=float('-inf'))", False),
+        ("xs[0]", "", "max(xs)", False),
+        ("least", "best is None or ", "max(xs, default=least)", True),
+        ("ys[0]", "", "max(xs, default=ys[0])", True),
+    ],
+)
+def test_a_start_that_takes_part_in_the_comparison_is_marked(
+    start: str, unset: str, made: str, marked: bool
+) -> None:
+    code = (
+        f"def top(xs, ys, least):\n    best = {start}\n    for x in xs:\n"
+        f"        if {unset}x > best:\n            best = x\n    return best\n"
+    )
+    found = answer_to(code, "use max in top", "pattern.extreme", function="top")
+    assert f"    return {made}\n" in result(found, {PATH: code})
+    assert bool([mark for mark in found.ways[0].marked if "count now" in mark]) is marked
