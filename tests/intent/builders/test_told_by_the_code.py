@@ -375,3 +375,28 @@ def test_a_start_that_takes_part_in_the_comparison_is_marked(
     found = answer_to(code, "use max in top", "pattern.extreme", function="top")
     assert f"    return {made}\n" in result(found, {PATH: code})
     assert bool([mark for mark in found.ways[0].marked if "count now" in mark]) is marked
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "made"),
+    [
+        ("use defaultdict for items", "pattern.defaultdict", "defaultdict(int, "),
+        ("use Counter for items", "pattern.counter", "Counter("),
+    ],
+)
+def test_what_a_dictionary_is_set_to_elsewhere_is_one_with_missing_keys_too(
+    text: str, intent: str, made: str
+) -> None:
+    code = """class Stock:
+    def __init__(self, given):
+        self.items = dict(given)
+
+    def add(self, name):
+        self.items[name] = self.items.get(name, 0) + 1
+
+    def clear(self):
+        self.items = {}
+"""
+    assert f"self.items = {made}dict(given))\n" in changed(code, text, intent, variable="items")
+    found = answer_to(code.replace("dict(given)", "given"), text, intent, variable="items")
+    assert any("is set to given too" in mark for mark in found.ways[0].marked)
