@@ -58,6 +58,16 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     return 5 <= marks <= 9 and (word.startswith(rest) or rest.rstrip() == word)
 
 
+def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
+    """The one file that has these lines; empty if none or several do."""
+    found = []
+    for path in paths:
+        file = emitter.file(path) if emitter.exists(path) else None
+        if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
+            found.append(path)
+    return found[0] if len(found) == 1 else ""
+
+
 class SearchReplaceBlock(DraftBlock):
     """One block, after its opening marker up to `>>>>>>> REPLACE`."""
 
@@ -77,6 +87,10 @@ class SearchReplaceBlock(DraftBlock):
         self.clash: NoMatch | None = None
         """Set where an earlier edit changes the lines: this one must be the same."""
         self.unmovable = False
+        self.missed: NoMatch | None = None
+        """Set where the quoted lines have no place."""
+        self.new: list[str] = []
+        """The new lines of such a block."""
         self.at: int | None = None
         """Where the text says that the lines are (0-based)."""
 
@@ -86,14 +100,12 @@ class SearchReplaceBlock(DraftBlock):
         yield from self._locate()
         for line in new:
             yield from self._new_line(line)
-        self.done = True
-        if self.draft is not None:
-            yield from self._close(self.draft)
+        yield from self._end()
 
     def look(self, head: str) -> int | None:
         if not self.replacing or (head and _could_end(head)):
             return None
-        if self.place is not None and self.place.level >= 2:
+        if self.missed is not None or (self.place is not None and self.place.level >= 2):
             # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
@@ -102,13 +114,34 @@ class SearchReplaceBlock(DraftBlock):
         if not self.replacing:
             yield from self._quoted_line(line)
         elif _ENDING.fullmatch(line):
-            self.done = True
-            if self.draft is not None:
-                yield from self._close(self.draft)
+            yield from self._end()
         else:
             yield from self._new_line(line)
 
+    def finish(self) -> Iterator[Event]:
+        if self.missed is not None:
+            yield self.emitter.miss(self.path, self.missed)
+        yield from super().finish()
+
+    def _end(self) -> Iterator[Event]:
+        self.done = True
+        if self.draft is not None:
+            yield from self._close(self.draft)
+        elif self.missed is not None:
+            yield from self._unless_made(self.missed)
+
+    def _unless_made(self, missed: NoMatch) -> Iterator[Event]:
+        """What the model says that it did, in text after its tool calls or in a later turn, is no failure."""
+        file = self.emitter.file(self.path)
+        if file is not None and file.has_made(self.search, self.new):
+            yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
+        else:
+            yield self.emitter.miss(self.path, missed)
+
     def _new_line(self, line: str) -> Iterator[Event]:
+        if self.missed is not None and self.search_chars <= self.emitter.max_chars:
+            self.search_chars += len(line) + 1
+            self.new.append(line)
         yield from self.begin_text()
         if line and self.draft is not None:
             self.unmovable = self.unmovable or self._moved(line) is None
@@ -155,6 +188,7 @@ class SearchReplaceBlock(DraftBlock):
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
+        self._find_file()
         file = self.emitter.editable(self.path)
         if isinstance(file, HunkFailed):
             yield file
@@ -174,11 +208,20 @@ class SearchReplaceBlock(DraftBlock):
         else:
             found = self._place(file, quoted)
             if not isinstance(found, LineMatch):
-                yield self.emitter.miss(self.path, found)
+                # The new lines may show that the edit was made before.
+                self.missed = found
                 return
             self.place = found
             self.draft = self._draft(file, found)
         yield self.emitter.open(self.draft)
+
+    def _find_file(self) -> None:
+        """Of a block that names none, or only the end of its path: the file that has its lines, of those that
+        the model was shown."""
+        named, emitter = self.path, self.emitter
+        if any(line.strip() for line in self.search) and not (named and emitter.exists(named)):
+            shown = [path for path in emitter.shown if not named or path.endswith(f"/{named}")]
+            self.path = holding(emitter, self.search, shown) or named
 
     def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
