@@ -5,15 +5,16 @@ The place is known at the divider.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
+from spark_tui.edits.formats.search_replace_markers import DIVIDER, ENDING, HINTS_END, LINE_HINT, could_end
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
+from spark_tui.edits.places.line_numbers import find_numbered, numbered, without_numbers
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import (
     Change,
@@ -24,38 +25,6 @@ from spark_tui.edits.places.sequential_edits import (
 )
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
-
-_OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
-_NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
-OPENING = re.compile(
-    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
-)
-"""The marker; some models name the file after it."""
-_DIVIDER = re.compile(r"={5,9}\s*")
-_ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
-_LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
-_HINTS_END = re.compile(r"-{5,9}\s*")
-
-
-def could_open(head: str) -> bool:
-    """Whether a growing line may still become the opening marker."""
-    if OPENING.fullmatch(head) is not None:
-        return True
-    return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
-
-
-def _could_end(head: str) -> bool:
-    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
-
-
-def _could_be(head: str, mark: str, word: str) -> bool:
-    if not head.startswith(mark):
-        return not head
-    marks = len(head) - len(head.lstrip(mark))
-    if marks == len(head):
-        return marks <= 9
-    rest = head[marks:].removeprefix(" ").upper()
-    return 5 <= marks <= 9 and (word.startswith(rest) or rest.rstrip() == word)
 
 
 def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
@@ -103,7 +72,7 @@ class SearchReplaceBlock(DraftBlock):
         yield from self._end()
 
     def look(self, head: str) -> int | None:
-        if not self.replacing or (head and _could_end(head)):
+        if not self.replacing or (head and could_end(head)):
             return None
         if self.missed is not None or (self.place is not None and self.place.level >= 2):
             # The line's indentation is still to be moved to the file's.
@@ -113,7 +82,7 @@ class SearchReplaceBlock(DraftBlock):
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
             yield from self._quoted_line(line)
-        elif _ENDING.fullmatch(line):
+        elif ENDING.fullmatch(line):
             yield from self._end()
         else:
             yield from self._new_line(line)
@@ -128,15 +97,25 @@ class SearchReplaceBlock(DraftBlock):
         if self.draft is not None:
             yield from self._close(self.draft)
         elif self.missed is not None:
-            yield from self._unless_made(self.missed)
+            file = self.emitter.file(self.path)
+            assert file is not None
+            yield from self._without_place(file, self.missed)
 
-    def _unless_made(self, missed: NoMatch) -> Iterator[Event]:
-        """What the model says that it did, in text after its tool calls or in a later turn, is no failure."""
-        file = self.emitter.file(self.path)
-        if file is not None and file.has_made(self.search, self.new):
+    def _without_place(self, file: LineFinder, missed: NoMatch) -> Iterator[Event]:
+        """What the model says that it did, after its tool calls or in a later turn, is no failure, and line
+        numbers that it copied from a tool are no part of the lines."""
+        if file.has_made(self.search, self.new):
             yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
-        else:
+            return
+        lines = numbered(self.search)
+        known = find_numbered(file, lines) if lines is not None else missed
+        new = without_numbers(self.new, known[0]) if not isinstance(known, NoMatch) else None
+        if isinstance(known, NoMatch) or new is None:
             yield self.emitter.miss(self.path, missed)
+            return
+        bare = SearchReplaceBlock(self.emitter, self.path)
+        bare.at = known[1].start
+        yield from bare.replace(known[0].lines, new)
 
     def _new_line(self, line: str) -> Iterator[Event]:
         if self.missed is not None and self.search_chars <= self.emitter.max_chars:
@@ -156,19 +135,19 @@ class SearchReplaceBlock(DraftBlock):
         self.search.append(line)
 
     def _quoted_line(self, line: str) -> Iterator[Event]:
-        if not self.search and (hint := _LINE_HINT.fullmatch(line)):
+        if not self.search and (hint := LINE_HINT.fullmatch(line)):
             self.at = int(hint[2]) - 1 if hint[1] == "start" else self.at
             return
-        if not self.search and self.at is not None and _HINTS_END.fullmatch(line):
+        if not self.search and self.at is not None and HINTS_END.fullmatch(line):
             return
-        if _DIVIDER.fullmatch(line):
+        if DIVIDER.fullmatch(line):
             stands, goes_on = self._fits(self.search), self._fits([*self.search, line])
             if not goes_on:
                 yield from self._locate()
                 return
             if stands:
                 self.first_divider = len(self.search)
-        elif self.first_divider >= 0 and _ENDING.fullmatch(line):
+        elif self.first_divider >= 0 and ENDING.fullmatch(line):
             self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for item in (*late, line):
