@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import tomllib
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
+from spark_tui.tables import table_beside
 
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
@@ -21,10 +19,8 @@ _ARTICLES = ("half an", "half a", "a", "an", "eine", "une", "una")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 
-@lru_cache(maxsize=1)
-def table() -> dict[str, Any]:
-    """The words by what they mean, of all languages."""
-    return tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+table = table_beside(__file__, "phrases.toml")
+"""The words by what they mean, of all languages."""
 
 
 def mentions(kind: str, text: str) -> bool:
