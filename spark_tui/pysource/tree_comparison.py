@@ -4,23 +4,12 @@ from __future__ import annotations
 import __future__
 
 import ast
-import warnings
 from functools import lru_cache, reduce
 from operator import or_
 
 from spark_tui.pysource.source import Source, docstring
-from spark_tui.pysource.syntax.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import compiles, parse
 from spark_tui.shared_ends import same_at_end, same_at_start
-
-
-def parse(text: str) -> ast.Module | None:
-    """The tree, or None where the text does not parse."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return parse_code(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def parse_statement(text: str) -> ast.stmt | None:
@@ -101,14 +90,8 @@ def still_compiles(old: Source, new: Source) -> bool:
     declared = (statement for statement in new.statements if isinstance(statement, ast.Global))
     if any(new.function_of(statement) is None and new.class_of(statement) is None for statement in declared):
         return False  # it may forbid what other statements of the module do
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
-            compile(changed, "file", "exec", flags=flags, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
+    return compiles(changed, flags)
 
 
 def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:

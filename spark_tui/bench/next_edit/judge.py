@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal
 
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.shared_ends import same_ends
 
 _WORDS = re.compile(r"\w+|[^\w\s]")

@@ -12,6 +12,7 @@ from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.words.phrases import mentions, number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.shared_ends import same_at_start
 
@@ -163,9 +164,8 @@ class Visible:
         return own[0] if len(own) == 1 else None
 
     def _as_code(self, text: str) -> str | None:
-        try:
-            tree = ast.parse(text, mode="eval").body
-        except (SyntaxError, ValueError):
+        tree = parse_value(text)
+        if tree is None:
             return None
         if isinstance(tree, ast.Constant):
             return text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from spark_tui.pysource.syntax.fragments import is_expression
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.words import word_set
 from spark_tui.tables import read_table
 
@@ -69,7 +69,7 @@ def _value_at(
     if made is not None:
         end = closing(text, made.end() - 1)
         name = made[0][:-1].rpartition(".")[2]
-        if end is not None and is_expression(text[at:end]):
+        if end is not None and parse_value(text[at:end]) is not None:
             return text[at:end] if name in names or name in _KNOWN else "", "value", at, end
     if text[at] in _PAIRS:
         end = closing(text, at)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 from spark_tui.tables import table_beside
@@ -366,9 +367,8 @@ _SIMPLE = word_set("str int float bool bytes object list dict set tuple frozense
 
 def _is_type(text: str) -> bool:
     """Whether a text can stand after a colon as it is: one name, or names in brackets and unions."""
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    tree = parse_value(text)
+    if tree is None:
         return False
     kinds = (
         ast.Name,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from spark_tui.intent.words.phrases import number
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.tables import table_beside
 
 _GLUES = frozenset(("_", "__"))

@@ -6,10 +6,9 @@ The nodes of these statements are those of the earlier tree. Nobody changes the 
 from __future__ import annotations
 
 import ast
-import warnings
 from bisect import bisect_left, bisect_right
 
-from spark_tui.pysource.syntax.parsing import BOM, parse_code
+from spark_tui.pysource.syntax.parsing import BOM, parse
 from spark_tui.shared_ends import same_at_end, same_at_start
 
 _LEAST_LINES = 40
@@ -40,11 +39,8 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     if begin + (new.count("\n") + 1 - last) < _LEAST_LINES:
         return None
     low, high = _offset(new, begin), _offset(new, last)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parsed: ast.Module = parse_code("\n" * begin + new[low:high])
-    except (SyntaxError, ValueError, RecursionError):
+    parsed = parse("\n" * begin + new[low:high])
+    if parsed is None:
         return None
     return ast.Module([*body[:keep], *parsed.body, *body[rest:]], []), begin, last
 

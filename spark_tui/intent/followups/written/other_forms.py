@@ -11,7 +11,7 @@ from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.called_instead import called_instead
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.values.converters.of_slots import literal
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _LIKELY = 0.9
 _LIMITS = {ast.Gt: "min", ast.GtE: "min", ast.Lt: "max", ast.LtE: "max"}
