@@ -119,11 +119,9 @@ def _calls(text: str, source: Source) -> Iterator[tuple[int, int, str]]:
         place = (
             code.endswith("()") and _WITHIN.search(text, 0, found.start()) and text[high : high + 1] == ","
         )
-        if (
-            parse_value(code) is not None
-            and not place
-            and (known := _known(code, found[0][:-1], defined, source))
-        ):
+        if place or parse_value(code) is None:
+            continue
+        if known := _known(code, found[0][:-1], defined, source):
             yield found.start(), high, known
             at = high
 

@@ -213,10 +213,6 @@ def values_set(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
             yield value
 
 
-def has_suites(node: ast.AST) -> bool:
-    return bool(_suite_fields(node))
-
-
 def _suite_fields(node: ast.AST) -> tuple[str, ...]:
     fields = _SUITE_FIELDS.get(type(node))
     if fields is None:
