@@ -41,8 +41,7 @@ def _shorter(written: WrittenSyntax, node: ast.AST) -> NodeRewrite | None:
     source = written.source
     if not isinstance(node, ast.If) or not written.is_whole(node) or len(node.body) != 1:
         return None
-    suite = source.suite(node)
-    rest = suite[suite.index(node) + 1 :]
+    rest = source.following(node)
     one, test = node.body[0], source.segment(node.test)
     if isinstance(one, ast.Assign):
         return NodeRewrite(node, _assigned(written, node, one), _LIKELY)
