@@ -11,6 +11,7 @@ from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.shared_ends import same_ends
 
 
 def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -54,15 +55,8 @@ def _named_alike(old: str, new: str, other: str) -> str:
     if split_name(old) == split_name(new) and old.strip("_") != new.strip("_"):
         lead = other[: len(other) - len(other.lstrip("_"))]
         return lead + styled(split_name(other), new.strip("_"))
-    front = _alike(old, new)
-    behind = _alike(old[front:][::-1], new[front:][::-1])
+    front, behind = same_ends(old, new)
     gone, given = (one[front : len(one) - behind] for one in (old, new))
     if front and not behind and other.endswith(gone):
         return other[: len(other) - len(gone)] + given
     return given + other.removeprefix(gone) if behind and not front and other.startswith(gone) else ""
-
-
-def _alike(one: str, two: str) -> int:
-    """With how many characters two texts begin alike."""
-    pairs = enumerate(zip(one, two, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))
