@@ -16,7 +16,7 @@ from spark_tui.codemods.slots import Place, Text
 from spark_tui.edits.diff import diff
 from spark_tui.intent.context.situation import Situation
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.shared_ends import same_at_end, same_at_start
 
 Lines = tuple[str, ...]
@@ -67,6 +67,11 @@ class LineChange:
     def text(self) -> str:
         """The new lines, each with its end."""
         return "".join(f"{line}\n" for line in self.new)
+
+    def offset(self, at: int, source: Source) -> int:
+        """Where a character of the new lines stands in the file, whose lines may end in another way."""
+        rows = self.text[:at].split("\n")
+        return source.starts[self.at + len(rows) - 1] + len(rows[-1])
 
     def exchanged(self) -> Iterator[tuple[list[Token], list[Token]]]:
         """The tokens that are not the same, of the old lines and of the new ones."""

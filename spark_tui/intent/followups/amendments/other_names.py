@@ -81,7 +81,7 @@ def _as_variable(
 ) -> Iterator[tuple[float, Texts]]:
     """With another name for a variable, function or member that was written, wherever it is meant."""
     source = situation.behind.index.source(path)
-    places = {source.starts[change.at] + token.start for change in found for token in change.written()}
+    places = {change.offset(token.start, source) for change in found for token in change.written()}
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     known, given = _words(path, situation), set(_given_names(found))
     targets = list(list_targets(situation.behind, path))
@@ -189,7 +189,7 @@ def _as_text(
             if old & {inner, inner.lstrip("-")} if old else keyed:
                 fresh = not set(re.findall(r"\w+", inner)) <= known
                 weights[token.text] = _SAID if old else _KEY if fresh or keyed == "dict" else _KNOWN
-                groups.setdefault(token.text, []).append(source.starts[change.at] + token.start)
+                groups.setdefault(token.text, []).append(change.offset(token.start, source))
     for shown, starts in groups.items():
         inner = inner_text(shown)
         bare = new if re.fullmatch(r"-{0,2}\w[\w.-]*", new) else "_".join(split_name(new))
@@ -201,7 +201,7 @@ def _as_text(
             for change in found:
                 for token in change.written():
                     if token.text == was and token.before == ".":
-                        places.append((source.starts[change.at] + token.start, was, is_))
+                        places.append((change.offset(token.start, source), was, is_))
         now = text
         for start, was, is_ in sorted(places, reverse=True):
             now = now[:start] + is_ + now[start + len(was) :]

@@ -100,7 +100,7 @@ def _constants(situation: Situation) -> Iterator[str]:
     """The widest expressions without a name that were written, texts and numbers last; none in another."""
     for change in changes_of_edit(situation):
         source = situation.behind.index.source(change.path)
-        written = {source.starts[change.at] + token.start for token in change.written()}
+        written = {change.offset(token.start, source) for token in change.written()}
         nodes = [node for node in walk(source.tree) if isinstance(node, _LITERAL)]
         fresh = [node for node in nodes if source.span(node)[0] in written and not names_in(node)]
         taken: list[tuple[int, int]] = []
@@ -115,7 +115,7 @@ def written_parameters(situation: Situation) -> Iterator[str]:
     """The parameters without a default that were added."""
     for change in changes_of_edit(situation):
         source = situation.behind.index.source(change.path)
-        starts = {source.starts[change.at] + token.start for token in change.written()}
+        starts = {change.offset(token.start, source) for token in change.written()}
         for function in source.functions:
             fresh = (one for one in parameters(function) if source.span(one)[0] in starts)
             yield from (one.arg for one in fresh if one.arg not in defaults(function))
@@ -126,7 +126,7 @@ def _lone_parameters(situation: Situation) -> Iterator[str]:
     homes = set(definitions_written(situation))
     for change in changes_of_edit(situation):
         source = situation.behind.index.source(change.path)
-        starts = {source.starts[change.at] + token.start for token in change.written()}
+        starts = {change.offset(token.start, source) for token in change.written()}
         for function in (one for one in source.functions if source.qualname(one) in homes):
             if any(source.span(given)[0] in starts for given in defaults(function).values()):
                 return
@@ -215,7 +215,7 @@ def arguments_taken(situation: Situation) -> set[str]:
 def _is_passed(source: Source, node: ast.Call, situation: Situation) -> bool:
     """Whether an argument was written that a call has by its name."""
     places = {
-        source.starts[change.at] + token.start
+        change.offset(token.start, source)
         for change in changes_of_edit(situation)
         if change.path == source.path
         for token in change.written()

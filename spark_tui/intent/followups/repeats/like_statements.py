@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import TypeGuard
 
+from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.lookup import split_name
@@ -71,8 +72,8 @@ def like_statements(
         code = next((item for item in made if item not in (None, text)), None)
         if code is not None:
             whole = source.text[source.starts[low] : begin] + code + source.text[end : _line_end(source, end)]
-            old = tuple(line.rstrip("\n") for line in source.lines[low:high])
-            out[LineChange(path, low, high, low, old, tuple(whole.split("\n")))] = count
+            old = tuple(line.rstrip("\r\n") for line in source.lines[low:high])
+            out[LineChange(path, low, high, low, old, bare_lines(whole))] = count
     most = max(out.values(), default=0)
     return [one for one, count in out.items() if count == most]
 

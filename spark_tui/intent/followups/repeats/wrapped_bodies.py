@@ -38,7 +38,7 @@ def wrapped_bodies(
             if not rows or any(isinstance(row, type(block)) for row in rows):
                 continue
             low, high = rows[0].lineno - 1, source.last_line(rows[-1])
-            here = [line.rstrip("\n") for line in source.lines[low:high]]
+            here = [line.rstrip("\r\n") for line in source.lines[low:high]]
             indent = indent_of(here[0])
             body = [f"    {line}" if line.strip() else line for line in here]
             heads = [indent + line for line in lines[:first]]

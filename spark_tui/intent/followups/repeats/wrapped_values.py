@@ -46,7 +46,7 @@ def repeat_wrapping(
             continue
         if is_no_number(before, value):
             continue
-        line, (low, high) = source.lines[node.lineno - 1].rstrip("\n"), source.span(value)
+        line, (low, high) = source.lines[node.lineno - 1].rstrip("\r\n"), source.span(value)
         start = source.starts[node.lineno - 1]
         new = line[: low - start] + before + line[low - start : high - start] + behind + line[high - start :]
         yield LineChange(path, node.lineno - 1, node.lineno, node.lineno - 1, (line,), (new,))

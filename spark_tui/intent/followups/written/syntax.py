@@ -54,9 +54,8 @@ class WrittenSyntax:
     @cached_property
     def places(self) -> list[tuple[int, int]]:
         """The characters of the tokens that were written."""
-        starts = self.source.starts
         return [
-            (starts[item.at] + token.start, starts[item.at] + token.end)
+            (item.offset(token.start, self.source), item.offset(token.end, self.source))
             for item in self._found
             for token in item.written()
         ]
@@ -65,7 +64,7 @@ class WrittenSyntax:
     def nodes(self) -> list[ast.AST]:
         """The nodes in which something was written, in the order of the text."""
         tree = self.source.tree
-        if tree is None or self.source.newline != "\n":
+        if tree is None:
             return []
         lines = {line for item in self._found for line in range(item.at + 1, item.at + len(item.new) + 1)}
         near = walk_lines(tree, sorted(lines))
