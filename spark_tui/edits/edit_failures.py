@@ -38,12 +38,16 @@ class EditFailures:
         elif isinstance(event, HunkFailed) and event.code != ExitCode.DONE:
             # The same again stands in for what the model was told.
             step = self._step if self._calls else -1
-            told = range(step)
+            told = range(self._next_step)
             self._found = [it for it in self._found if it[1] not in told or not _same(it[0], event)]
             self._found.append((event, step))
         elif isinstance(event, events.HunkClosed) and not event.partial and event.changes:
-            # Outside of calls it is text of the next answer.
-            self._stand_in(event, self._step if self._calls else self._step + 1)
+            self._stand_in(event, self._next_step)
+
+    @property
+    def _next_step(self) -> int:
+        """Of what comes now; outside of calls it is text of the next answer."""
+        return self._step if self._calls else self._step + 1
 
     def _stand_in(self, hunk: events.HunkClosed, step: int) -> None:
         told = [at for at, (_, when) in enumerate(self._found) if 0 <= when < step]

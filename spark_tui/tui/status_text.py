@@ -215,7 +215,9 @@ def _phase(turn_state: TurnState) -> str:
         case events.Finished(reason):
             words = {"interrupted": "◐ stopped", "cannot": "· declined", "length": "◐ cut off"}
             words |= {"choices": "· several edits may be meant", "no_edit": "· no edit"}
-            return words.get(reason, "✓ done")
+            failed = turn_state.failed_edits
+            ended = f"! {failed} edit{'s' * (failed != 1)} failed" if failed else "✓ done"
+            return words.get(reason, ended)
     return "ready"
 
 

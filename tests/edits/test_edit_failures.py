@@ -30,6 +30,13 @@ def test_a_later_edit_of_the_same_file_stands_in_for_one_that_the_model_was_told
     assert left(misfit("a.py"), events.Steered("did not fit"), fits("a.py")) == []
 
 
+def test_the_same_failure_after_the_model_was_told_counts_once():
+    again = misfit("a.py"), events.Steered("did not fit"), misfit("a.py")
+    assert left(*again) == ["a.py"]
+    assert left(*again, misfit("a.py", "is another")) == ["a.py", "a.py"]
+    assert left(misfit("a.py"), misfit("a.py")) == ["a.py", "a.py"]
+
+
 def test_an_edit_of_another_file_does_not():
     assert left(*call(1, misfit("a.py")), *call(2, fits("b.py"))) == ["a.py"]
     assert left(misfit("a.py"), events.Steered("did not fit"), fits("b.py")) == ["a.py"]

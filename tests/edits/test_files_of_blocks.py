@@ -1,4 +1,5 @@
-"""A block that names no file, or only the end of its path, is of the shown file that has its lines."""
+"""A block that names no file, only the end of its path, or folders in front of it, is of the shown file that
+has its lines."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def read(head: str, old: str, shown: tuple[str, ...] = ("shop/cart.py", "shop/ta
     return parser
 
 
-@pytest.mark.parametrize("head", ["", "tax.py\n"])
+@pytest.mark.parametrize("head", ["", "tax.py\n", "project/shop/tax.py\n", "/home/ann/project/shop/tax.py\n"])
 def test_the_lines_say_which_of_the_shown_files_is_meant(head: str) -> None:
     parser = read(head, "def tax(a):")
     assert not parser.failures

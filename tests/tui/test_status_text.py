@@ -40,6 +40,14 @@ def test_a_wide_line_says_everything() -> None:
     assert "8 tokens · wafer 2,310 tok/s · drafts 50 % · first 14 ms · ctx 2.1k of 8.2k" in text
 
 
+def test_a_turn_whose_edits_failed_is_not_done() -> None:
+    state = turn_state()
+    failures = [events.HunkFailed(number, "cart.py", "does not fit", 3, number) for number in (1, 2)]
+    state.apply([*failures, events.Finished("stop", events.Usage(), events.Timing())])
+    left, _ = status_text.status(state, 8192, 0)
+    assert "! 2 edits failed" in "".join(text for text, _ in left)
+
+
 def test_the_context_is_what_the_last_request_read() -> None:
     state = turn_state()
     usage = events.Usage(prompt_tokens=5000, output_tokens=100)

@@ -5,6 +5,7 @@ The place is known at the divider.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
@@ -30,11 +31,16 @@ from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
 def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
     """The one file that has these lines; empty if none or several do."""
     found = []
-    for path in paths:
-        file = emitter.file(path) if emitter.exists(path) else None
-        if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
-            found.append(path)
+    for path in paths if quoted else ():
+        with contextlib.suppress(SparkError):
+            file = emitter.file(path)
+            if file is not None and isinstance(file.find(quoted), LineMatch):
+                found.append(path)
     return found[0] if len(found) == 1 else ""
+
+
+def _is_end(end: str, path: str) -> bool:
+    return path.endswith(f"/{end}")
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -195,12 +201,13 @@ class SearchReplaceBlock(DraftBlock):
         yield self.emitter.open(self.draft)
 
     def _find_file(self) -> None:
-        """Of a block that names none, or only the end of its path: the file that has its lines, of those that
-        the model was shown."""
+        """Of a block that names none, only the end of its path, or folders in front of it: the file that has
+        its lines, of those that the model was shown."""
         named, emitter = self.path, self.emitter
-        if any(line.strip() for line in self.search) and not (named and emitter.exists(named)):
-            shown = [path for path in emitter.shown if not named or path.endswith(f"/{named}")]
-            self.path = holding(emitter, self.search, shown) or named
+        known = named and not named.startswith("/") and emitter.exists(named)
+        if any(line.strip() for line in self.search) and not known:
+            ends = [path for path in emitter.shown if _is_end(named, path) or _is_end(path, named)]
+            self.path = holding(emitter, self.search, ends if named else emitter.shown) or named
 
     def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""

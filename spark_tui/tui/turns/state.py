@@ -108,6 +108,11 @@ class TurnState:
         self.wait.begin()
         self.metrics.start(self.clock())
 
+    @property
+    def failed_edits(self) -> int:
+        """Edits of the turn that did not fit or were refused, and that the model did not write again."""
+        return len(self._failures.left)
+
     def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
         self.lines.append(TranscriptLine(speaker, text, detail))
 
