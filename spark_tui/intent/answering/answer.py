@@ -36,6 +36,7 @@ from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_each, answer_several, undone
+from spark_tui.intent.planning.annotated_results import doubts_of_hints
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, certainty_table, evidence
 from spark_tui.intent.planning.executing import (
@@ -257,7 +258,8 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if possible else ()
+    checks = (doubts_of_new, doubts_of_sorting, doubts_of_hints) if possible else ()
+    doubts: tuple[str, ...] = tuple(doubt for check in checks for doubt in check(one.plan, base))
     if possible and first:
         doubts = (*doubts, *doubts_of_places(found), *doubts_of_raised(one.plan, base))
         doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))
