@@ -5,17 +5,14 @@ The messages carry the rules of the edit format, files, history and instruction.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from spark_tui.backends.base import FilePart, Request
+from spark_tui.tables import read_table
 
 Message = dict[str, str]
 
-EDIT_FORMATS: dict[str, str] = tomllib.loads(
-    files("spark_tui.backends").joinpath("edit_formats.toml").read_text("utf-8")
-)
+EDIT_FORMATS: dict[str, str] = read_table(__file__, "edit_formats.toml")
 """How each edit format is asked for."""
 _TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
 _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
@@ -29,7 +26,7 @@ _STEERED = (
 @cache
 def model_formats() -> tuple[tuple[str, str], ...]:
     """Pattern of a model's name, and the edit format that it is asked for; the first that fits counts."""
-    rows = tomllib.loads(files("spark_tui.backends").joinpath("model_formats.toml").read_text("utf-8"))
+    rows = read_table(__file__, "model_formats.toml")
     return tuple((pattern, row["format"]) for row in rows["family"] for pattern in row["models"])
 
 

@@ -14,12 +14,10 @@ import importlib
 import random
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from importlib.resources import files
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
@@ -39,6 +37,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.session import Session
+from spark_tui.tables import read_table
 from spark_tui.workspace.git import git
 
 P50_MS, P95_MS = 30.0, 150.0
@@ -149,7 +148,7 @@ def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
 def asks(root: Path, seed: int, count: int) -> list[ContextRequest]:
     """Instructions about definitions of random files, several for each file."""
     pick, repo = random.Random(seed), Repository(DiskTree(root))
-    sentences = tomllib.loads(files("spark_tui.bench").joinpath("enter_instructions.toml").read_text("utf-8"))
+    sentences = read_table(__file__, "enter_instructions.toml")
     paths = [path for path in repo.index.paths if path.endswith(".py")]
     out: list[ContextRequest] = []
     while len(out) < count:

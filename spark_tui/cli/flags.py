@@ -11,7 +11,7 @@ from typing import Any
 
 from spark_tui.config import settings
 from spark_tui.config.paths import checkout_around, real_path
-from spark_tui.errors import NoPlace, Refused, UsageError
+from spark_tui.errors import ConfigError, NoPlace, Refused, UsageError
 
 _KEYS = (
     "model.name",
@@ -102,7 +102,14 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
 def load(args: argparse.Namespace, root: Path | None) -> settings.LoadedSettings:
     """Settings of all four places, with these flags as the last word."""
     values: dict[str, Any] = {key: getattr(args, key, None) for key in _KEYS}
-    return settings.load(root, flags=values)
+    try:
+        return settings.load(root, flags=values)
+    except ConfigError as error:
+        key = error.what.split("`")[1] if error.where == settings.COMMAND_LINE else ""
+        if not key:
+            raise
+        option = "model" if key == "model.name" else key.rpartition(".")[2].replace("_", "-")
+        raise UsageError(error.what.replace(f"`{key}`", f"--{option}"), hint=error.hint) from None
 
 
 def age(text: str) -> float:

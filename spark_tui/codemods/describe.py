@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods import slots
 from spark_tui.codemods.registry import Slot, operation_name, operations, slots_of
+from spark_tui.tables import table_beside
 
 BEGIN, END = "<!-- operations: begin -->", "<!-- operations: end -->"
 
@@ -31,9 +30,7 @@ def example(operation: type[Any]) -> str:
     return " ".join([name, *(shlex.quote(known.get(field.name) or _example_of(field)) for field in fields)])
 
 
-@cache
-def _examples() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
+_examples = table_beside(__file__, "examples.toml")
 
 
 def _example_of(slot: Slot) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.slots import Choice
-from spark_tui.edits.diff import alike
 from spark_tui.pysource.source import Source
+from spark_tui.shared_ends import same_ends
 
 SECTION = re.compile(r"(Args|Arguments|Parameters|Returns|Yields|Raises|Attributes|Examples?|Notes?)\b:?\s*$")
 PARAMETER_SECTIONS = ("Args", "Arguments", "Parameters")
@@ -125,10 +125,9 @@ def edit_lines(source: Source, docstring: ast.Expr, new: Sequence[str]) -> Edit 
     low, high = source.span(docstring.value)
     found, end = _PLAIN.fullmatch(source.text[low:high]), source.newline
     old = dedent_docstring(docstring)
-    start = alike(old, new)
+    start, kept = same_ends(old, new)
     if found is None or not start or ("\\" in found[3] and not found[1]):
         return None
-    kept = alike(old[start:][::-1], new[start:][::-1])
     stands = found[3].split(end)
     first = next((at for at, line in enumerate(stands) if line.strip()), 0)
     inside = stands[first : first + len(old)]

@@ -22,6 +22,8 @@ from spark_tui.config import mcp_servers, paths
 from spark_tui.config.fields import Settings as Settings
 from spark_tui.errors import ConfigError, Refused
 
+COMMAND_LINE = "the command line"
+"""Where a setting comes from that a flag gives."""
 _TYPE_NAMES = {
     str: "a string",
     int: "a whole number",
@@ -111,7 +113,7 @@ def load(
         settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
     named = {key: (parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
     settings = _place(settings, origin, named)
-    chosen = {key: (value, "the command line") for key, value in (flags or {}).items() if value is not None}
+    chosen = {key: (value, COMMAND_LINE) for key, value in (flags or {}).items() if value is not None}
     settings = _place(settings, origin, chosen)
     return LoadedSettings(settings, origin, tuple(files))
 

@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse, targets
 
 _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
+
+from spark_tui.tables import table_beside
 
 Kind = Literal["class", "def", "value"]
 Cue = Literal["example", "before", "after", "whole", "new_file"]
@@ -18,9 +18,7 @@ _MAY_DEFINE = re.compile(
 )
 
 
-@cache
-def _table() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(files("spark_tui.edits").joinpath("code_words.toml").read_text("utf-8"))
+_table = table_beside(__file__, "code_words.toml")
 
 
 @cache

@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
-from itertools import compress, count
-from operator import ne
 from typing import TypeVar
+
+from spark_tui.shared_ends import same_ends
 
 T = TypeVar("T")
 Block = tuple[int, int, int, int]
@@ -22,8 +22,7 @@ _MYERS_EDITS = 400
 
 def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     """Changed blocks. Exact (a longest common subsequence stays) up to 400 edits between two anchors."""
-    low = alike(a, b)
-    high = alike(a[low:][::-1], b[low:][::-1])
+    low, high = same_ends(a, b)
     names: dict[Hashable, int] = {}
     left = [names.setdefault(item, len(names)) for item in a[low : len(a) - high]]
     right = [names.setdefault(item, len(names)) for item in b[low : len(b) - high]]
@@ -31,11 +30,6 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     _match(left, 0, len(left), right, 0, len(right), pairs)
     blocks = _blocks(pairs, len(left), len(right))
     return [(a0 + low, a1 + low, b0 + low, b1 + low) for a0, a1, b0, b1 in blocks]
-
-
-def alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
-    """With how many equal items two sequences begin."""
-    return next(compress(count(), map(ne, a, b)), min(len(a), len(b)))
 
 
 def replace_ranges(items: Sequence[T], changes: Iterable[tuple[int, int, Iterable[T]]]) -> list[T]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spark_tui.edits.diff import alike, diff, replace_ranges
+from spark_tui.edits.diff import diff, replace_ranges
+from spark_tui.shared_ends import same_ends
 
 
 def drop_noop_lines(quoted: Sequence[str], actual: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -23,6 +24,5 @@ def _with_file_ends(quoted: str, actual: str, new: str) -> str:
     quoted, actual = quoted.rstrip(), actual.rstrip()
     if quoted == actual or len(quoted) != len(actual):
         return new
-    front = alike(quoted, new)
-    back = alike(quoted[front:][::-1], new[front:][::-1])
+    front, back = same_ends(quoted, new)
     return actual[:front] + new[front : len(new) - back] + actual[len(actual) - back :]

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
-from spark_tui.edits.diff import alike, diff, replace_ranges
+from spark_tui.edits.diff import diff, replace_ranges
 from spark_tui.events import HunkClosed, HunkKind
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 Sign = Literal[" ", "-", "+"]
 
@@ -68,9 +69,9 @@ def trimmed(hunk: Hunk) -> Hunk:
         return hunk
     old, new = hunk.old_lines, hunk.new_lines
     room = min(len(old), len(new)) - (1 if hunk.final_newline is not None else 0)
-    head, tail = min(alike(old, new), room), 0
+    head, tail = min(same_at_start(old, new), room), 0
     if hunk.final_newline is None:
-        tail = alike(old[head:][::-1], new[head:][::-1])
+        tail = same_at_end(old, new, head)
     return replace(
         hunk,
         old_start=hunk.old_start + head,

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from spark_tui.edits.diff import Block, alike, diff, replace_ranges
+from spark_tui.edits.diff import Block, diff, replace_ranges
+from spark_tui.shared_ends import same_at_start
 
 L = TypeVar("L", str, bytes)
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
@@ -60,7 +61,7 @@ def _merge(base: Sequence[L], left: Sequence[L], right: Sequence[L]) -> tuple[li
         return out, conflicts
     other, conflicts = _merge_by(_diff_from_end, base, left, right)
     if not conflicts and other != out:
-        first = alike(out, other)
+        first = same_at_start(out, other)
         conflicts = [_Clash(min(first, len(left)) + 1, tuple(left[first:]), tuple(right[first:]))]
     return out, conflicts
 

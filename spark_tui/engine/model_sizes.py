@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -11,11 +9,10 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch, Rope, Tags, weight_shapes
 from spark_tui.errors import UsageError
+from spark_tui.tables import read_table
 
 SPARK_TAGS = Tags(first=8192, count=512, ends=tuple(range(32)))
-_TABLE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
-    files("spark_tui.engine").joinpath("model_sizes.toml").read_text("utf-8")
-)
+_TABLE: dict[str, dict[str, dict[str, Any]]] = read_table(__file__, "model_sizes.toml")
 
 
 def _arch(name: str, row: dict[str, Any]) -> Arch:

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from spark_tui.bars import Bar, at_most
 from spark_tui.evals.case_runner import CaseAnswer
 from spark_tui.evals.cases import EvalCase
-from spark_tui.pysource.tree_comparison import parse, same_tree
+from spark_tui.pysource.syntax.parsing import parse
+from spark_tui.pysource.tree_comparison import same_tree
 
 T = TypeVar("T")
 _BINS = 5

@@ -28,7 +28,7 @@ Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Counts of one turn. Sent inside `Finished`."""
+    """Counts of one turn, of all its requests together. Sent inside `Finished`."""
 
     prompt_tokens: int = 0
     reused_tokens: int = 0

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from spark_tui.codemods.plan import Edit
-from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, first_difference, same_at_end, tokens_of
+from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, tokens_of
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 _MOST_TOKENS_COMPARED = 4_000
 MOST_CHANGES = 120
@@ -127,7 +128,7 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
 
 def _same_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many tokens are the same at both ends, to the bounds of lines."""
-    head = first_difference(old, new)
+    head = same_at_start(old, new)
     while head and old[head - 1] != NEWLINE:
         head -= 1
     tail = same_at_end(old, new, head)

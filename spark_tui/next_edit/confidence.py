@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
+
+from spark_tui.tables import read_table
 
 MANY_EXAMPLES = 6
 NEXT = "least of next"
@@ -18,8 +18,7 @@ def _table() -> Mapping[str, Mapping[str, float]]:
     """Weights by group, `bias` among them; `least` is the confidence from which a candidate is shown after
     one example, `least after more` and `least after many` that after more, and `least of next` that of the
     next places only."""
-    text = files("spark_tui.next_edit").joinpath("confidence.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return read_table(__file__, "confidence.toml")
 
 
 def confidence(group: str, features: Mapping[str, float]) -> float:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.changes import Change, changes
-from spark_tui.next_edit.tokens import digest, first_difference
+from spark_tui.next_edit.tokens import digest
 from spark_tui.pysource.repository import Repository
+from spark_tui.shared_ends import same_at_start
 
 _MOST_FILES = 6
 """Files of which the text before is kept; more that change at once were not typed."""
@@ -139,7 +140,7 @@ class EditHistory:
         here = [change for change in here or () if not _is_of_a_program(change)]
         if not here:
             return None
-        at = first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
+        at = same_at_start(last, file.now) if last != file.now else here[-1].span_after[1]
         here.sort(key=lambda item: _distance(item, at))
         others: list[Change] = []
         before = {path: file.before}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, Tokens, is_word, tokens_of
-from spark_tui.pysource.syntax.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import parse
 
 _LONGEST_CONTEXT = 10
 _LEAST_CONTEXT = 3
@@ -135,9 +135,8 @@ def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> str:
     if len(context) > 2 and context[-3] in ("def", "class"):
         return ""
     name = context[-2]
-    try:
-        tree = parse_code("\n".join([*lines[:row], _blank(lines[row]), *lines[row + 1 :]]))
-    except (SyntaxError, ValueError, RecursionError):
+    tree = parse("\n".join([*lines[:row], _blank(lines[row]), *lines[row + 1 :]]))
+    if tree is None:
         return ""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     called = [function for function in functions if function.name == name]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import NEWLINE, tokens_of
 from spark_tui.pysource.words import word_set
+from spark_tui.tables import table_beside
 
 _PREFIXES = (("typing", "."), ("t", "."))
 _MOST_OF_TYPE = 60
@@ -55,9 +54,7 @@ def _beside(change: Change, came: Sequence[str]) -> Iterator[tuple[str, Sequence
     yield texts[at] if at < len(texts) else "", [*came, *texts[at : at + 1]]
 
 
-@lru_cache(maxsize=1)
-def _table() -> Mapping[str, str]:
-    return tomllib.loads(files("spark_tui.next_edit").joinpath("known_rewrites.toml").read_text("utf-8"))
+_table = table_beside(__file__, "known_rewrites.toml")
 
 
 def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[str]:

@@ -12,11 +12,12 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
-from spark_tui.next_edit.tokens import Tokens, first_difference, same_at_end, tokens_of
+from spark_tui.next_edit.tokens import Tokens, tokens_of
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.parsing import compile_error
+from spark_tui.shared_ends import same_ends
 
 _AS_LIKELY = 0.06
 _AS_GOOD = 0.02
@@ -185,6 +186,5 @@ def _minimal(edits: Sequence[Edit], repo: Repository) -> Iterator[tuple[str, int
     """The edits without what stays the same at their ends, as (path, first character, old and new text)."""
     for edit in edits:
         old, new = (repo.index.text(edit.path) or "")[edit.start : edit.end], edit.new
-        head = first_difference(old, new)
-        tail = same_at_end(old, new, head)
+        head, tail = same_ends(old, new)
         yield edit.path, edit.start + head, f"{old[head : len(old) - tail]}\0{new[head : len(new) - tail]}"

@@ -8,15 +8,8 @@ from dataclasses import dataclass
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.generalize import explains, unified, window
 from spark_tui.next_edit.template import Template
-from spark_tui.next_edit.tokens import (
-    CLOSING,
-    NEWLINE,
-    OPENING,
-    first_difference,
-    is_anchor,
-    is_word,
-    same_at_end,
-)
+from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, is_anchor, is_word
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 MOST_EXAMPLES = 4
 _MOST_COMMON = 8
@@ -140,5 +133,5 @@ def _common(newest: Change, alike: Sequence[Change]) -> tuple[int, int]:
     for change in alike:
         here, (low, high), (start, end) = change.before.texts, change.old, newest.old
         left = same_at_end(here[max(low - left, 0) : low], texts[start - left : start], 0)
-        right = first_difference(here[high : high + right], texts[end : end + right])
+        right = same_at_start(here[high : high + right], texts[end : end + right])
     return left, right

@@ -9,8 +9,8 @@ from spark_tui.next_edit.features import Features
 from spark_tui.next_edit.generalize import match_of
 from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import Found, files_with
-from spark_tui.next_edit.tokens import first_difference
 from spark_tui.pysource.files.index import Index
+from spark_tui.shared_ends import same_at_start
 
 LAZY_ANNOTATIONS = "from __future__ import annotations"
 _FAR = 2.0
@@ -94,7 +94,7 @@ class PlaceFeatures:
 
 def _likeness(found: Found, left: Sequence[str], right: Sequence[str]) -> float:
     """How many of the tokens on both sides of a place are those of an example, from the form on."""
-    same = first_difference(found.left, left) + first_difference(found.right, right)
+    same = same_at_start(found.left, left) + same_at_start(found.right, right)
     return same / max(len(left) + len(right), 1)
 
 

@@ -10,7 +10,9 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 NEWLINE = "\n"
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
@@ -84,7 +86,7 @@ class Tokens:
 
     def _take_head(self, before: Tokens) -> int:
         """Take the logical lines in front of the first difference; returns where the next one begins."""
-        same = bisect_left(before.starts, first_difference(before.text, self.text))
+        same = bisect_left(before.starts, same_at_start(before.text, self.text))
         while same and before.texts[same - 1] != NEWLINE:
             same -= 1
         # The line end in front of a difference may have been another one.
@@ -248,30 +250,6 @@ def tokens_of(text: str, before: Tokens | None = None) -> Tokens:
 
 def _to_line_end(words: list[str]) -> list[str]:
     return words[: words.index(NEWLINE) + 1] if NEWLINE in words else words
-
-
-def first_difference(one: Sequence[str], two: Sequence[str]) -> int:
-    """The offset from which on two texts, or lists of tokens, differ."""
-    low, high = 0, min(len(one), len(two))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == two[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def same_at_end(one: Sequence[str], two: Sequence[str], begin: int) -> int:
-    """How much is the same at the end of two texts, or lists of tokens, from an offset on."""
-    low, high = 0, min(len(one), len(two)) - begin
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == two[len(two) - middle : len(two) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def digest(text: str) -> str:

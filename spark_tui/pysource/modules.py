@@ -7,7 +7,8 @@ import ast
 import copy
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from itertools import takewhile
+
+from spark_tui.shared_ends import same_at_start
 
 ImportsNaming = Callable[[str], Iterable[tuple[str, str]]]
 """Gives what the files import that have a word: absolute modules and the names taken from them."""
@@ -142,5 +143,4 @@ def _dotted(path: str) -> str:
 
 
 def _shared(path: str, other: str) -> int:
-    pairs = zip(path.split("/"), other.split("/"), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return same_at_start(path.split("/"), other.split("/"))

@@ -48,6 +48,7 @@ class Source:
         """Where nodes stand of which the tree says it wrongly, or not at all."""
         self._earlier = earlier
         self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
+        self._qualnames: dict[ast.AST, str] = {}
 
     # -- lines and offsets
 
@@ -263,6 +264,11 @@ class Source:
         found = (suite for holder in self.ancestors(statement) for suite in suites(holder))
         return next((suite for suite in found if statement in suite), [statement])
 
+    def following(self, statement: ast.stmt) -> list[ast.stmt]:
+        """Those of them behind it."""
+        suite = self.suite(statement)
+        return suite[suite.index(statement) + 1 :]
+
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
         return next((outer for outer in self.ancestors(node) if isinstance(outer, Function)), None)
@@ -296,18 +302,10 @@ class Source:
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
-        if node in self._qualnames:
-            return self._qualnames[node]
-        names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
-        return ".".join(reversed(names))
-
-    @cached_property
-    def _qualnames(self) -> dict[ast.AST, str]:
-        out: dict[ast.AST, str] = {}
-        for one in self.definitions:
-            outer = next((out[item] for item in self.ancestors(one) if item in out), "")
-            out[one] = f"{outer}.{one.name}" if outer else one.name
-        return out
+        if node not in self._qualnames:
+            names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
+            self._qualnames[node] = ".".join(reversed(names))
+        return self._qualnames[node]
 
     # -- tokens
 

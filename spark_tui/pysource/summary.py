@@ -11,7 +11,7 @@ from string import digits
 from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import has_suites, suites, targets, walk
+from spark_tui.pysource.syntax.parsing import suites, targets, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
 # A word in front of `=` is the name of an argument or an attribute; after a colon it is an annotation.
@@ -264,7 +264,7 @@ def _import_statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Impor
         for stmt in suite:
             if isinstance(stmt, ast.Import | ast.ImportFrom):
                 yield stmt, inner
-            elif has_suites(stmt):
+            elif suites(stmt):
                 yield from _import_statements(stmt, late=inner)
 
 

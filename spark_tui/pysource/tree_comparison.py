@@ -4,24 +4,12 @@ from __future__ import annotations
 import __future__
 
 import ast
-import warnings
-from collections.abc import Sequence
 from functools import lru_cache, reduce
-from itertools import compress, count
-from operator import ne, or_
+from operator import or_
 
 from spark_tui.pysource.source import Source, docstring
-from spark_tui.pysource.syntax.parsing import parse_code
-
-
-def parse(text: str) -> ast.Module | None:
-    """The tree, or None where the text does not parse."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return parse_code(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+from spark_tui.pysource.syntax.parsing import compiles, parse
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 
 def parse_statement(text: str) -> ast.stmt | None:
@@ -61,14 +49,14 @@ def _head(source: Source, node: ast.ClassDef) -> tuple[str, ...]:
 def _changed(
     old: Source, new: Source, first: list[ast.stmt], second: list[ast.stmt]
 ) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    same = _alike(old.lines, new.lines)
+    same = same_at_start(old.lines, new.lines)
     low = 0
     for one, other in zip(first, second, strict=False):
         extent = _extent(old, one)
         if extent[1] > same or extent != _extent(new, other):
             break
         low += 1
-    same = len(old.lines) - _alike(old.lines[::-1], new.lines[::-1])
+    same = len(old.lines) - same_at_end(old.lines, new.lines)
     moved, high = len(new.lines) - len(old.lines), 0
     for one, other in zip(first[low:][::-1], second[low:][::-1], strict=False):
         start, end = _extent(old, one)
@@ -102,14 +90,8 @@ def still_compiles(old: Source, new: Source) -> bool:
     declared = (statement for statement in new.statements if isinstance(statement, ast.Global))
     if any(new.function_of(statement) is None and new.class_of(statement) is None for statement in declared):
         return False  # it may forbid what other statements of the module do
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
-            compile(changed, "file", "exec", flags=flags, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
+    return compiles(changed, flags)
 
 
 def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:
@@ -118,11 +100,6 @@ def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:
 
 def _lines(source: Source, statement: ast.stmt) -> tuple[str, ...]:
     return source.lines[slice(*_extent(source, statement))]
-
-
-def _alike(one: Sequence[str], two: Sequence[str]) -> int:
-    """With how many same lines two texts begin."""
-    return next(compress(count(), map(ne, one, two)), min(len(one), len(two)))
 
 
 def same_tree(one: str, two: str) -> bool:

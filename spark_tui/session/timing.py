@@ -57,11 +57,15 @@ class LegTimer:
     drafted: int = 0
     prompt: int = 0
     reused: int = 0
+    """Of the request that is out; `earlier` has those before it."""
+    earlier: tuple[int, int] = (0, 0)
     waited: list[events.Waited] = field(default_factory=list)
     """One for each request: windows are asked one after the other."""
 
     def begin(self) -> None:
         """Another request goes out."""
+        self.earlier = (self.earlier[0] + self.prompt, self.earlier[1] + self.reused)
+        self.prompt = self.reused = 0
         self.waited.append(events.Waited())
 
     def note(self, event: Event) -> None:
@@ -85,8 +89,8 @@ class LegTimer:
     def usage(self, of_files: int = 0) -> events.Usage:
         """`of_files`: tokens of the files that were edited."""
         return events.Usage(
-            prompt_tokens=self.prompt,
-            reused_tokens=self.reused,
+            prompt_tokens=self.earlier[0] + self.prompt,
+            reused_tokens=self.earlier[1] + self.reused,
             output_tokens=self.counted or self.output,
             accepted_tokens=self.drafted,
             reasoning_tokens=self.thought,

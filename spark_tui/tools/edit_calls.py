@@ -14,11 +14,11 @@ from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.paths import clean
+from spark_tui.edits.places.line_numbers import NumberedLines, find_numbered, numbered, without_numbers
 from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
-from spark_tui.tools.line_numbers import NumberedLines, find_numbered, numbered, without_numbers
 
 
 class EditCall(ABC):

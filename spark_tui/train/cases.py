@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
+from spark_tui.pysource.syntax.parsing import compiles
 from spark_tui.train.source_windows import parse
 
 MOST_HUNKS, MOST_NEW_LINES, LONGEST_LINE = 12, 24, 200
@@ -70,23 +70,13 @@ def apply_hunks(before: str, hunks: Sequence[WindowHunk]) -> str:
     return "".join(line + "\n" for line in [*out, *lines[done:]])
 
 
+_compiles = lru_cache(maxsize=64)(compiles)
+
+
 @lru_cache(maxsize=64)
 def reads(text: str) -> bool:
     """Whether the text parses; cached, since many edits begin with the same text."""
     return parse(text) is not None
-
-
-@lru_cache(maxsize=64)
-def compiles(text: str) -> bool:
-    """Whether the text compiles, which is more than that it parses: a `continue` outside of a loop does
-    not."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(text, "window", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def sound(before: str, after: str, *, broken_before: bool = False) -> bool:
@@ -94,7 +84,7 @@ def sound(before: str, after: str, *, broken_before: bool = False) -> bool:
     and the edit is small."""
     if before == after or not after.endswith("\n") or not before.endswith("\n"):
         return False
-    if not reads(after) or reads(before) == broken_before or compiles(before) > compiles(after):
+    if not reads(after) or reads(before) == broken_before or _compiles(before) > _compiles(after):
         return False
     if not after.isascii() or max(map(len, after.split("\n"))) > LONGEST_LINE:
         return False

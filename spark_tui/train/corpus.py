@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.words import word_set
 from spark_tui.workspace import json_lines
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from spark_tui.pysource.source import Function as Function
 from spark_tui.pysource.source import docstring
-from spark_tui.pysource.tree_comparison import parse as parse
+from spark_tui.pysource.syntax.parsing import parse as parse
 
 Change = tuple[int, int, str]
 """Replaces characters `start..end-1` by the text."""

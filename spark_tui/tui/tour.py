@@ -7,12 +7,11 @@ sentence says so and suggests what to do, so that no step is a dead end.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from spark_tui.events import Finished
+from spark_tui.tables import read_table
 from spark_tui.tui.code.hunk_view import OPEN, TAKEN
 from spark_tui.tui.settings.keys import Keymap
 from spark_tui.tui.turns.state import TurnState
@@ -30,10 +29,7 @@ class Suggestion:
     sign: str
 
 
-SUGGESTIONS = tuple(
-    Suggestion(**row)
-    for row in tomllib.loads(Path(__file__).with_name("tour.toml").read_text("utf-8"))["suggestion"]
-)
+SUGGESTIONS = tuple(Suggestion(**row) for row in read_table(__file__, "tour.toml")["suggestion"])
 WRITTEN = "let OrderBook say with __contains__ whether a number is in orders @shop/orders.py"
 """An instruction that no exact edit covers, so that the model writes it and can be stopped."""
 Step = Literal[

@@ -11,7 +11,7 @@ import pytest
 from spark_tui.cli import flags
 from spark_tui.config import settings
 from spark_tui.config.paths import real_path
-from spark_tui.errors import Refused, UsageError
+from spark_tui.errors import ConfigError, Refused, UsageError
 
 
 @pytest.fixture
@@ -66,3 +66,14 @@ def test_the_help_of_a_flag_names_what_can_be_chosen(key):
     (flag,) = (action for action in parser._actions if action.dest == key)
     choices = {*settings.choices_of(key)} - {"", "auto"}
     assert choices and choices <= {*re.findall(r"\w+", flag.help)}
+
+
+def test_a_value_that_cannot_be_is_told_by_the_option_that_was_typed(tree, monkeypatch):
+    parser = argparse.ArgumentParser()
+    flags.add_backend(parser)
+    for option, value in (("--format", "emacs"), ("--max-tokens", "-1")):
+        with pytest.raises(UsageError, match=f"{option} (cannot be|must be)"):
+            flags.load(parser.parse_args([option, value]), None)
+    monkeypatch.setenv("SPARK_EDIT_FORMAT", "emacs")
+    with pytest.raises(ConfigError, match=r"SPARK_EDIT_FORMAT: `edit\.format`"):
+        flags.load(parser.parse_args([]), None)

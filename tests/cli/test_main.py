@@ -189,6 +189,16 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
 
 
+@pytest.mark.parametrize(("name", "mark"), [("paper", "✓"), ("papre", "✗")])
+def test_the_doctor_looks_whether_the_theme_is_there(
+    capsys, tmp_path, monkeypatch, measured_machine, name, mark
+):
+    monkeypatch.setenv("SPARK_UI_THEME", name)
+    main.main(["doctor", "-C", str(tmp_path)])
+    said = next(line for line in capsys.readouterr().out.splitlines() if "ui.theme" in line)
+    assert said.startswith(mark) and ("there is no theme" in said) == (mark == "✗")
+
+
 def test_the_doctor_reports_folders_that_may_not_be_entered(capsys, tmp_path, monkeypatch, measured_machine):
     def state_dir():
         raise PermissionError(errno.EACCES, "Permission denied", "/home/x")

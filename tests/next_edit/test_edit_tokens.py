@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.next_edit.tokens import Tokens, first_difference
+from spark_tui.next_edit.tokens import Tokens
 
 _PARTS = st.sampled_from(
     ["a", "b = 1", "\n", "\r\n", "(", ")", '"""', "'x'", "#", " ", "    ", "\\\n", "def f(x):", "'", '"', "é"]
@@ -19,13 +19,6 @@ def test_reading_again_what_differs_is_the_same_as_reading_all(head, went, came,
     before, after = Tokens(head + went + tail), head + came + tail
     one, two = Tokens(after), Tokens(after, before)
     assert (one.texts, one.starts, one.ends, one.prose) == (two.texts, two.starts, two.ends, two.prose)
-
-
-@given(_TEXTS, _TEXTS)
-def test_the_first_difference_is_behind_what_is_the_same(one, two):
-    at = first_difference(one, two)
-    assert one[:at] == two[:at]
-    assert at in (len(one), len(two)) or one[at] != two[at]
 
 
 @pytest.mark.parametrize(

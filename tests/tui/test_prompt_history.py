@@ -19,7 +19,21 @@ def test_what_was_asked_is_for_the_person_alone(tmp_path: Path) -> None:
     assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {
         "prompts.jsonl": 0o600,
         "draft.txt": 0o600,
+        "draft.lock": 0o600,
     }
+
+
+def test_a_draft_of_an_open_window_is_not_taken_over(tmp_path: Path) -> None:
+    first = PromptHistory(tmp_path)
+    first.keep_draft("half a thought")
+    second = PromptHistory(tmp_path)
+    assert second.draft() == ""
+    second.keep_draft("another")
+    assert first.draft() == "half a thought"
+    first.keep_draft("")
+    first.close()
+    second.close()
+    assert PromptHistory(tmp_path).draft() == "another"
 
 
 def test_of_many_prompts_the_last_are_kept(tmp_path: Path) -> None:

@@ -40,6 +40,14 @@ def test_a_wide_line_says_everything() -> None:
     assert "8 tokens · wafer 2,310 tok/s · drafts 50 % · first 14 ms · ctx 2.1k of 8.2k" in text
 
 
+def test_the_context_is_what_the_last_request_read() -> None:
+    state = turn_state()
+    usage = events.Usage(prompt_tokens=5000, output_tokens=100)
+    state.apply([events.PrefillProgress(3000, 3000), events.Finished("stop", usage, events.Timing())])
+    _, right = status_text.status(state, 8192, 0)
+    assert "ctx 3.1k of 8.2k" in "".join(text for text, _ in right)
+
+
 def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_tokens() -> None:
     state = turn_state()
     usage = events.Usage(prompt_tokens=2000, output_tokens=8, file_tokens=900)

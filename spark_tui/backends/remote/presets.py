@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from dataclasses import dataclass
-from importlib import resources
 from urllib.parse import urlsplit
+
+from spark_tui.tables import read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,7 @@ class Preset:
 @functools.cache
 def all_presets() -> tuple[Preset, ...]:
     """In the order of the file."""
-    text = resources.files(__package__).joinpath("presets.toml").read_text("utf-8")
-    return tuple(Preset(name, **row) for name, row in tomllib.loads(text).items())
+    return tuple(Preset(name, **row) for name, row in read_table(__file__, "presets.toml").items())
 
 
 def find(name: str) -> Preset | None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ast
 import random
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TypeVar
+
+from spark_tui.pysource.syntax.parsing import compiles
 
 _SHORTEST_NAME = 4
 Node = TypeVar("Node", bound=ast.AST)
@@ -104,20 +105,10 @@ def faults(kind: str, path: str, data: bytes, rng: random.Random) -> list[Fault]
     out = []
     for start, end, new in INJECTORS[kind](module, rng):
         after = data[:start] + new + data[end:]
-        if after != data and _parses(after) != kind.startswith("syntax"):
+        if after != data and compiles(after) != kind.startswith("syntax"):
             out.append(Fault(kind, path, module.line_of(start), data, after))
     rng.shuffle(out)
     return out
-
-
-def _parses(data: bytes) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(data, "file", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 def misspelt(name: str, rng: random.Random) -> str:

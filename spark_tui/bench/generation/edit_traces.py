@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
-from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput
+from spark_tui.shared_ends import same_ends
 
 VOCABULARY = 8192
 _CORPUS_BYTES = 3_000_000
@@ -84,10 +84,8 @@ def rewrite_task(trace: EditTrace, tokenizer: Tokenizer, max_tokens: int = 0) ->
 def decided_tokens(task: RewriteTask) -> int:
     """How many tokens of the text are not copied from the file: what an answer in hunks would spell out."""
     source, truth = task.source, task.truth
-    begin = common_prefix(source, truth)
-    left, right = source[begin:], truth[begin:]
-    end = common_prefix(left[::-1], right[::-1])
-    left, right = left[: len(left) - end], right[: len(right) - end]
+    begin, end = same_ends(source, truth)
+    left, right = source[begin : len(source) - end], truth[begin : len(truth) - end]
     near = left[: len(right) + _NEAR_TOKENS]
     blocks = SequenceMatcher(None, near, right, autojunk=False).get_matching_blocks()
     return len(right) - sum(block.size for block in blocks if block.size >= _COPIED_TOKENS)

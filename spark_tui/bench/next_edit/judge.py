@@ -16,7 +16,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal
 
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
+from spark_tui.shared_ends import same_ends
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 _IMPORT = re.compile(r"^\s*(?:from|import)\b", re.MULTILINE)
@@ -122,12 +123,7 @@ def words_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def distance(one: tuple[str, ...], two: tuple[str, ...]) -> int:
     """How many words have to go or come to make one of the other."""
-    head, most = 0, min(len(one), len(two))
-    while head < most and one[head] == two[head]:
-        head += 1
-    tail = 0
-    while tail < most - head and one[-1 - tail] == two[-1 - tail]:
-        tail += 1
+    head, tail = same_ends(one, two)
     left, right = one[head : len(one) - tail], two[head : len(two) - tail]
     row = [0] * (len(right) + 1)
     for word in left:

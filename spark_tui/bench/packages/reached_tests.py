@@ -18,6 +18,7 @@ from pathlib import Path
 
 from spark_tui.bench.packages.imports_and_tests import TestRun, import_root, run_tests
 from spark_tui.bench.packages.sandbox import Sandbox
+from spark_tui.pysource.syntax.parsing import parse
 
 _PLUGIN = "spark_reach"
 _RECORD_SECONDS, _FIRST_SECONDS = 180.0, 60.0
@@ -98,9 +99,8 @@ def changed_functions(before: str, after: str) -> set[int] | None:
     """The first lines of the functions of `before` in which the texts differ; None where they differ
     elsewhere, too."""
     old, new = before.splitlines(), after.splitlines()
-    try:
-        tree = ast.parse(before)
-    except SyntaxError:
+    tree = parse(before)
+    if tree is None:
         return None
     spans = [
         (

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-import tomllib
 from collections.abc import Callable
-from importlib.resources import files
 from typing import TypeVar
 
 from spark_tui.codemods.registry import Operation, operations
@@ -14,6 +12,7 @@ from spark_tui.codemods.slots import Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.tables import read_table
 
 Sampler = Callable[[Repository, str, random.Random], Operation | None]
 Drawn = tuple[object, ...] | None
@@ -73,8 +72,7 @@ class FileSample:
 
 def law_files(table: str) -> dict[str, str]:
     """Files that stand beside the modules in which laws are tried, by path."""
-    text = files("spark_tui.bench.sampling").joinpath("law_files.toml").read_text("utf-8")
-    found: dict[str, str] = tomllib.loads(text)[table]
+    found: dict[str, str] = read_table(__file__, "law_files.toml")[table]
     return found
 
 

@@ -161,8 +161,11 @@ def _settings(directory: Path) -> Iterator[Diagnosis]:
         yield Diagnosis("settings", "ok", f"all defaults; {paths.user_config_file()} does not exist")
     for file in loaded.files:
         yield Diagnosis("settings", "ok", f"{file}")
+    unusable = _theme_problems(loaded.settings.theme) if "ui.theme" in loaded.origin else ""
     for key, where in sorted(loaded.origin.items()):
-        yield Diagnosis("settings", "ok", f"{key} is set by {where}")
+        wrong = unusable if key == "ui.theme" else ""
+        fact = f"{key} is set by {where}" + (f", but {wrong}" if wrong else "")
+        yield Diagnosis("settings", "problem" if wrong else "ok", fact)
     blas.prepare()
     from spark_tui.engine.kernels import int8_products
 
@@ -177,6 +180,14 @@ def _settings(directory: Path) -> Iterator[Diagnosis]:
             ("" if find_spec("numba") else install_command("fast") + ", then ")
             + "SPARK_ENGINE_FAST=true, or `fast = true` under [engine]; weights are rounded to int8.",
         )
+
+
+def _theme_problems(name: str) -> str:
+    from spark_tui.tui.settings.themes import ThemeCatalog
+
+    catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
+    catalog.get(name)
+    return "; ".join(catalog.problems)
 
 
 def _blas(_: Path) -> Iterator[Diagnosis]:

@@ -33,6 +33,7 @@ from spark_tui.codemods.checks.refused_values import refused_values
 from spark_tui.codemods.checks.shared_texts import shared_texts
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
+from spark_tui.codemods.checks.tested_literals import tested_literals
 from spark_tui.codemods.checks.typed_arguments import typed_arguments
 from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
@@ -295,5 +296,6 @@ CHECKS: dict[str, Check] = {
     "compiled users": compiled_users,
     "expected errors": expected_errors,
     "tests": lost_tests,
+    "tested literals": tested_literals,
 }
 """All checks by name, in the order in which they run."""

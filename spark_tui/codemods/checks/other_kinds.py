@@ -1,5 +1,5 @@
-"""Collections of a module or of objects that become of another kind, and code that uses them as what they
-were: `add` on what is a list now. Local ones are looked at by `value_uses`."""
+"""Collections, numbers and texts that a name of a module or an attribute becomes, and code that uses it as
+what it was: `add` on what is a list now, a call of a number. Local ones are looked at by `value_uses`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ _DISPLAYS: dict[type[ast.expr], str] = {
     ast.DictComp: "dict",
 }
 _MADE = ("list", "set", "tuple", "frozenset", "dict")
-_WITHOUT_ITEMS = ("set", "frozenset")
+_NUMBERS = ("int", "float", "bool")
+_WITHOUT_ITEMS = ("set", "frozenset", *_NUMBERS)
 _FIXED = ("tuple", *_WITHOUT_ITEMS)
+_PLAIN = (str, bytes, int, float, bool)
+"""The types of literals; what is None now may be looked at only where it is not."""
 
 
 def other_kinds(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Says where a collection is used as the kind that it was before."""
+    """Says where a value is used as the kind that it was before."""
     for path in paths:
         if not (before.has(path) and after.has(path)):
             continue
@@ -41,24 +44,30 @@ def other_kinds(before: Repository, after: Repository, paths: Collection[str]) -
             continue
         old, new = _kinds(before.index.source(path)), _kinds(after.index.source(path))
         for place, kind in new.items():
-            was = old.get(place, "")
-            if not was or not kind or kind == was:
+            was = old.get(place)
+            if was is None or not kind or kind == was:
                 continue
             for where, use in _uses(after, path, *place):
                 if wrong := _wrong(after.index.source(where), use, was, kind):
-                    reason = f"{ast.unparse(use)} is a {kind} now: {wrong}"
+                    reason = f"{ast.unparse(use)} is {_shown(kind)} now: {wrong}"
                     yield Finding(where, use.lineno, "other kinds", reason, sure=False)
 
 
+def _shown(kind: str) -> str:
+    return f"an {kind}" if kind == "int" else f"a {kind}"
+
+
 def _kind(node: ast.stmt) -> str:
-    """The kind of collection that an assignment gives; empty where it gives another value."""
+    """The kind of collection or literal that an assignment gives; empty where it gives another value."""
     value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    if isinstance(value, ast.Constant):
+        return type(value.value).__name__ if type(value.value) in _PLAIN else ""
     kind = _DISPLAYS.get(type(value), called_name(value)) if value is not None else ""
     return kind if kind in _MADE else ""
 
 
 def _kinds(source: Source) -> dict[tuple[str, str], str]:
-    """The names of a module and the attributes of its classes that always begin as one kind of collection."""
+    """The names of a module and the attributes of its classes that always begin as one kind, if known."""
     found: dict[tuple[str, str], set[str]] = {}
     for node in source.statements:
         if not isinstance(node, ast.Assign | ast.AnnAssign):
@@ -105,11 +114,15 @@ def _is_of(repo: Repository, where: str, value: ast.expr, path: str, owner: str)
 
 
 def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
-    """What the new kind does not allow and the old one did."""
+    """What the new kind does not allow and the old one did, or may have."""
     match source.parents.get(use):
+        case ast.Call(func=called) if called is use:
+            return "it is called"
         case ast.Attribute(attr=member):
-            lost = hasattr(getattr(builtins, was), member) and not hasattr(getattr(builtins, kind), member)
-            return f"it has no {member}" if lost else ""
+            had = not was or hasattr(getattr(builtins, was), member)
+            return f"it has no {member}" if had and not hasattr(getattr(builtins, kind), member) else ""
+        case ast.For(iter=gone_through) | ast.comprehension(iter=gone_through) if gone_through is use:
+            return "it has no items" if kind in _NUMBERS and was not in _NUMBERS else ""
         case ast.Subscript(value=value, ctx=ast.Load()) if value is use and kind in _WITHOUT_ITEMS:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-import tomllib
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
-from importlib.resources import files
 from types import BuiltinFunctionType
 
 from spark_tui.pysource.inference.values import FunctionValue
@@ -17,6 +15,7 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.parsing import parse_expression
+from spark_tui.tables import read_table
 
 
 class ValueKind(Enum):
@@ -75,8 +74,7 @@ _MOST_STEPS = 5
 @cache
 def _told_by(table: str) -> dict[str, ValueKind]:
     """The words of a table with the kind of value that each tells."""
-    text = files("spark_tui.codemods.checks").joinpath("value_kinds.toml").read_text("utf-8")
-    kinds = tomllib.loads(text)[table].items()
+    kinds = read_table(__file__, "value_kinds.toml")[table].items()
     return {word: ValueKind[kind.upper()] for kind, words in kinds for word in words.split()}
 
 

@@ -18,7 +18,6 @@ from spark_tui.codemods.checks.value_kinds import (
     value_kind,
 )
 from spark_tui.codemods.plan import Finding
-from spark_tui.edits.diff import alike
 from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
 from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
@@ -26,6 +25,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk, walk_lines
 from spark_tui.pysource.words import word_set
+from spark_tui.shared_ends import same_ends
 
 _NOT_OF = {
     "len": (*ONE_WAY, *WITHOUT_ITEMS),
@@ -82,8 +82,7 @@ def _lines_changed(before: Source, after: Source) -> Sequence[int]:
     old, new = before.lines, after.lines
     if len(new) == len(old):
         return [at for at, (was, line) in enumerate(zip(old, new, strict=True), 1) if was != line]
-    first = alike(old, new)
-    last = alike(old[first:][::-1], new[first:][::-1])
+    first, last = same_ends(old, new)
     return range(first + 1, len(new) - last + 1)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
+
+from spark_tui.tables import read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,8 @@ class Pattern:
 def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
     """The patterns of the table. One name may have several forms, and `NAME_returned` those whose value is
     returned at once."""
-    text = files("spark_tui.codemods.patterns").joinpath("patterns.toml").read_text("utf-8")
     out: dict[str, tuple[Pattern, ...]] = {}
-    for name, entry in tomllib.loads(text).items():
+    for name, entry in read_table(__file__, "patterns.toml").items():
         returned = _ended(entry, entry.get("returned", ()))
         for key, forms in ((name, _forms(entry)), (f"{name}_returned", returned)):
             made = tuple(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _MOST_LINES = 40
 """A longer piece of code is found in parts."""

@@ -11,8 +11,8 @@ from spark_tui.pysource.syntax.parsing import is_text, targets
 
 def with_description(source: Source, run: Sequence[ast.stmt]) -> list[ast.stmt]:
     """Statements of one suite, with the text that describes what the last of them sets."""
-    suite, last = source.suite(run[-1]), run[-1]
-    below = next(iter(suite[suite.index(last) + 1 :]), None)
+    last = run[-1]
+    below = next(iter(source.following(last)), None)
     described = isinstance(last, ast.Assign | ast.AnnAssign) and len(targets(last)) == 1
     if not described or below is None or not is_text(below) or source.function_of(last) is not None:
         return list(run)

@@ -261,14 +261,6 @@ def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
     return replace_lines(source, first, last, left)
 
 
-def delete_elif(source: Source, branch: ast.If) -> Edit:
-    """Take one `elif` away with its body; what follows it belongs to the branch above then."""
-    if is_inline(source, branch.body):
-        raise Refusal(f"{source.path}:{branch.lineno}: the branch stands on one line")
-    first = source.line_number(source.span(branch)[0]) - 1
-    return Edit(source.path, *source.line_span(first, source.last_line(branch.body[-1])), "")
-
-
 def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
     """The edit that takes a definition away with its comments and the blank lines on one side."""
     run = with_description(source, [stmt])

@@ -19,7 +19,7 @@ from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
-from spark_tui.pysource.syntax.parsing import parse_expression
+from spark_tui.pysource.syntax.parsing import parse, parse_expression
 from spark_tui.pysource.tree_comparison import changed_statements
 
 SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
@@ -260,14 +260,7 @@ def refuse_harm(repo: Repository, plan: Plan) -> Plan:
 
 def names_in(*texts: str) -> set[str]:
     """The names that stand in expressions or statements."""
-    out: set[str] = set()
-    for text in texts:
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError):
-            continue
-        out |= names_within(tree)
-    return out
+    return names_within(*(tree for tree in map(parse, texts) if tree is not None))
 
 
 def refuse_taken_builtin(repo: Repository, source: Source, node: ast.AST, name: str) -> None:

@@ -71,16 +71,19 @@ def reads_before(
     scopes: Scopes, node: ast.expr, statement: ast.stmt, call: ast.expr | None = None
 ) -> ast.expr | None:
     """What a statement reads before it evaluates a call that may change it: an item of what the call works
-    on, an attribute that a method sets, a name that a function declares global. `call`: what will stand in
-    the place of the node."""
+    on, an attribute that a method sets, a name that a function declares global; also what it adds to.
+    `call`: what will stand in the place of the node."""
     source, named = scopes.source, names_within(call or node)
     low = source.span(node)[0]
+    added_to = statement.target if isinstance(statement, ast.AugAssign) else None
+    waits = any(isinstance(one, ast.Await | ast.Yield | ast.YieldFrom) for one in ast.walk(call or node))
     for inner in _evaluated(statement):
         kinds = (ast.Attribute, ast.Subscript, ast.Name)
         if not isinstance(inner, kinds) or not 0 <= source.span(inner)[1] <= low:
             continue
         holder = source.parents.get(inner)
-        if not isinstance(inner.ctx, ast.Load) or getattr(holder, "func", None) is inner:
+        read = isinstance(inner.ctx, ast.Load) or inner is added_to
+        if not read or getattr(holder, "func", None) is inner:
             continue
         if isinstance(inner, ast.Name):
             known = scopes.by_node.get(inner)
@@ -89,7 +92,7 @@ def reads_before(
                 return inner
         elif isinstance(inner, ast.Attribute):
             stores = (one for one in scopes.attributes_by_name.get(inner.attr, ()) if _sets_later(one))
-            if any(stores):
+            if any(one.node is not inner or waits for one in stores):  # meanwhile the statement may run again
                 return inner
         elif names_within(inner.value) & named:
             return inner

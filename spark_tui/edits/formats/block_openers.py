@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.edits.code_words import is_language
-from spark_tui.edits.formats import apply_patch, search_replace, udiff
+from spark_tui.edits.formats import apply_patch, search_replace, search_replace_markers, udiff
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
 from spark_tui.edits.hunk_emitter import HunkEmitter
@@ -62,10 +62,10 @@ def _grows_to(head: str, starts: Iterable[str]) -> bool:
 
 class SearchReplaceOpener(BlockOpener):
     def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
-        return search_replace.could_open(head)
+        return search_replace_markers.could_open(head)
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
-        found = search_replace.OPENING.fullmatch(line)
+        found = search_replace_markers.OPENING.fullmatch(line)
         if not found:
             return None
         named = path_in(found.group(1), emitter.exists) if found.group(1) else ""

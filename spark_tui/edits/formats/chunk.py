@@ -223,6 +223,8 @@ class Chunk:
         if isinstance(found, NoMatch):
             if self._was_made():
                 self.emitter.edits += 1
+            elif self._stands():
+                yield from self._close_unchanged()
             else:
                 yield from self._miss_all(found)
             return
@@ -256,6 +258,17 @@ class Chunk:
     def _was_made(self) -> bool:
         """Whether earlier edits of the answer are the same."""
         return False
+
+    def _stands(self) -> bool:
+        """Whether the file has the new lines already."""
+        new = list(self.quoted)
+        for group in reversed(self.groups):
+            new[group.offset : group.offset + group.count] = group.draft.new
+        return self.file.has_made(self.quoted, new)
+
+    def _close_unchanged(self) -> Iterator[Event]:
+        for group in self._reported():
+            yield from self.emitter.close_parts(group.draft, ())
 
     def _clash(self, found: LineMatch, sides: list[list[str]]) -> str:  # noqa: ARG002
         """Why the groups conflict with earlier edits of the answer; empty if they do not."""

@@ -5,15 +5,16 @@ The place is known at the divider.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
+from spark_tui.edits.formats.search_replace_markers import DIVIDER, ENDING, HINTS_END, LINE_HINT, could_end
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
+from spark_tui.edits.places.line_numbers import find_numbered, numbered, without_numbers
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import (
     Change,
@@ -25,37 +26,15 @@ from spark_tui.edits.places.sequential_edits import (
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
 
-_OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
-_NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
-OPENING = re.compile(
-    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
-)
-"""The marker; some models name the file after it."""
-_DIVIDER = re.compile(r"={5,9}\s*")
-_ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
-_LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
-_HINTS_END = re.compile(r"-{5,9}\s*")
 
-
-def could_open(head: str) -> bool:
-    """Whether a growing line may still become the opening marker."""
-    if OPENING.fullmatch(head) is not None:
-        return True
-    return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
-
-
-def _could_end(head: str) -> bool:
-    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
-
-
-def _could_be(head: str, mark: str, word: str) -> bool:
-    if not head.startswith(mark):
-        return not head
-    marks = len(head) - len(head.lstrip(mark))
-    if marks == len(head):
-        return marks <= 9
-    rest = head[marks:].removeprefix(" ").upper()
-    return 5 <= marks <= 9 and (word.startswith(rest) or rest.rstrip() == word)
+def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
+    """The one file that has these lines; empty if none or several do."""
+    found = []
+    for path in paths:
+        file = emitter.file(path) if emitter.exists(path) else None
+        if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
+            found.append(path)
+    return found[0] if len(found) == 1 else ""
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -77,6 +56,10 @@ class SearchReplaceBlock(DraftBlock):
         self.clash: NoMatch | None = None
         """Set where an earlier edit changes the lines: this one must be the same."""
         self.unmovable = False
+        self.missed: NoMatch | None = None
+        """Set where the quoted lines have no place."""
+        self.new: list[str] = []
+        """The new lines of such a block."""
         self.at: int | None = None
         """Where the text says that the lines are (0-based)."""
 
@@ -86,14 +69,12 @@ class SearchReplaceBlock(DraftBlock):
         yield from self._locate()
         for line in new:
             yield from self._new_line(line)
-        self.done = True
-        if self.draft is not None:
-            yield from self._close(self.draft)
+        yield from self._end()
 
     def look(self, head: str) -> int | None:
-        if not self.replacing or (head and _could_end(head)):
+        if not self.replacing or (head and could_end(head)):
             return None
-        if self.place is not None and self.place.level >= 2:
+        if self.missed is not None or (self.place is not None and self.place.level >= 2):
             # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
@@ -101,14 +82,45 @@ class SearchReplaceBlock(DraftBlock):
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
             yield from self._quoted_line(line)
-        elif _ENDING.fullmatch(line):
-            self.done = True
-            if self.draft is not None:
-                yield from self._close(self.draft)
+        elif ENDING.fullmatch(line):
+            yield from self._end()
         else:
             yield from self._new_line(line)
 
+    def finish(self) -> Iterator[Event]:
+        if self.missed is not None:
+            yield self.emitter.miss(self.path, self.missed)
+        yield from super().finish()
+
+    def _end(self) -> Iterator[Event]:
+        self.done = True
+        if self.draft is not None:
+            yield from self._close(self.draft)
+        elif self.missed is not None:
+            file = self.emitter.file(self.path)
+            assert file is not None
+            yield from self._without_place(file, self.missed)
+
+    def _without_place(self, file: LineFinder, missed: NoMatch) -> Iterator[Event]:
+        """What the model says that it did, after its tool calls or in a later turn, is no failure, and line
+        numbers that it copied from a tool are no part of the lines."""
+        if file.has_made(self.search, self.new):
+            yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
+            return
+        lines = numbered(self.search)
+        known = find_numbered(file, lines) if lines is not None else missed
+        new = without_numbers(self.new, known[0]) if not isinstance(known, NoMatch) else None
+        if isinstance(known, NoMatch) or new is None:
+            yield self.emitter.miss(self.path, missed)
+            return
+        bare = SearchReplaceBlock(self.emitter, self.path)
+        bare.at = known[1].start
+        yield from bare.replace(known[0].lines, new)
+
     def _new_line(self, line: str) -> Iterator[Event]:
+        if self.missed is not None and self.search_chars <= self.emitter.max_chars:
+            self.search_chars += len(line) + 1
+            self.new.append(line)
         yield from self.begin_text()
         if line and self.draft is not None:
             self.unmovable = self.unmovable or self._moved(line) is None
@@ -123,19 +135,19 @@ class SearchReplaceBlock(DraftBlock):
         self.search.append(line)
 
     def _quoted_line(self, line: str) -> Iterator[Event]:
-        if not self.search and (hint := _LINE_HINT.fullmatch(line)):
+        if not self.search and (hint := LINE_HINT.fullmatch(line)):
             self.at = int(hint[2]) - 1 if hint[1] == "start" else self.at
             return
-        if not self.search and self.at is not None and _HINTS_END.fullmatch(line):
+        if not self.search and self.at is not None and HINTS_END.fullmatch(line):
             return
-        if _DIVIDER.fullmatch(line):
+        if DIVIDER.fullmatch(line):
             stands, goes_on = self._fits(self.search), self._fits([*self.search, line])
             if not goes_on:
                 yield from self._locate()
                 return
             if stands:
                 self.first_divider = len(self.search)
-        elif self.first_divider >= 0 and _ENDING.fullmatch(line):
+        elif self.first_divider >= 0 and ENDING.fullmatch(line):
             self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for item in (*late, line):
@@ -155,6 +167,7 @@ class SearchReplaceBlock(DraftBlock):
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
+        self._find_file()
         file = self.emitter.editable(self.path)
         if isinstance(file, HunkFailed):
             yield file
@@ -174,11 +187,20 @@ class SearchReplaceBlock(DraftBlock):
         else:
             found = self._place(file, quoted)
             if not isinstance(found, LineMatch):
-                yield self.emitter.miss(self.path, found)
+                # The new lines may show that the edit was made before.
+                self.missed = found
                 return
             self.place = found
             self.draft = self._draft(file, found)
         yield self.emitter.open(self.draft)
+
+    def _find_file(self) -> None:
+        """Of a block that names none, or only the end of its path: the file that has its lines, of those that
+        the model was shown."""
+        named, emitter = self.path, self.emitter
+        if any(line.strip() for line in self.search) and not (named and emitter.exists(named)):
+            shown = [path for path in emitter.shown if not named or path.endswith(f"/{named}")]
+            self.path = holding(emitter, self.search, shown) or named
 
     def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""

@@ -224,6 +224,13 @@ class LineFinder:
             return prefer(starts) or starts
         return starts
 
+    def has_made(self, old: Sequence[str], new: Sequence[str]) -> bool:
+        """Whether the file reads like the outcome of this edit: an answer that repeats what was made before.
+        Some line must be new, and the new lines stand in one place."""
+        known = set(map(folded, old))
+        said = any(line and line not in known for line in map(folded, new))
+        return said and len(self.matches(new, 1)) == 1
+
     def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> NoMatch:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
-from spark_tui.edits.formats.search_replace import SearchReplaceBlock
+from spark_tui.edits.formats.search_replace import SearchReplaceBlock, holding
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned
@@ -270,13 +270,7 @@ class CodePlacer:
         yield from SearchReplaceBlock(self.emitter, path).replace(before.lines, after.lines)
 
     def holding(self, quoted: Sequence[str], paths: Sequence[str]) -> str:
-        """The one file that has these lines; empty if none or several do."""
-        found = []
-        for path in paths:
-            file = self.emitter.file(path)
-            if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
-                found.append(path)
-        return found[0] if len(found) == 1 else ""
+        return holding(self.emitter, quoted, paths)
 
 
 def _share(view: FileView, body: Sequence[str]) -> float:

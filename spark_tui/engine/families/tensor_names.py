@@ -7,13 +7,12 @@ matrices.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from spark_tui.engine.architecture import Arch, weight_shapes
+from spark_tui.tables import read_table
 
 _KEY = re.compile(r"(?:layers\.(\d+)\.)?(.+?)(\.w|[._]b)?")
 """A canonical name: its layer, its module, and whether it is a norm's weight or a bias."""
@@ -66,9 +65,7 @@ class TensorNames:
         return TensorSource(stem + name, shape[::-1] if turned else shape, turned, rows)
 
 
-_TABLES: dict[str, dict[str, Any]] = tomllib.loads(
-    files("spark_tui.engine.families").joinpath("tensor_names.toml").read_text("utf-8")
-)
+_TABLES: dict[str, dict[str, Any]] = read_table(__file__, "tensor_names.toml")
 
 
 def _named(name: str) -> dict[str, Any]:

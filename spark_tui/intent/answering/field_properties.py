@@ -5,11 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.problem_answer import offer_fixes
@@ -22,14 +18,13 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.tables import table_beside
 
 _SQLALCHEMY = ("Column", "mapped_column")
 _OPTIONAL = ("optional", "null")
 
 
-@lru_cache(maxsize=1)
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_table = table_beside(__file__, "field_properties.toml")
 
 
 def or_field_property(found: Answer, situation: Situation) -> Answer:

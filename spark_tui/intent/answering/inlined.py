@@ -27,9 +27,13 @@ def _inlined(text: str, order: Order, symbols: SymbolRoles) -> Order | None:
     said = _SAID.match(text, order.start, order.end)
     if said is None:
         return None
-    names = _NAME.finditer(text, said.end(), order.end)
-    known = [item for item in names if item[0] not in _KINDS and symbols.roles(item[0]) & _ROLES]
-    if not known or "local" in symbols.roles(known[0][0]):
+    names = list(_NAME.finditer(text, said.end(), order.end))
+    known = [item for item in names if symbols.roles(item[0]) & _ROLES]
+    first = next((item for item in known if item[0] not in _KINDS), None)
+    if first is None or "local" in symbols.roles(first[0]):
         return None
-    span = Span(*known[0].span(), known[0][0])
+    before = [item for item in known if item.start() < first.start()]
+    if any("local" in symbols.roles(item[0]) and text[item.end() : first.start()].strip() for item in before):
+        return None  # a variable has the name of a kind: "inline value in load"
+    span = Span(*first.span(), first[0])
     return order.preferring(Reading("inline_variable", _SURE, {"variable": (span,)}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.values.likely.incomplete_readings import line_is_place, line_words
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _RANGE = re.compile(r"\s*(?:[-–:,/]|\w{1,7}\s)\s*#?\d")
 """What goes on with another number that is not said to be a line: a range, or a list."""
@@ -101,11 +101,8 @@ def _is_statement(code: str) -> bool:
     """Whether a line is one statement without a block."""
     if not code or len(code) > _LONGEST or "`" in code:
         return False
-    try:
-        body = ast.parse(code).body
-    except (SyntaxError, ValueError):
-        return False
-    return len(body) == 1 and not hasattr(body[0], "body")
+    statement = parse_statement(code)
+    return statement is not None and not hasattr(statement, "body")
 
 
 def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods.config_files.editing import find, format_of
@@ -16,13 +13,12 @@ from spark_tui.intent.context.config_lists import ConfigList, Named, config_file
 from spark_tui.intent.planning.words_unheard import is_idle
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.repository import Repository
+from spark_tui.tables import table_beside
 
 _NO_NAMES = frozenset(("new", "another", "an", "optional", "own"))
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, dict[str, list[list[str]]]]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_table = table_beside(__file__, "missing_lists.toml")
 
 
 def missing_lists(repo: Repository, text: str) -> list[Named]:

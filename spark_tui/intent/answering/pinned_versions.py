@@ -30,6 +30,8 @@ _CODE = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*'|(?<=\S)#|["'])*""")
 _ALONE = re.compile(r"""(?:\A|[\[,{:]|^\s*-)\s*["']?\Z"""), re.compile(r"""["']?\s*(?:[,\]}]|\Z)""")
 """What stands before and behind a pin that is a whole value of YAML, and not a word of a command."""
 _VERSION = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-]|\.\w)")
+_SAID = re.compile(rf"(?<![\w.-])(?P<version>{_NUMBER})(?P<rest>(?:-[A-Za-z]\w*)*)(?![\w-]|\.\w)")
+"""A version as it is said, with the variant of an image: `3.12-alpine`."""
 _KEYS = frozenset(("rev", "ref", "tag", "version"))
 """Keys whose value is the version of what is named beside them."""
 
@@ -68,22 +70,28 @@ def pinned_version_answer(text: str, situation: Situation) -> Answer | None:
     if code is None or phrases.has_cjk(text):
         return None
     joined = _PIN.search(text)
-    found = [_VERSION.sub(" ", text), *(one[0] for one in _VERSION.finditer(text))]
+    told = list(_SAID.finditer(text))
+    found = [_SAID.sub(" ", text), *(one["version"] for one in told)]
     if joined is not None:
         found = [f"{text[: joined.start()]} {joined['name']} {text[joined.end() :]}", joined["version"]]
     words = [word.lower() for word in words_of(found[0])]
     every = [one for one in _pins(code, situation) if one.names & {*words}]
-    rest = [word for word in words if not any(word in one.names for one in every) and not _is_beside(word)]
-    lines = _within(code, rest)
+    further = [word for word in words if not any(word in one.names for one in every) and not _is_beside(word)]
+    lines = _within(code, further)
     meant = [one for one in every if lines is None or one.line in lines]
     old = {one.version for one in meant}
     new = [one for one in dict.fromkeys(found[1:]) if len(found) == 2 or one not in old]
     if lines == set() or len(new) != 1 or not meant or len({one.names for one in meant}) != 1:
         return None
-    if {one.removeprefix("v") for one in old} == {new[0].removeprefix("v")}:
+    of_new = (one for one in ([joined] if joined is not None else told) if one["version"] == new[0])
+    rest = next(of_new)["rest"]
+    if rest and any(one.key for one in meant):
+        return None
+    there = all(f"{new[0]}{rest}" in one.text for one in meant) or not rest
+    if {one.removeprefix("v") for one in old} == {new[0].removeprefix("v")} and there:
         name = min(meant[0].names & {*words})
-        return refused(Refused(f"{name} is already at {new[0]} in {path}", why="nothing"))
-    calls = [one.call(path, new[0], joined["rest"] if joined is not None else "") for one in meant]
+        return refused(Refused(f"{name} is already at {new[0]}{rest} in {path}", why="nothing"))
+    calls = [one.call(path, new[0], rest) for one in meant]
     marks = [assumed(f"it was {', '.join(sorted(old))} in several places")] if len(old) > 1 else []
     if inside := [str(one.line) for one in meant if one.in_longer_text]:
         marks.append(assumed(f"it is part of a longer text in line {', '.join(inside)}"))

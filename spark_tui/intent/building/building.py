@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Protocol
 
 from spark_tui.codemods import registry
@@ -36,6 +34,7 @@ from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.source import Definition, Function
+from spark_tui.tables import read_table
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use", "set_argument"))
@@ -103,7 +102,7 @@ def builder(*intents: str) -> Callable[[Builder], Builder]:
 @lru_cache(maxsize=1)
 def calls_table() -> Mapping[str, Mapping[str, Any]]:
     """The entries of `calls.toml`, those of patterns by their dotted name."""
-    data = tomllib.loads(Path(__file__).with_name("calls.toml").read_text("utf-8"))
+    data = read_table(__file__, "calls.toml")
     patterns = {f"pattern.{name}": entry for name, entry in data.pop("pattern", {}).items()}
     return {**data, **patterns}
 

@@ -14,6 +14,7 @@ from spark_tui.intent.words.phrases import (
     without_articles,
     words,
 )
+from spark_tui.pysource.syntax.parsing import parse_value
 
 Expressions = Callable[[str], str | None]
 """From words to an expression of the code at hand; None where they name nothing."""
@@ -33,9 +34,8 @@ def read_compared_value(text: str, expression: Expressions, compared: str = "") 
     for amount in (duration_in_unit(plain, compared), size_in_unit(plain, compared)):
         if amount is not None and not quoted:
             return plain_number(amount)
-    try:
-        tree = ast.parse(plain, mode="eval").body
-    except (SyntaxError, ValueError):
+    tree = parse_value(plain)
+    if tree is None:
         return expression(plain)
     if isinstance(tree, ast.Name):
         return expression(plain) or repr(plain).replace("'", '"')

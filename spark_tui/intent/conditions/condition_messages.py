@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.intent.words.phrases import table
+from spark_tui.pysource.syntax.parsing import parse_value
 
 
 def show_expression(code: str) -> str:
@@ -59,9 +60,8 @@ def _of_what_is_given(tree: ast.expr) -> ast.expr | None:
 def write_condition_message(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     code = _NO_TIME.sub("0", code)
-    try:
-        tree = ast.parse(code.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    tree = parse_value(code.strip())
+    if tree is None:
         return ""
     if (given := _of_what_is_given(tree)) is not None:
         return write_condition_message(ast.unparse(given))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.pysource.words import identifier_words
+from spark_tui.tables import table_beside
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|[\u4e00-\u9fff]")
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("ranking_words.toml").read_text("utf-8"))
+_table = table_beside(__file__, "ranking_words.toml")
 
 
 @lru_cache(maxsize=32)

@@ -6,24 +6,20 @@ import ast
 import builtins
 import difflib
 import re
-import tomllib
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.phrases import any_stands_in, has_cjk
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.tables import table_beside
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
 _ALIKE = 0.88
 _STEM = 5
 
 
-@lru_cache(maxsize=1)
-def condition_words() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("condition_words.toml").read_text("utf-8"))
+condition_words = table_beside(__file__, "condition_words.toml")
 
 
 def plain_text(text: str) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.intent.words.phrases import words
+from spark_tui.tables import read_table
 
 
 @lru_cache(maxsize=1)
 def _orders() -> tuple[tuple[re.Pattern[str], str], ...]:
-    table = tomllib.loads(Path(__file__).with_name("word_orders.toml").read_text("utf-8"))
+    table = read_table(__file__, "word_orders.toml")
     articles = "|".join(sorted(map(re.escape, words("articles")), key=len, reverse=True))
     word = rf"(?P<x>(?:(?:{articles})\s+)?[\w.]+)"
     out = []

@@ -19,7 +19,7 @@ from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in
 from spark_tui.intent.conditions.shared_tests import bracketed, deny, share_relation
 from spark_tui.intent.conditions.word_orders import in_english_order
 from spark_tui.intent.words.phrases import has_cjk, spelled, table, without_articles, words
-from spark_tui.pysource.syntax.fragments import is_expression
+from spark_tui.pysource.syntax.parsing import parse_value
 
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
 _NEGATED = re.compile(
@@ -115,9 +115,8 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
 
 def as_code(text: str, expression: Expressions) -> str | None:
     """The text, where it is an expression all of whose names are known."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    tree = parse_value(text.strip())
+    if tree is None:
         return None
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     if isinstance(tree, ast.Name | ast.Constant):
@@ -252,7 +251,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             entry = table()["conditions"][_OF_A_CLASS[phrase.kind]]
         code = (entry["unless"] if negated else entry["code"]).format(**parts)
         code = code.replace("== None", "is None").replace("!= None", "is not None")
-        if code in seen or not is_expression(code):
+        if code in seen or parse_value(code) is None:
             continue
         if seen and phrase.kind in ("equals", "differs") and '"' in parts["n"]:
             continue

@@ -18,6 +18,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, places_fit
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import NodeT, walk
 
 _LEAST_QUOTED = 6
@@ -262,10 +263,7 @@ _squeezed = lru_cache(maxsize=64)(_without_blanks)
 
 
 def parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text.strip().strip("`"), mode="eval").body
-    except (SyntaxError, ValueError):
-        return None
+    return parse_value(text.strip().strip("`"))
 
 
 def is_same_expression(one: ast.AST | None, two: ast.AST | None) -> bool:

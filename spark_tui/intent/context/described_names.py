@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.intent.words.phrases import has_cjk, words
 from spark_tui.pysource.words import identifier_words
+from spark_tui.tables import table_beside
 
 _MOST_WORDS = 8
 _MOST_FITTING = 3
@@ -31,9 +29,7 @@ _UMLAUTS = str.maketrans("äöü", "aou")
 _ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
 
 
-@lru_cache(maxsize=1)
-def _words_of_languages() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
+_words_of_languages = table_beside(__file__, "name_words.toml")
 
 
 @lru_cache(maxsize=1)

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import builtins
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.pysource.repository import Repository
+from spark_tui.tables import read_table
 
 
 @lru_cache(maxsize=1)
 def known_imports() -> Mapping[str, str]:
     """Names of the standard library by the module that has them."""
-    data = tomllib.loads(Path(__file__).with_name("known_imports.toml").read_text("utf-8"))
+    data = read_table(__file__, "known_imports.toml")
     return {name: module for module, names in data.items() for name in names}
 
 
 @lru_cache(maxsize=1)
 def standard_homes() -> Mapping[str, Sequence[str]]:
     """The modules of the standard library that have a public name."""
-    data = tomllib.loads(Path(__file__).with_name("standard_names.toml").read_text("utf-8"))
+    data = read_table(__file__, "standard_names.toml")
     out: dict[str, list[str]] = {}
     for module, names in data.items():
         for name in names.split():

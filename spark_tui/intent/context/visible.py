@@ -12,7 +12,9 @@ from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.words.phrases import mentions, number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.shared_ends import same_at_start
 
 _BUILTINS = {key(text): text for text in dir(builtins) if not text.startswith("_")}
 _MOST_WORDS = 8
@@ -162,9 +164,8 @@ class Visible:
         return own[0] if len(own) == 1 else None
 
     def _as_code(self, text: str) -> str | None:
-        try:
-            tree = ast.parse(text, mode="eval").body
-        except (SyntaxError, ValueError):
+        tree = parse_value(text)
+        if tree is None:
             return None
         if isinstance(tree, ast.Constant):
             return text
@@ -291,7 +292,7 @@ def is_short_for(name: str, word: str) -> bool:
     name, word = name.lower(), re.sub(r"ies\Z", "y", word.lower())
     if not 1 < len(name) < len(word) - 1:
         return False
-    begun = next((at for at, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), len(name))
+    begun = same_at_start(name, word)
     if not begun or re.search(r"[^b-df-hj-np-tv-z]", name[begun:]):
         return False
     rest = iter(word[begun:])

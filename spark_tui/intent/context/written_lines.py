@@ -17,6 +17,7 @@ from spark_tui.edits.diff import diff
 from spark_tui.intent.context.situation import Situation
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 Lines = tuple[str, ...]
 STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
@@ -183,11 +184,8 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
         old, new = lines_of(path, before), bare_lines(wanted)
         if new == old or not old:
             continue
-        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))
-        first = min(first, len(old) - 1, len(new))
-        most = min(len(old), len(new)) - first
-        last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-        last = min(last, len(old) - first - 1)
+        first = min(same_at_start(old, new), len(old) - 1)
+        last = min(same_at_end(old, new, first), len(old) - first - 1)
         text = "\n".join(new[first : len(new) - last])
         text += "\n" * text.endswith("\n")  # the last line break of a replacement does not count
         place = Place(path, first + 1, len(old) - last)

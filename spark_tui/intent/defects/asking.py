@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Container
 from functools import lru_cache
-from pathlib import Path
+
+from spark_tui.tables import read_table
 
 _SENTENCE = re.compile(r"[.;!?](?=\s|\Z)|\n| [-–—] |[。；！？]")
 _CLAUSE = re.compile(rf"{_SENTENCE.pattern}|[,:，：]\s")
@@ -22,7 +22,7 @@ _BEFORE = re.compile(
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[frozenset[str], re.Pattern[str]]:
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    table = read_table(__file__, "asking.toml")
     every = [re.escape(one).replace(r"\-", " ") for one in table["anywhere"].split()]
     spaced, close = ("|".join(one for one in every if one.isascii() is told) for told in (True, False))
     asked = re.compile(rf"(?<!\w)(?:{spaced})(?![a-zé])|{close}", re.IGNORECASE)

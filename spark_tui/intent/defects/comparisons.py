@@ -245,12 +245,9 @@ def compared_and_dropped(at: SeenError) -> Iterator[Built]:
 def set_again_behind(at: SeenError) -> Iterator[Built]:
     """`if …: name = a`, and then `name = b` in any case: that belongs under `else`."""
     for test in own(at, ast.If):
-        suite = at.source.suite(test)
-        number = suite.index(test) + 1 if test in suite else len(suite)
-        if test.orelse or number >= len(suite) or not isinstance(suite[number], ast.Assign):
+        after, last = next(iter(at.source.following(test)), None), test.body[-1]
+        if test.orelse or not isinstance(after, ast.Assign):
             continue
-        after, last = suite[number], test.body[-1]
-        assert isinstance(after, ast.Assign)
         same = isinstance(last, ast.Assign) and text_of(last.targets[0]) == text_of(after.targets[0])
         if same and text_of(after.targets[0]) not in names_in(after.value):
             source = at.source

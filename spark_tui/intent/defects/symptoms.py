@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +17,7 @@ from spark_tui.intent.reading.word_counts import BUCKETS, buckets, said_words, w
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.words import word_set
+from spark_tui.tables import table_beside
 
 _WORD = re.compile(r"[\u4e00-\u9fff]|[^\W\d_][\w']*|_+[^\W_][\w']*|_|\d+(?:[.,]\d+)*|#")
 _STEM = 6
@@ -115,9 +114,7 @@ def _asked() -> NDArray[np.int64]:
     return found
 
 
-@lru_cache(maxsize=1)
-def _table() -> Mapping[str, Mapping[str, list[str] | str]]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_table = table_beside(__file__, "symptoms.toml")
 
 
 @lru_cache(maxsize=1)

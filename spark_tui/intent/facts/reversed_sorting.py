@@ -25,8 +25,7 @@ def doubts_of_sorting(plan: Plan, repo: Repository) -> tuple[str, ...]:
 def _sorted_and_reversed(source: Source, before: set[str]) -> str | None:
     """What a statement sorts that is none of the lines `before`, if the next statement reverses it."""
     for node in source.statements:
-        suite = source.suite(node)
-        behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+        behind = source.following(node)[:1]
         name = _sorted_name(node)
         if name is None or source.lines[node.lineno - 1].rstrip("\r\n") in before:
             continue

@@ -324,8 +324,7 @@ def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple
     first = next((node for node in sets if any(each in walk(node.value) for _, each in found)), None)
     if first is None:
         return found
-    suite = at.source.suite(first)
-    later = {node for stmt in suite[suite.index(first) + 1 :] for node in walk(stmt)}
+    later = {node for stmt in at.source.following(first) for node in walk(stmt)}
     if at.source.function_of(first) is None:  # functions run when all is set
         bodies = (stmt for function in at.source.functions for stmt in function.body)
         later |= {node for body in bodies for node in walk(body)}

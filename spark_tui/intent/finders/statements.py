@@ -30,6 +30,7 @@ from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LOOPS, walk
+from spark_tui.pysource.tree_comparison import parse_statement
 
 
 @finder
@@ -137,11 +138,7 @@ def _shown(text: str) -> tuple[type[ast.stmt] | None, str, str, str]:
     """What is compared of a text with each statement: the kind and the tree of the one that it is, the name
     in it, and itself without blanks."""
     plain = text.rstrip(":;")
-    try:
-        wanted = ast.parse(text if not text.rstrip().endswith(":") else f"{text} pass").body
-    except SyntaxError:
-        wanted = []
-    only = wanted[0] if len(wanted) == 1 else None
+    only = parse_statement(text if not text.rstrip().endswith(":") else f"{text} pass")
     tree = ast.dump(only) if only is not None else ""
     return type(only) if only is not None else None, tree, plain_name(plain), re.sub(r"\s+", "", plain)
 

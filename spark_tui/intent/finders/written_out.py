@@ -23,7 +23,7 @@ def written_out(at: Search) -> Iterator[Anchor]:
         if exits and _is_behind(at, node):
             continue
         if exits or is_print(made) or is_log(made) or ast.unparse(made.func) in _ECHO:
-            behind = _behind(at, node)
+            behind = at.source.following(node)
             leaves = exits or (bool(behind) and is_exit(behind[0]))
             words = {"text": at.source.segment(node), "kind": "logged" if is_log(made) else "shown"}
             words["leaves"] = "exit" if leaves else ""
@@ -38,11 +38,6 @@ def is_exit(node: ast.stmt) -> bool:
     return isinstance(made, ast.Call) and ast.unparse(made.func) in EXITS
 
 
-def _behind(at: Search, node: ast.stmt) -> list[ast.stmt]:
-    suite = at.source.suite(node)
-    return suite[suite.index(node) + 1 :]
-
-
 def _is_behind(at: Search, node: ast.stmt) -> bool:
     """Whether a print or log call stands in front of an exit: then that is what is meant."""
     suite = at.source.suite(node)
@@ -54,7 +49,7 @@ def _is_behind(at: Search, node: ast.stmt) -> bool:
 
 def _ends(at: Search, node: ast.stmt) -> bool:
     """Whether its branch ends with a statement, or it leaves directly after it."""
-    behind = _behind(at, node)
+    behind = at.source.following(node)
     inner = isinstance(at.source.parents.get(node), ast.If | ast.ExceptHandler | ast.For)
     leaving = ast.Return | ast.Continue | ast.Break
     return inner and (not behind or isinstance(behind[0], leaving) or is_exit(behind[0]))

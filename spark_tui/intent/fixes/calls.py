@@ -16,6 +16,7 @@ from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import walk
 
 _MADE = ("__init__", "__new__")
@@ -171,9 +172,8 @@ def _available(at: SeenError, node: ast.Call, siblings: list[list[str]], unused:
 
 
 def _names(text: str) -> set[str]:
-    try:
-        tree = ast.parse(text, mode="eval")
-    except SyntaxError:
+    tree = parse_value(text)
+    if tree is None:
         return {text}
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from spark_tui.intent.building.building import Built, call, place
@@ -21,6 +19,7 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.tables import read_table
 
 _SURE = 0.95
 
@@ -28,7 +27,7 @@ _SURE = 0.95
 @lru_cache(maxsize=1)
 def _rules() -> Mapping[str, Mapping[str, Any]]:
     """The rules of `linter_rules.toml` by their codes and names."""
-    data = tomllib.loads(Path(__file__).with_name("linter_rules.toml").read_text("utf-8"))
+    data = read_table(__file__, "linter_rules.toml")
     return {code: rule for rule in data["rule"] for code in rule["codes"]}
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
@@ -16,6 +14,7 @@ from spark_tui.intent.fixes.seen_error import SeenError, functions_named
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.tables import read_table
 
 _GAVE_NONE = re.compile(r"None = <(?:bound method|function) ([\w.<>]+)")
 _SAYS_NONE = re.compile(r"assert \(?None\b|where None|None !=|== None\b|\bNoneType\b")
@@ -41,7 +40,7 @@ class _Tail:
 
 @lru_cache(maxsize=1)
 def value_calls() -> dict[str, frozenset[str]]:
-    data = tomllib.loads(Path(__file__).with_name("value_calls.toml").read_text("utf-8"))
+    data = read_table(__file__, "value_calls.toml")
     return {name: frozenset(words.split()) for name, words in data.items()}
 
 

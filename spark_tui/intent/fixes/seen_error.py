@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.building.rewritten import replace_code
@@ -19,6 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, find_nodes
+from spark_tui.tables import read_table
 
 _TITLE = 46
 
@@ -143,7 +142,7 @@ Fix = Callable[[SeenError], Iterator[Built]]
 @lru_cache(maxsize=1)
 def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     """The patterns of `error_patterns.toml` by the kind of error that they tell."""
-    data = tomllib.loads(Path(__file__).with_name("error_patterns.toml").read_text("utf-8"))
+    data = read_table(__file__, "error_patterns.toml")
     return {kind: tuple(re.compile(item) for item in entry["match"]) for kind, entry in data.items()}
 
 

@@ -24,7 +24,7 @@ from spark_tui.intent.followups.amendments.further_orders import (
 )
 from spark_tui.intent.followups.amendments.given_back import gives_back, is_idle
 from spark_tui.intent.followups.amendments.given_functions import without_functions_as_values
-from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere, renamed_elsewhere
 from spark_tui.intent.followups.amendments.other_decorators import other_decorators
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class
 from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
@@ -64,7 +64,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
-    if plain := _refused(reading, situation) or _not_by_its_call(reading, earlier, situation):
+    if plain := _refused(reading, earlier, situation) or _not_by_its_call(reading, earlier, situation):
         return plain
     reading = with_written_type(in_its_class(reading, situation), situation)
     if moved := _elsewhere(reading, situation):
@@ -90,10 +90,11 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
     return sorted(found, key=lambda item: -item.weight)
 
 
-def _refused(reading: Reading, situation: Situation) -> list[Candidate]:
-    """Why the last edit cannot be amended as a reading says."""
+def _refused(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """Why the last edit cannot be amended as a reading says, or what is done to another name instead."""
     if elsewhere := named_elsewhere(reading, situation):
-        return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
+        refused = Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")
+        return renamed_elsewhere(reading, elsewhere, earlier, situation) or [refused]
     if reading.intent == "amend.message" and any(map(only_judges, reading.slots.get("message", ()))):
         return [Candidate((), reading, refused=NOT_WHICH)]
     return []

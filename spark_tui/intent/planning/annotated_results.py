@@ -15,6 +15,8 @@ from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.facts.enumerations import enumerations
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
+from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.files.index import Index
@@ -45,6 +47,12 @@ def reasons_of_results(found: RankedEdit) -> Iterator[str]:
             if hint is not None and (kind := next(_contradicting(index, source, node, hint), "")):
                 yield f"{node.name} {kind}"
                 return
+
+
+def doubts_of_written(plan: Plan, repo: Repository) -> tuple[str, ...]:
+    """What is doubtful about the code that a plan writes, whatever was asked for."""
+    checks = (doubts_of_new, doubts_of_sorting, doubts_of_hints)
+    return tuple(doubt for check in checks for doubt in check(plan, repo))
 
 
 def doubts_of_hints(plan: Plan, repo: Repository) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.doubts import SEVERAL, is_of
 
 Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
 UNSURE = "the reader is not sure that this is meant"
@@ -43,6 +44,11 @@ class Way:
 def marked_with(doubt: str, way: Way) -> Way:
     """The way with one more reason to look at it."""
     return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
+
+
+def is_about_choice(mark: str) -> bool:
+    """Whether a mark only says that another edit may be meant."""
+    return mark in (UNSURE, FOLLOW_UP) or is_of(mark, *SEVERAL)
 
 
 def titles_apart(ways: Sequence[Way]) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import find_nodes
-from spark_tui.pysource.tree_comparison import parse
 
 
 def by_shown_code(reading: Reading, situation: Situation) -> Reading:

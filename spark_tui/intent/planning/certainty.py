@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from keyword import iskeyword
-from pathlib import Path
-from typing import Any
 
 from spark_tui.codemods.registry import render
 from spark_tui.codemods.slots import Symbol
@@ -28,6 +24,7 @@ from spark_tui.intent.values.likely.incomplete_readings import line_named, lines
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 from spark_tui.pysource.repository import Repository
+from spark_tui.tables import table_beside
 
 _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
@@ -66,10 +63,8 @@ class RankedEdit:
     """The characters of the order in the instruction."""
 
 
-@lru_cache(maxsize=1)
-def certainty_table() -> Mapping[str, Any]:
-    """The weights and the limit of `certainty.toml`."""
-    return tomllib.loads(Path(__file__).with_name("certainty.toml").read_text("utf-8"))
+certainty_table = table_beside(__file__, "certainty.toml")
+"""The weights and the limit of `certainty.toml`."""
 
 
 def certainty(evidence: Mapping[str, float], intent: str) -> float:

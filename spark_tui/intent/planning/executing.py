@@ -6,13 +6,9 @@ import ast
 import datetime
 import re
 import time
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.harm import checked
@@ -28,6 +24,7 @@ from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
+from spark_tui.tables import table_beside
 
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
 """Of an operation that met code it does not expect: it is one that cannot be done."""
@@ -40,10 +37,8 @@ _NEAR = 0.7
 ALL_OF_LINE = Doubt("several places fit on the line, and all are changed", DoubtKind.WHOLE_LINE)
 
 
-@lru_cache(maxsize=1)
-def decision_settings() -> Mapping[str, Any]:
-    """The numbers and sentences of `decision.toml`."""
-    return tomllib.loads(Path(__file__).with_name("decision.toml").read_text("utf-8"))
+decision_settings = table_beside(__file__, "decision.toml")
+"""The numbers and sentences of `decision.toml`."""
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,7 @@ def _behind(source: Source, node: ast.Continue) -> ast.stmt | None:
     inner: ast.AST = node
     for outer in source.ancestors(node):
         if isinstance(inner, ast.stmt) and inner is not node:
-            suite = source.suite(inner)
-            following = suite[suite.index(inner) + 1 :] if inner in suite else []
+            following = source.following(inner)
             if following:
                 return following[0]
         if isinstance(outer, ast.For | ast.While | ast.AsyncFor):

@@ -48,10 +48,9 @@ def _reasons(source: Source, node: ast.If) -> Iterator[str]:
                     kind = f"except {ast.unparse(handler.type)}" if handler.type else "except"
                     yield f"the {kind} around it catches this error: no caller sees it"
         inner, around = around, source.parents.get(around)
-    suite = source.suite(node)
-    at = suite.index(node) if node in suite else len(suite)
-    following = suite[at + 1] if at + 1 < len(suite) else None
-    denied = node.test.operand if isinstance(node.test, ast.UnaryOp) and suite[-1] is following else node.test
+    rest = source.following(node)
+    following = rest[0] if rest else None
+    denied = node.test.operand if isinstance(node.test, ast.UnaryOp) and len(rest) == 1 else node.test
     if isinstance(following, ast.If) and ast.dump(following.test) in (ast.dump(node.test), ast.dump(denied)):
         yield f"{ast.unparse(node.test)} is asked again behind it"
     empty = node.test.operand if isinstance(node.test, ast.UnaryOp) and raised is not None else None

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.families.files import ReplaceLines
@@ -14,15 +11,14 @@ from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.areas import definitions_at
 from spark_tui.pysource.repository import Repository
+from spark_tui.tables import table_beside
 
 _MOST = 100
 _HOLE = re.compile(r"\{(\w+)\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
 
 
-@lru_cache(maxsize=1)
-def templates() -> Mapping[str, str]:
-    return dict(tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8")))
+templates = table_beside(__file__, "titles.toml")
 
 
 def title_of_calls(

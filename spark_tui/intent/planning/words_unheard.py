@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation, render
@@ -27,6 +25,7 @@ from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.words import identifier_words
+from spark_tui.tables import read_table
 
 _Spans = list[tuple[int, int]]
 _AT_AN_END = ("amend.first", "amend.last")
@@ -51,7 +50,7 @@ _CLAUSE = re.compile(
 @lru_cache(maxsize=16)
 def _words(kind: str) -> tuple[str, ...]:
     """The words of a kind, or regular expressions for them, of all languages."""
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    table = read_table(__file__, "words_unheard.toml")
     return tuple(table[kind])
 
 

@@ -7,15 +7,14 @@ mean the same everywhere (keywords, builtins, error classes, numbers) are shown.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 import zlib
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import IDEOGRAPH, Token, Tokens
+from spark_tui.tables import read_table
 
 ROLES = (
     *("function", "class", "method", "parameter", "local", "variable", "constant", "attribute", "import"),
@@ -48,7 +47,7 @@ class TokenFeatures:
 
 @cache
 def _well_known_names() -> dict[str, int]:
-    table = tomllib.loads(Path(__file__).with_name("shown_names.toml").read_text("utf-8"))
+    table = read_table(__file__, "shown_names.toml")
     flags = {"keywords": _BIT["keyword"], "builtins": _BIT["builtin"], "well_known": 0}
     return {name: flags[key] for key in ("well_known", "builtins", "keywords") for name in table[key].split()}
 

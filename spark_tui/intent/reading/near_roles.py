@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
 from spark_tui.intent.reading.word_counts import asks
@@ -104,11 +105,14 @@ def _names_near(index: Index, path: str) -> RoleTable | None:
 
 
 def near_files(index: Index, path: str) -> frozenset[str]:
-    """The files near one of a large repository, those of its folder first; none if all are."""
+    """The files near one of a large repository: those of its folder first, then those around it in the same
+    project, then those that import each other; none if all are."""
     left, out = MOST_NEAR, set[str]()
-    for other in _outwards(path, index.all_paths):
+    for other in chain(_outwards(path, index.all_paths), _linked(index, path)):
         if left < 0:
             return frozenset(out)
+        if other in out:
+            continue
         names = len(index.summaries[other].symbols) if other in index.summaries else 0
         if names <= MOST_NEAR or other == path:
             out.add(other)
@@ -116,11 +120,22 @@ def near_files(index: Index, path: str) -> frozenset[str]:
     return frozenset() if len(out) == len(index.all_paths) else frozenset(out)
 
 
+def _linked(index: Index, path: str) -> Iterator[str]:
+    """The files that a file imports, or that import it, then those that these do."""
+    found = [path] if path in index.summaries else []
+    for one in found:
+        found += sorted((index.needed(one) | index.importers(one)) - {*found})
+    yield from found
+
+
 def _outwards(path: str, paths: Sequence[str]) -> Iterator[str]:
-    """Sorted paths, those in the folder of a path first, then those in the folder around it, and so on."""
-    folder, first, last = path, 0, 0
+    """Sorted paths, those in the folder of a path first, then those in the folder around it, and so on: of a
+    file that is in a folder, none of another folder of the repository."""
+    folder, first, last, nested = path, 0, 0, "/" in path
     while folder:
         folder = folder.rpartition("/")[0]
+        if not folder and nested:
+            return
         begin = bisect_left(paths, f"{folder}/") if folder else 0
         end = bisect_left(paths, f"{folder}0") if folder else len(paths)
         inside = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -228,20 +227,16 @@ def split_name_words(text: str) -> list[str]:
 
 
 def find_named_expression(
-    words: list[str],
-    subjects: list[Subject],
-    around: Surroundings,
-    whole: str = "",
-    also: Callable[[str, str], bool] = is_form_of,
+    words: list[str], subjects: list[Subject], around: Surroundings, whole: str = ""
 ) -> tuple[str, float] | None:
     """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
-    as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
+    as one string, which a name may abbreviate: `lineno`."""
     nouns = [word for word in words if not phrases.is_said("value_nouns", word)]
     exact = any(_parts(inner)[0] == words for inner in around.expressions())
     if not exact and (own_name := around.own_name(words)) is not None:
         return own_name
     likely, empty = {subject.code: subject.weight for subject in subjects}, around.missing()
-    for listed, same in ((words, same_word), (nouns, same_word), (words, also)):
+    for listed, same in ((words, same_word), (nouns, same_word), (words, is_form_of)):
         best: tuple[str, float] | None = None
         for node in around.expressions():
             last, rest = _parts(node)

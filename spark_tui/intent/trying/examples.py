@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from spark_tui.intent.trying.said_values import MOST_CODE, Said, closing, values_in
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.fragments import is_expression
+from spark_tui.pysource.syntax.parsing import parse, parse_value
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.|In \[\d+\]:) ?(.*)$")
@@ -96,10 +96,8 @@ def _without_prompts(text: str) -> tuple[str, str]:
 def _is_statement(code: str) -> bool:
     if "=" not in code and "import" not in code:
         return False
-    try:
-        body = ast.parse(code).body
-    except (SyntaxError, ValueError):
-        return False
+    tree = parse(code)
+    body = tree.body if tree is not None else []
     return bool(body) and all(isinstance(one, ast.Assign | ast.Import | ast.ImportFrom) for one in body)
 
 
@@ -121,7 +119,9 @@ def _calls(text: str, source: Source) -> Iterator[tuple[int, int, str]]:
         place = (
             code.endswith("()") and _WITHIN.search(text, 0, found.start()) and text[high : high + 1] == ","
         )
-        if is_expression(code) and not place and (known := _known(code, found[0][:-1], defined, source)):
+        if place or parse_value(code) is None:
+            continue
+        if known := _known(code, found[0][:-1], defined, source):
             yield found.start(), high, known
             at = high
 

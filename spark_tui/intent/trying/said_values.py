@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import tomllib
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
-from spark_tui.pysource.syntax.fragments import is_expression
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.words import word_set
+from spark_tui.tables import read_table
 
 _NUMBER = r"[-−]?\d+(?:[_,]\d{3})*(?:\.\d+)?(?:e-?\d+)?"
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Warning|Interrupt)"
@@ -44,7 +43,7 @@ class Said:
 @lru_cache(maxsize=1)
 def words() -> dict[str, re.Pattern[str]]:
     """The patterns of `words.toml`, of which each key is a list of pieces."""
-    loaded = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    loaded = read_table(__file__, "words.toml")
     return {key: re.compile("|".join(pieces), re.IGNORECASE) for key, pieces in loaded.items()}
 
 
@@ -70,7 +69,7 @@ def _value_at(
     if made is not None:
         end = closing(text, made.end() - 1)
         name = made[0][:-1].rpartition(".")[2]
-        if end is not None and is_expression(text[at:end]):
+        if end is not None and parse_value(text[at:end]) is not None:
             return text[at:end] if name in names or name in _KNOWN else "", "value", at, end
     if text[at] in _PAIRS:
         end = closing(text, at)

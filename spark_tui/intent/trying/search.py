@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice, takewhile
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from spark_tui.intent.building.building import Built
@@ -13,6 +13,7 @@ from spark_tui.intent.slips.finding import Found
 from spark_tui.intent.trying.examples import Example
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.shared_ends import same_ends
 from spark_tui.trials.trial import Outcome, Test, Trial, TrialEnded
 
 _BATCH, _SLOW_BATCH = 50, 10
@@ -230,9 +231,7 @@ def last_first(repo: Repository, repairs: Sequence[Candidate]) -> list[Lines]:
 def lines_changed(source: Source, text: str) -> Lines:
     """The lines that a new text of a file changes; a line that only goes is taken with the next."""
     old, new = source.lines, Source(text).lines
-    first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    rest = zip(reversed(old[first:]), reversed(new[first:]), strict=False)
-    behind = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
+    first, behind = same_ends(old, new)
     while not "".join(new[first : len(new) - behind]).strip() or len(old) - behind <= first:
         behind, first = (behind - 1, first) if behind else (behind, first - 1)
     return Lines(source.path, first + 1, len(old) - behind, "".join(new[first : len(new) - behind]))

@@ -10,6 +10,7 @@ from functools import partial
 
 from spark_tui.codemods.places.displays import find_displays, names_of_value
 from spark_tui.codemods.places.named import Region
+from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -36,6 +37,8 @@ def preparer(function: Preparer) -> Preparer:
 
 _TOLD = re.compile(r"\A`?(?:is_|has_|num_)\w+|_count`?\Z")
 """Names of what other attributes tell."""
+_OF_ALL = 0.5
+"""How likely a test means all branches of its `if`."""
 
 
 @preparer
@@ -68,6 +71,18 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if context.text("default").lower() in phrases.table()["options"]["optional"]:
         words["alike"] = "None"
     yield replace(anchor, weight=weight, words=words, extra={"old": old} if old is not None else {})
+
+
+@preparer
+def first_branch(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The first branch of an `if` with others, whose test is what names it; less likely all of them."""
+    node, lines = anchor.node, context.situation.selection
+    if isinstance(node, ast.If) and node.orelse and anchor.last is None and not lines:
+        source = context.source(anchor.path)
+        if is_elif(source, node.orelse[0]) and not is_elif(source, node):
+            yield replace(anchor, last=node.body[-1])
+            anchor = replace(anchor, weight=_OF_ALL * anchor.weight)
+    yield anchor
 
 
 @preparer

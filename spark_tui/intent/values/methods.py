@@ -21,8 +21,9 @@ from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import find_nodes
-from spark_tui.pysource.tree_comparison import parse, parse_statement
+from spark_tui.pysource.tree_comparison import parse_statement
 
 __all__ = ["PREPARERS", "method"]
 _LONGEST_TEXT = 3

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
-from pathlib import Path
+
+from spark_tui.tables import read_table
 
 
 @lru_cache(maxsize=1)
 def other_words() -> dict[str, dict[str, list[str]]]:
     """The words of `other_words.toml`."""
-    loaded: dict[str, dict[str, list[str]]] = tomllib.loads(
-        Path(__file__).with_name("other_words.toml").read_text("utf-8")
-    )
+    loaded: dict[str, dict[str, list[str]]] = read_table(__file__, "other_words.toml")
     return loaded

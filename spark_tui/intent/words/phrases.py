@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import tomllib
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
+from spark_tui.tables import table_beside
 
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
@@ -21,10 +20,8 @@ _ARTICLES = ("half an", "half a", "a", "an", "eine", "une", "una")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 
-@lru_cache(maxsize=1)
-def table() -> dict[str, Any]:
-    """The words by what they mean, of all languages."""
-    return tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+table = table_beside(__file__, "phrases.toml")
+"""The words by what they mean, of all languages."""
 
 
 def mentions(kind: str, text: str) -> bool:
@@ -370,9 +367,8 @@ _SIMPLE = word_set("str int float bool bytes object list dict set tuple frozense
 
 def _is_type(text: str) -> bool:
     """Whether a text can stand after a colon as it is: one name, or names in brackets and unions."""
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    tree = parse_value(text)
+    if tree is None:
         return False
     kinds = (
         ast.Name,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Sequence
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.intent.words.phrases import number
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
+from spark_tui.tables import table_beside
 
 _GLUES = frozenset(("_", "__"))
 _SENTENCE = 8
@@ -18,9 +15,7 @@ _SENTENCE = 8
 _CONSTANTS = {"true": "True", "false": "False", "none": "None"}
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_table = table_beside(__file__, "spoken_code.toml")
 
 
 def code_said(text: str, names: Collection[str]) -> str:

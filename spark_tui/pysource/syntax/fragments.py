@@ -3,11 +3,9 @@ parse and compile."""
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections.abc import Sequence
 
-from spark_tui.pysource.syntax.parsing import compile_error, parse_code
+from spark_tui.pysource.syntax.parsing import compile_error, parse
 
 
 def enclosing_lines(lines: Sequence[str]) -> list[str]:
@@ -22,22 +20,7 @@ def enclosing_lines(lines: Sequence[str]) -> list[str]:
 
 
 def parses(lines: Sequence[str]) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parse_code(_module_of(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def is_expression(code: str) -> bool:
-    """Whether code is one expression on a line."""
-    try:
-        ast.parse(code, mode="eval")
-    except (SyntaxError, ValueError):
-        return False
-    return True
+    return parse(_module_of(lines)) is not None
 
 
 def fault(lines: Sequence[str]) -> str:

@@ -57,6 +57,35 @@ def parse_expression(text: str) -> ast.expr | None:
         return None
 
 
+def parse(text: str) -> ast.Module | None:
+    """The tree, or None where the text does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return parse_code(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def parse_value(text: str) -> ast.expr | None:
+    """The tree of an expression that stands alone as it is; None where the text is none."""
+    try:
+        return parse_code(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def compiles(code: str | bytes | ast.Module, flags: int = 0) -> bool:
+    """Whether code compiles, which is more than that it parses: a `continue` outside of a loop does not."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(code, "file", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 @functools.lru_cache(maxsize=16)
 def compile_error(text: str) -> SyntaxError | None:
     """Why a file would not compile; None where it does. It also finds what has a tree: a parameter that is
@@ -182,10 +211,6 @@ def values_set(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         if value is not None and name in map(ast.unparse, targets(node)):
             yield value
-
-
-def has_suites(node: ast.AST) -> bool:
-    return bool(_suite_fields(node))
 
 
 def _suite_fields(node: ast.AST) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ The nodes of these statements are those of the earlier tree. Nobody changes the 
 from __future__ import annotations
 
 import ast
-import warnings
 from bisect import bisect_left, bisect_right
 
-from spark_tui.pysource.syntax.parsing import BOM, parse_code
+from spark_tui.pysource.syntax.parsing import BOM, parse
+from spark_tui.shared_ends import same_at_end, same_at_start
 
 _LEAST_LINES = 40
 """If fewer lines stay, the whole text is parsed: to find them would take as long."""
@@ -21,7 +21,7 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     if "\r" in old or "\r" in new or old.startswith(BOM) or new.startswith(BOM):
         return None
     body = before.body
-    front = _alike(old, new, 1)
+    front = same_at_start(old, new)
     line = old.count("\n", 0, front)
     # An `else` or a deeper line may go on the last statement in front of the change.
     keep = max(bisect_right(body, line, key=_end) - 1, 0)
@@ -31,7 +31,7 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     last, rest = new.count("\n") + 1, len(body)
     if last == old.count("\n") + 1:
         # The lines behind the change have the numbers that they had.
-        back = min(_alike(old, new, -1), min(len(old), len(new)) - front)
+        back = same_at_end(old, new, front)
         rest = bisect_left(body, old.count("\n", 0, len(old) - back) + 2, lo=keep, key=_start)
         while rest < len(body) and rest and _end(body[rest - 1]) >= _start(body[rest]):
             rest += 1
@@ -39,26 +39,10 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     if begin + (new.count("\n") + 1 - last) < _LEAST_LINES:
         return None
     low, high = _offset(new, begin), _offset(new, last)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parsed: ast.Module = parse_code("\n" * begin + new[low:high])
-    except (SyntaxError, ValueError, RecursionError):
+    parsed = parse("\n" * begin + new[low:high])
+    if parsed is None:
         return None
     return ast.Module([*body[:keep], *parsed.body, *body[rest:]], []), begin, last
-
-
-def _alike(one: str, other: str, step: int) -> int:
-    """How many characters two texts have in common at the front, or with a step of -1 at the end."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        half = (low + high + 1) // 2
-        if step > 0:
-            same = one[low:half] == other[low:half]
-        else:
-            same = one[len(one) - half : len(one) - low] == other[len(other) - half : len(other) - low]
-        low, high = (half, high) if same else (low, half - 1)
-    return low
 
 
 def _offset(text: str, line: int) -> int:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from spark_tui.serve.prompts.json_fields import JsonFields
+from spark_tui.tables import table_beside
 
 _PATH = re.compile(r"(?<![\w./-])[\w./-]*[\w-]\.(?:[a-z]{2}|[a-z]\w{2,7})(?![\w/(])")
 _ROOT = re.compile(r"^\s*(?:Primary )?[Ww]orking directory:\s*(/\S.*?)\s*$", re.MULTILINE)
@@ -163,9 +161,7 @@ def _by_text(kind: str, name: str, argument: str, schema: Any) -> tuple[str, Cli
     return "shell", ClientTool(name, "", command=argument, words=words)
 
 
-@lru_cache(maxsize=1)
-def _names() -> Mapping[str, list[str]]:
-    return tomllib.loads(files("spark_tui.serve.prompts").joinpath("client_tools.toml").read_text("utf-8"))
+_names = table_beside(__file__, "client_tools.toml")
 
 
 def read_by(arguments: str) -> tuple[str, bool]:

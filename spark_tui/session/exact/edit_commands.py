@@ -7,11 +7,9 @@ cursor.
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from spark_tui.codemods import registry, slots
@@ -19,6 +17,7 @@ from spark_tui.codemods.describe import usage
 from spark_tui.codemods.registry import MalformedCall, Operation, Slot
 from spark_tui.session.exact.command_words import Word, quoted, split
 from spark_tui.session.exact.edit_cursor import CursorPlace
+from spark_tui.tables import read_table
 
 _WHERE = (slots.Symbol, slots.Place, slots.FilePath)
 
@@ -37,7 +36,7 @@ class EditCommand:
 
 @lru_cache(maxsize=1)
 def commands() -> Mapping[str, EditCommand]:
-    table = tomllib.loads(files("spark_tui.session.exact").joinpath("edit_commands.toml").read_text("utf-8"))
+    table = read_table(__file__, "edit_commands.toml")
     return {name: EditCommand(name, **row) for name, row in table.items()}
 
 

@@ -22,7 +22,7 @@ def takes_corrections(backend: Backend) -> bool:
 
 def can_be_corrected(failure: HunkFailed) -> bool:
     """Whether the model could do better if it saw the file. What is refused stays refused."""
-    return failure.code == ExitCode.MISFIT
+    return failure.code in (ExitCode.MISFIT, ExitCode.MALFORMED)
 
 
 def correction(failures: Sequence[HunkFailed], read_lines: ReadLines, shown: Sequence[str] = ()) -> str:

@@ -22,9 +22,15 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.followups.parts.named import names_kind
 from spark_tui.intent.followups.settled_orders import settled
-from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
+from spark_tui.intent.planning.answers import (
+    Answer,
+    Way,
+    is_about_choice,
+    marked_with,
+    titles_apart,
+)
 from spark_tui.intent.reading.near_roles import MessageRoles
-from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.parse_errors import in_conflict
 from spark_tui.pysource.repository import Repository
@@ -58,11 +64,6 @@ _ENDINGS: Mapping[str, Ending] = {
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
-
-
-def _is_about_choice(mark: str) -> bool:
-    """Whether a mark only says that another edit may be meant."""
-    return mark in (UNSURE, FOLLOW_UP) or is_of(mark, *SEVERAL)
 
 
 class InstructionReader:
@@ -265,15 +266,14 @@ class _Read:
         if not hunks:
             return None
         shown = "; ".join(render(call) for call in way.calls) or title
-        marked = [item for item in way.marked if not (chosen and _is_about_choice(item))]
-        last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
-        # An amendment does not use what the edit before it did not use either.
-        unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
+        marked = [item for item in way.marked if not (chosen and is_about_choice(item))]
+        last = self.base.last if way.from_before else None
+        still = last.marks_of_amended(joined.after) if last is not None else ()
         unknown = unknown_files(self.base.disk, without_files(self.ask.instruction)) if way.calls else ()
         # One that the call mentions may be a new file, or a text.
         missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)
         broken = error_of_open(self.base.disk, self.shown, way.plan.texts(self.base.repo))
-        guessed = tuple(dict.fromkeys(filter(None, (broken, *missing, *marked, *unused, self.edits.partly))))
+        guessed = tuple(dict.fromkeys(filter(None, (broken, *missing, *marked, *still, self.edits.partly))))
         kept = still_kept(hunks, joined.earlier, self._asked(way), guessed)
         planned = PlannedEdit(
             self.ask.instruction,

@@ -12,14 +12,16 @@ from typing import Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.families.names.rename import Rename
-from spark_tui.codemods.hunks import text_hunks
+from spark_tui.codemods.hunks import bare_lines, text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
+from spark_tui.edits.diff import diff
 from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
-from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.planning.answers import FOLLOW_UP, is_about_choice
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact import kept_hunks
@@ -71,6 +73,25 @@ class StandingEdit:
     @property
     def asked(self) -> tuple[str, ...]:
         return self.edit.asked or (self.record.instruction,)
+
+    def marks_of_amended(self, after: Texts) -> list[str]:
+        """Its marks that stay where an amendment comes to these texts: words that neither uses, and where it
+        is at the same lines, which nobody accepted, that another edit may be meant."""
+        changed = _changed_lines(self.edit.before, self.edit.after)
+        same = not self.written and changed == _changed_lines(self.edit.before, after)
+        return [
+            mark
+            for mark in self.edit.marked
+            if is_of(mark, DoubtKind.UNUSED) or (same and mark != FOLLOW_UP and is_about_choice(mark))
+        ]
+
+
+def _changed_lines(before: Texts, after: Texts) -> set[tuple[str, int]]:
+    """The lines that differ, by their numbers before; what is put in has that of the line below it."""
+    pairs = ((path, bare_lines(before.get(path)), bare_lines(text)) for path, text in after.items())
+    return {
+        (path, line) for path, old, new in pairs for a, b, *_ in diff(old, new) for line in range(a, b + 1)
+    }
 
 
 @dataclass(frozen=True)

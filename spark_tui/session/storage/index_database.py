@@ -5,17 +5,16 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-import tomllib
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
 from spark_tui.errors import Misfit, Refused
+from spark_tui.tables import read_table
 
 T = TypeVar("T")
 
-_MADE = tomllib.loads(files("spark_tui.session.storage").joinpath("index_tables.toml").read_text("utf-8"))
+_MADE = read_table(__file__, "index_tables.toml")
 VERSION: int = _MADE["version"]
 
 _NO_PLACE = {

@@ -9,6 +9,7 @@ import symtable
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
+from spark_tui.pysource.syntax.parsing import compiles
 from spark_tui.train.generated import program_names
 from spark_tui.train.generated.program_names import FROM, MODULES, STANDARD, ProgramNames
 from spark_tui.train.generated.snippet_generator import snippet
@@ -107,9 +108,7 @@ def free_names(text: str) -> list[str]:
 def _with_head(body: str, cast: ProgramNames, genre: str) -> str | None:
     """The docstring, imports, constants and module-level objects that the body needs."""
     rng = cast.rng
-    try:
-        compile(body + "\n", "program", "exec", dont_inherit=True)
-    except SyntaxError:  # a name twice in one signature
+    if not compiles(body + "\n"):  # a name twice in one signature
         return None
     given: list[str] = []
     for _ in range(3):

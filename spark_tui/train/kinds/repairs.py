@@ -9,6 +9,7 @@ from random import Random
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.words import word_set
 from spark_tui.train.calls.edits import repository
 from spark_tui.train.kinds.base import Made, fname, kind, traceback
@@ -131,11 +132,8 @@ def fix_syntax_error(window: SourceWindow, rng: Random) -> Made | None:
     lines = list(window.lines)
     lines[number - 1] = broken
     before = "\n".join(lines) + "\n"
-    try:
-        ast.parse(before)
+    if parse(before) is not None:
         return None
-    except SyntaxError:
-        pass
     full = f"SyntaxError: {message}"
     if rng.random() < 0.55:
         trace = traceback(window.path, number, broken, full)

@@ -4,15 +4,14 @@ and docs/keys.md are generated from that table."""
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Literal
 
-_TABLES = Path(__file__).parent
-_NAMES: dict[str, str] = tomllib.loads(_TABLES.joinpath("key_names.toml").read_text("utf-8"))
+from spark_tui.tables import read_table
+
+_NAMES: dict[str, str] = read_table(__file__, "key_names.toml")
 _WRITTEN = {written: key for key, written in _NAMES.items()} | {
     "esc": "escape",
     "return": "enter",
@@ -84,7 +83,7 @@ class Action:
 
 
 def _actions() -> Iterator[Action]:
-    for name, row in tomllib.loads(_TABLES.joinpath("keys.toml").read_text("utf-8")).items():
+    for name, row in read_table(__file__, "keys.toml").items():
         yield Action(name, tuple(row.pop("keys").split()), **row)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import difflib
 import stat
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +15,9 @@ from rich.color import Color, ColorParseError
 from rich.style import Style
 
 from spark_tui.config.fields import Settings
+from spark_tui.tables import read_table
 
-_TABLE: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("theme_styles.toml").read_text("utf-8")
-)
+_TABLE: dict[str, dict[str, str]] = read_table(__file__, "theme_styles.toml")
 COLORS, STYLES, TEXTUAL = _TABLE["colors"], _TABLE["styles"], _TABLE["textual"]
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")
 _FIELDS = ("name", "title", "dark", "ansi", "colors", "styles")

@@ -8,12 +8,13 @@ length costs only its visible lines.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any, Literal
+
+from spark_tui.tables import read_table
 
 Kind = Literal[
     "keyword", "constant", "string", "number", "comment", "function", "type", "decorator", "heading", "key"
@@ -72,7 +73,7 @@ def _language(
 _ROWS: dict[str, dict[str, Any]] = {}
 _BY_SUFFIX: dict[str, str] = {}
 _BY_NAME: dict[str, str] = {}
-for _name, _row in tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8")).items():
+for _name, _row in read_table(__file__, "languages.toml").items():
     _BY_SUFFIX.update(dict.fromkeys(_row.pop("suffixes").split(), _name))
     _BY_NAME.update(dict.fromkeys(_row.pop("names", "").split(), _name))
     _ROWS[_name] = _row

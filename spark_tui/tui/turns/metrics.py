@@ -69,7 +69,8 @@ class TurnMetrics:
                 seconds = event.timing.generation
                 self.file_rate = usage.file_tokens / seconds if seconds >= LEAST_SECONDS else 0.0
                 if usage.prompt_tokens:
-                    self.context_tokens = usage.prompt_tokens + usage.output_tokens
+                    read = self.prefill[1] if self.prefill else usage.prompt_tokens
+                    self.context_tokens = read + usage.output_tokens
                 if event.timing.first_token:
                     self.first_token = event.timing.first_token
         if not count:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
+from spark_tui.shared_ends import same_ends
 from spark_tui.tui.code.code_layout import CodeLayout, CodeRow, sides
 from spark_tui.tui.code.hunk_view import REFUSED, HunkView
 from spark_tui.tui.code.text_search import TextSearch
@@ -87,9 +88,7 @@ def _words(old: str, new: str) -> tuple[Ranges, Ranges]:
 
 def _middle(old: str, new: str) -> tuple[Ranges, Ranges]:
     """Of very long lines: everything between what both begin and both end with."""
-    limit = min(len(old), len(new))
-    head = next((i for i in range(limit) if old[i] != new[i]), limit)
-    tail = next((i for i in range(limit - head) if old[-1 - i] != new[-1 - i]), limit - head)
+    head, tail = same_ends(old, new)
     return ((head, len(old) - tail),), ((head, len(new) - tail),)
 
 

@@ -67,3 +67,38 @@ def test_what_the_new_kind_does_not_have_is_found(old: str, new: str, found: lis
     after = {"shop.py": SHOP.replace(old, new), "uses.py": USES}
     told = findings("other kinds", before, after)
     assert sorted(f"{one.path}:{one.line} {one.reason.split()[-1]}" for one in told) == found
+
+
+def test_a_number_or_text_in_the_place_of_what_is_called_or_looked_into() -> None:
+    code = """double = partial(scale, by=2)
+WAIT = timedelta(seconds=3)
+NAMES = load()
+HOOK = make()
+LIMIT = read()
+
+
+def go(x, NAMES):
+    double(x)
+    WAIT.total_seconds()
+    [one for one in NAMES]
+    return HOOK and HOOK(LIMIT + 1)
+
+
+print(NAMES[0])
+for name in NAMES:
+    go(name, 1)
+"""
+    cases = {
+        "double = partial(scale, by=2)|double = 3": ["double is an int now: it is called"],
+        "WAIT = timedelta(seconds=3)|WAIT = 30": ["WAIT is an int now: it has no total_seconds"],
+        "NAMES = load()|NAMES = 3": [
+            "NAMES is an int now: it has no items by number",
+            "NAMES is an int now: it has no items",
+        ],
+        "NAMES = load()|NAMES = 'ab'": [],
+        "HOOK = make()|HOOK = None": [],
+        "LIMIT = read()|LIMIT = 3": [],
+    }
+    for change, reasons in cases.items():
+        found = findings("other kinds", {"a.py": code}, {"a.py": code.replace(*change.split("|"))})
+        assert [one.reason for one in found] == reasons, change

@@ -95,6 +95,24 @@ def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
     assert refusal(call, {"m.py": text}).reason
 
 
+def test_an_else_that_is_needed_is_not_said_to_be_no_more_there() -> None:
+    code = "def f(x):\n    if x:\n        y = 1\n    else:\n        y = 2\n    return y\n"
+    assert refusal("remove_else 'in f'", {"m.py": code}).why == "unfit"
+    assert refusal("remove_else 'in f'", {"m.py": "def f(x):\n    return x\n"}).why == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("lines", "after_it"),
+    [("1-2", "if b:\n    y = 2\nelse:\n    y = 3\n"), ("3-4", "if a:\n    y = 1\nelse:\n    y = 3\n")],
+)
+def test_a_branch_goes_without_those_below_it(lines: str, after_it: str) -> None:
+    code = "if a:\n    y = 1\nelif b:\n    y = 2\nelse:\n    y = 3\n"
+    call = f"delete_statements m.py:{lines}"
+    assert after(call, code) == after_it
+    assert [one.reason for one in plan(call, {"m.py": code}).unfollowed]
+    assert after("delete_statements m.py:1-6", f"{code}z = 1\n") == "z = 1\n"
+
+
 def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> None:
     code = (
         "class A:\n    @classmethod\n    def load(cls):\n        cls.wait = read('a')\n"

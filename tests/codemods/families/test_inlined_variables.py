@@ -29,3 +29,20 @@ def test_a_call_that_comes_behind_what_it_may_change_is_marked() -> None:
         code = f"{above}def f(self, p):\n    x = up()\n    return {returned}\n"
         found = plan("inline_variable f.x", {"m.py": code}).unfollowed
         assert [one.reason for one in found] == [reason] * (read in marked)
+
+
+def test_a_call_is_marked_where_it_may_change_what_is_added_to() -> None:
+    reason = "what it calls may change what the statement reads first"
+    above = "class A:\n    async def pay(self, x):\n        self.log.append(x)\n        self.size = 1\n\n\n"
+    cases = {
+        "n = self.pay(1)\n    self.size += n": True,
+        "n = self.pay(1)\n    self.own += n": False,
+        "n = await self.pay(1)\n    self.own += n": True,
+        "n = make(rows)\n    rows[0] += n": True,
+        "n = self.pay(1)\n    rows += n": False,
+        "n = self.pay(1)\n    self.size = n": False,
+    }
+    for body, marked in cases.items():
+        code = f"{above}async def f(self, rows):\n    {body}\n"
+        found = plan("inline_variable f.n", {"m.py": code}).unfollowed
+        assert [one.reason for one in found] == [reason] * marked, body

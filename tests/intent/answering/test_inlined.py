@@ -25,6 +25,11 @@ def load(rows):
 def grow(rows):
     rows += load(rows)
     return rows
+
+
+def least(rows):
+    value = min(rows)
+    return value + 1
 """
 
 
@@ -40,6 +45,7 @@ def answered(said: str) -> Answer:
         ("please inline the function fits everywhere", "    allowed = len(rows) < LIMIT\n"),
         ("inline LIMIT", "    return function(rows) < 3\n"),
         ("inline allowed in load", "    return fits(rows, len)\n"),
+        ("inline value in least", "    return min(rows) + 1\n"),
     ],
 )
 def test_what_is_named_goes_in_the_place_of_its_uses(said: str, new: str) -> None:

@@ -107,6 +107,8 @@ def becomes(text: str, path: str) -> str:
         ("compose.yaml", "postgres 16", "postgres:15", "postgres:16"),
         ("compose.yaml", "the web image should be shop:1.1", "shop:1.0", "shop:1.1"),
         ("Dockerfile", "go from python 3.11 to 3.13", "python:3.11-slim", "python:3.13-slim"),
+        ("Dockerfile", "python to 3.12-alpine", "python:3.11-slim", "python:3.12-alpine"),
+        ("Dockerfile", "use python 3.11-alpine", "python:3.11-slim", "python:3.11-alpine"),
         ("Dockerfile", "uv 0.5", "uv==0.4.1", "uv==0.5"),
         ("tox.ini", "flake8 7.0", "flake8==6.0", "flake8==7.0"),
     ],

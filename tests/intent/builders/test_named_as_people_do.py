@@ -54,6 +54,12 @@ def test_a_block_is_named_by_a_word_in_it() -> None:
     assert "statvfs" not in new and new.startswith(MODULE[:200])
 
 
+def test_the_first_test_of_several_names_its_branch() -> None:
+    code = "def f(x):\n    if x == 1:\n        x = 2\n    elif x == 2:\n        x = 3\n    return x\n"
+    new = changed(code, "delete if x == 1", "delete_statement", code="if x == 1")
+    assert new == code.replace("    if x == 1:\n        x = 2\n    elif", "    if")
+
+
 def test_brackets_in_texts_do_not_end_what_is_shown() -> None:
     new = changed(
         MODULE, '[path, "]"] to (path, "]")', "replace_expression", old='[path, "]"]', new='(path, "]")'

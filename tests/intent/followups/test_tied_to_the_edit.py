@@ -137,6 +137,18 @@ def test_the_same_elsewhere_is_all_that_was_asked_for() -> None:
     assert "def two(text: str) -> bool:" in (after[PATH] or "")
 
 
+def test_a_warning_names_the_function_that_it_is_in() -> None:
+    files = {PATH: "def load(n):\n    return n\n\n\ndef save(n):\n    return n\n"}
+    before = Repository(DictTree(files))
+    made = from_json({"op": "deprecate", "target": f"{PATH}::load", "message": "load goes, use open"})
+    now = before.with_changes(made.plan(before).texts(before))
+    told = Situation(now, PATH, earlier=Done("add_item", {}, (made,)), before=before, instruction="save also")
+    reading = Reading("amend.also", 0.95, {"function": (Span(0, 4, "save"),)})
+    found = answer_orders([Order(0, 9, (reading,))], told)
+    text = found.ways[0].plan.texts(before if found.ways[0].from_before else now)[PATH] or ""
+    assert '"load goes, use open"' in text and '"save goes, use open"' in text
+
+
 def test_a_constant_that_was_made_moves_to_a_file() -> None:
     files = {PATH: 'def one():\n    return "a long text"\n', "constants.py": "LIMIT = 3\n"}
     made = from_json(

@@ -25,8 +25,19 @@ def index(files: dict[str, str]) -> Index:
     return Index(DictTree(files))
 
 
-def test_files_of_the_same_folder_are_nearest() -> None:
-    assert near_files(index(FILES), PATH) == {*NEAR, "tools/a.py", "tools/b.py"}
+def test_files_of_other_folders_are_near_if_they_are_imported() -> None:
+    assert near_files(index(FILES), PATH) == {*NEAR}
+    files = {**FILES, "shop/tools.py": "from tools.names import method\n"}
+    assert near_files(index(files), PATH) == {*NEAR, "shop/tools.py"}
+    files = {**FILES, PATH: f"from tools.names import method\n{FILES[PATH]}"}
+    assert near_files(index(files), PATH) == {*NEAR, "tools/names.py"}
+    files = {**FILES, "tests/test_cart.py": "from shop.orders import cart\n", "shop/orders/__init__.py": ""}
+    assert near_files(index(files), PATH) == {*NEAR, "tests/test_cart.py", "shop/orders/__init__.py"}
+
+
+def test_of_a_file_that_is_in_no_folder_all_are_as_near() -> None:
+    files = {**FILES, "run.py": "print(1)\n"}
+    assert {"run.py", "shop/prices.py", "tools/a.py"} <= near_files(index(files), "run.py")
 
 
 def test_all_files_of_a_small_repository_are_near() -> None:

@@ -115,6 +115,14 @@ def test_the_true_lines_go_back_to_the_model_once(open_with):
         assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
 
 
+def test_a_block_without_its_end_is_asked_for_again(open_with):
+    with chat_server(MENDED.replace(">>>>>>> REPLACE\n", ""), MENDED) as server:
+        session = open_with(server)
+        turn(session)
+    assert "the text ends inside a search/replace block" in server.asked[1]["messages"][-1]["content"]
+    assert hunks(session) == [("    return qty * item",)]
+
+
 def test_it_is_told_once_a_turn_only(open_with):
     with chat_server(MISFIT) as server:
         session = open_with(server)

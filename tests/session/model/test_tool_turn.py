@@ -44,6 +44,22 @@ def test_a_turn_looks_edits_and_ends(open_with_tools):
     assert entries(session) == seen
 
 
+class CountedBackend(ToolBackend):
+    """Says how many tokens each prompt has, and how many of them were read before."""
+
+    def stream(self, request, stop):
+        steps = len(request.steps)
+        yield events.PrefillProgress(10 + 20 * steps, 10 + 20 * steps, 15 * steps)
+        yield from super().stream(request, stop)
+
+
+def test_the_prompts_of_all_requests_are_counted(open_with_tools):
+    reads = Call("read_file", path="cart.py")
+    session = open_with_tools(backend=CountedBackend(reads, reads, "Nothing to do."))
+    end = of(run(session.turn, "look twice"), events.Finished)[-1]
+    assert (end.usage.prompt_tokens, end.usage.reused_tokens) == (10 + 30 + 50, 15 + 30)
+
+
 def test_hunks_stream_while_the_arguments_arrive(open_with_tools):
     session = open_with_tools(
         [Call("edit", path="cart.py", old="    result = 0\n", new="    a = 1\n    b = 2\n")]

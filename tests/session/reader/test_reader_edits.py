@@ -9,6 +9,7 @@ from spark_tui import events
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.planning.answers import UNSURE
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -23,6 +24,21 @@ def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
     found = ReaderEdits(tmp_path).of(SimpleNamespace(turn_id="t1"))
     assert found is not None and found.marked == marks
     assert [is_of(mark, DoubtKind.UNUSED) for mark in found.marked] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("after", "written", "kept"),
+    [
+        ("a = 1\nc = 3\n", False, 2),  # at the same line
+        ("c = 1\nb = 2\n", False, 1),  # at another one, which was said
+        ("a = 1\nc = 3\n", True, 1),  # somebody looked at it
+    ],
+)
+def test_an_amendment_of_an_edit_that_may_not_be_meant_is_marked(after, written, kept):
+    marks = (UNSURE, Doubt("not used: slowly", DoubtKind.UNUSED), "a.py:3 a comment mentions the name")
+    edit = ReaderEdit(Done("", {}, ()), {}, {"a.py": "a = 1\nb = 2\n"}, {"a.py": "a = 1\nb = 3\n"}, marks)
+    last = StandingEdit(SimpleNamespace(turn_id="t1"), edit, written)
+    assert last.marks_of_amended({"a.py": after}) == [*marks[2 - kept : 2]]
 
 
 @pytest.mark.parametrize("left", [False, True])

@@ -14,6 +14,7 @@ from spark_tui.codemods.rewriting.edits import refuse_lost_comments
 from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import parse_value
 from spark_tui.pysource.syntax.walking import walk
 
 _ITEMS = (ast.List, ast.Tuple)
@@ -171,7 +172,7 @@ class Collected:
         word = "yield from " if isinstance(item, ast.Starred) else "yield "
         item = item.value if isinstance(item, ast.Starred) else item
         text = self._text(stmt, item, len(word))
-        if isinstance(item, ast.NamedExpr | ast.Yield) or not _stands_alone(text):
+        if isinstance(item, ast.NamedExpr | ast.Yield) or parse_value(text) is None:
             return word + self._in_brackets(stmt, item, len(word) + 1)
         rows = item.elts if isinstance(item, ast.Tuple) and word == "yield " else []
         plain = len(rows) > 1 and not any(isinstance(one, ast.Starred) for one in rows)
@@ -241,15 +242,6 @@ class Collected:
         edits += shifted_lines(source, low, high, by, by if together else indent - column if hanging else 0)
         inside = [Edit(source.path, one.start - low, one.end - low, one.new) for one in edits]
         return edited(source.text[low:high], inside)
-
-
-def _stands_alone(text: str) -> bool:
-    """Whether an expression needs no brackets around it to stand on its lines."""
-    try:
-        ast.parse(text, mode="eval")
-    except SyntaxError:
-        return False
-    return True
 
 
 def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -169,8 +169,7 @@ class _Taken:
         local = variable.scope is not None and variable.scope.kind is ScopeKind.FUNCTION
         if not local or len(variable.occurrences) != 2 or len(variable.loads) != 1:
             return False
-        suite, use = source.suite(stmt), variable.loads[0]
-        following = suite[suite.index(stmt) + 1 :][:1]
+        use, following = variable.loads[0], source.following(stmt)[:1]
         if source.statement(use.node) not in following or isinstance(following[0], ast.While):
             return False
         if not isinstance(use.node, ast.Name) or not self.is_gone_through(use.node):

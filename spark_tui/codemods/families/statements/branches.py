@@ -97,9 +97,11 @@ class RemoveElse:
         source = within.source
         edits: list[Edit] = []
         rewritten: list[Edit] = []
+        needed = False
         for node in _held(within) or within.nodes(ast.If):
             branches = list_branches(source, node)
             rest = branches[-1].orelse
+            needed |= bool(rest)
             leaving = list(takewhile(lambda item: _leaves(item.body), branches))
             if is_elif(source, node) or (len(leaving) == len(branches) < 2 and not rest):
                 continue
@@ -113,7 +115,7 @@ class RemoveElse:
                 rewritten += words
         edits = edits or rewritten  # where an else goes, no other `elif` is meant
         if not edits:
-            raise Refusal("no else follows a branch that leaves", why="nothing")
+            raise Refusal("no else follows a branch that leaves", why="unfit" if needed else "nothing")
         refuse_lost_comments(source, edits)
         return plan_edits(repo, edits)
 

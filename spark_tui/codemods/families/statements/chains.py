@@ -81,7 +81,7 @@ def read_chain(source: Source, node: ast.If) -> Chain:
     linked = list_branches(source, node)
     branches = [_branch(source, subject, one) for one in linked]
     run: list[ast.stmt] = [node]
-    for below in source.suite(node)[source.suite(node).index(node) + 1 :]:
+    for below in source.following(node):
         open_end = not linked[-1].orelse and all(isinstance(one.body[-1], LEAVING) for one in linked)
         if not (open_end and isinstance(below, ast.If)):
             break

@@ -162,8 +162,7 @@ class AddFinally:
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
         edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
         given = read_statements(self.body).body
-        suite = source.suite(node)
-        after = suite[suite.index(node) + 1 :][:1]
+        after = source.following(node)[:1]
         if len(given) == 1 and after and is_same_tree(given[0], after[0]):
             # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))

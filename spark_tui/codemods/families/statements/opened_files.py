@@ -69,8 +69,7 @@ def _held(source: Source, node: ast.Assign, opened: Dependents) -> Edit:
         return together
     assert isinstance(node.targets[0], ast.Name)
     name, line = node.targets[0].id, f"line {node.lineno}"
-    suite = source.suite(node)
-    rest = list(takewhile(lambda one: not _sets_anew(one, name), suite[suite.index(node) + 1 :]))
+    rest = list(takewhile(lambda one: not _sets_anew(one, name), source.following(node)))
     closing = [at for at, one in enumerate(rest) if _closes(one, name)]
     guarded = rest[0] if rest and isinstance(rest[0], ast.Try) else None
     finishes = guarded is not None and not guarded.handlers and not guarded.orelse

@@ -15,13 +15,13 @@ from spark_tui.codemods.places.named import (
     Region,
     comment_lines_above,
     delete_definition,
-    delete_elif,
     delete_statements,
     find_region,
     insert_after,
     insert_at_line,
     insert_at_start,
     insert_before,
+    is_inline,
     own_lines,
     refuse_inline,
     statements,
@@ -164,13 +164,15 @@ class InsertStatements:
 
 @codemod
 class DeleteStatements:
-    """Delete whole statements; an empty body gets `pass`."""
+    """Delete whole statements, or one branch of several; an empty body gets `pass`."""
 
     place: Place = slot("the lines: shop/cart.py:12-14")
     anyway: bool = slot("whether what they set may still be used, which is marked", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
+        if (branch := branch_at(found.source, found.first, found.last)) is not None:
+            return _without_branch(repo, found.source, branch)
         run = statements(found)
         if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
             raise Refusal("the body needs its pass")
@@ -184,11 +186,26 @@ class DeleteStatements:
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
+def branch_at(source: Source, first: int, last: int) -> ast.If | None:
+    """The `elif`, or the `if` with one, whose test and body are these lines, from 0."""
+    ifs = (one for one in source.statements if isinstance(one, ast.If) and one.lineno == first + 1)
+    found = next((one for one in ifs if one.orelse and source.last_line(one.body[-1]) == last), None)
+    return found if found and (is_elif(source, found) or is_elif(source, found.orelse[0])) else None
+
+
 def _without_branch(repo: Repository, source: Source, branch: ast.If) -> Plan:
-    """The plan that takes one `elif` away."""
+    """The plan that takes one branch away. What follows it belongs to the one above then; below the first
+    one the next becomes the `if`."""
+    if is_inline(source, branch.body):
+        raise Refusal(f"{source.path}:{branch.lineno}: the branch stands on one line")
+    first = branch.lineno - 1
+    edits = [Edit(source.path, *source.line_span(first, source.last_line(branch.body[-1])), "")]
+    if not is_elif(source, branch):
+        below = source.span(branch.orelse[0])[0]
+        edits.append(Edit(source.path, below, below + len("elif"), "if"))
     reason = "what it took goes on to the branches below"
     doubts = [Unfollowed(source.path, branch.lineno, reason)] if branch.orelse else []
-    plan = planned_change(repo, [delete_elif(source, branch)])
+    plan = planned_change(repo, edits)
     return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 

@@ -236,9 +236,8 @@ class InlineVariable:
         """Refuse where the value would be another one at the places where it is read, or name that it may."""
         source = at.source
         scopes = repo.index.scopes(source.path)
-        suite = source.suite(statement)
         users = [source.statement(load) for load in loads]
-        below = suite[suite.index(statement) + 1 :]
+        below = source.following(statement)
         following = next((one for one in below if not _is_fresh(source, one, value)), None)
         if len(loads) == 1 and users[0] is following and following is not None:
             node = loads[0]

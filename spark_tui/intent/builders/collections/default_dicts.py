@@ -14,7 +14,9 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitOr: "|"}
@@ -27,7 +29,8 @@ _EMPTY = {
     "0": "int",
     "0.0": "float",
 }
-_COUNTER_STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
+_STARTS = ("{}", "dict()")
+_COUNTER_STARTS = (*_STARTS, "defaultdict(int)", "collections.defaultdict(int)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,9 @@ def default_dict(context: Context) -> Iterator[Built]:
                 kept += (
                     [] if uses else [ast.unparse(one) for one in walk(within) if _begins(one, shown, start)]
                 )
-                found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
+                name = spelled(context, area, "defaultdict")
+                found.append(Rewritten(area, value, f"{name}({factory})"))
+                found += _set_otherwise(area, source, within, shown, _STARTS, f"{name}({factory}, ")
                 found += [Rewritten(area, use.node, use.new) for use in uses]
     for built in build_together(context, found, "dictionary whose missing keys are made"):
         yield replace(built, doubts=(*built.doubts, *(f"it is still said that {one}" for one in kept[:1])))
@@ -72,7 +77,7 @@ def _begins(node: ast.AST, name: str, start: str) -> bool:
 
 
 def dictionaries(
-    source: Source, root: ast.AST, starts: Sequence[str] = ("{}", "dict()")
+    source: Source, root: ast.AST, starts: Sequence[str] = _STARTS
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Names and attributes that are set to an empty dictionary; those of a class from any of its methods that
     uses them."""
@@ -85,6 +90,23 @@ def dictionaries(
             goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(goal, ast.Name) or (isinstance(goal, ast.Attribute) and ast.unparse(goal) in used):
                 yield goal, value
+
+
+def _set_otherwise(
+    area: Area, source: Source, within: ast.AST, name: str, starts: Sequence[str], made: str
+) -> Iterator[Rewritten]:
+    """Other values of the name: a new dictionary goes into one with missing keys, what may be another's stays
+    with a doubt."""
+    for node in walk(within):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        goals = targets(node) if isinstance(node, ast.Assign | ast.AnnAssign) else []
+        if value is None or name not in map(ast.unparse, goals) or ast.unparse(value) in starts:
+            continue
+        shown = source.segment(value)
+        if isinstance(value, ast.Dict | ast.DictComp) or called_name(value) == "dict":
+            yield Rewritten(area, value, f"{made}{shown})")
+        elif called_name(value) not in ("defaultdict", "Counter"):
+            yield Rewritten(area, value, shown, (f"{name} is set to {shown} too, which may lack keys",))
 
 
 def spelled(context: Context, area: Area, name: str) -> str:
@@ -261,6 +283,7 @@ def counter(context: Context) -> Iterator[Built]:
             if not by_one and not context.has("variable"):
                 continue
             found.append(Rewritten(area, value, f"{name}()"))
+            found += _set_otherwise(area, source, scope, shown, _COUNTER_STARTS, f"{name}(")
             found += [Rewritten(area, use.node, use.new) for use in uses]
     yield from build_together(context, found, "dictionary that is counted up")
 

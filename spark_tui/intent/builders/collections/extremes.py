@@ -20,6 +20,7 @@ _MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
 _CALL = re.compile(r"(?:^|= |return )(max\(|min\()", re.MULTILINE)
 _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
 _OTHER = {"max": "min", "min": "max"}
+_INFINITE = re.compile(r"[+-]?(?:inf|infinity|maxsize)", re.IGNORECASE)
 
 
 @builder("pattern.extreme")
@@ -169,9 +170,21 @@ def _starts(rows: list[ast.stmt]) -> dict[str, tuple[ast.stmt, ast.expr, list[st
 
 
 def _beyond(source: Source, start: ast.expr) -> tuple[str, ...]:
-    """A doubt where a loop starts with a number, which was the least or largest that came out."""
-    number = isinstance(start, ast.Constant) and isinstance(start.value, int | float)
-    return (f"values beyond {source.segment(start)} count now",) if number else ()
+    """A doubt where a loop starts with a value, which was the least or largest that came out: not with None,
+    nor with infinity."""
+    none = isinstance(start, ast.Constant) and start.value is None
+    infinite = any(_INFINITE.fullmatch(str(part)) for part in _words_of(start))
+    return () if none or infinite else (f"values beyond {source.segment(start)} count now",)
+
+
+def _words_of(node: ast.expr) -> list[object]:
+    """The names and literals in an expression."""
+    kept = (ast.Name, ast.Attribute, ast.Constant)
+    return [
+        next(getattr(one, name) for name in ("id", "attr", "value") if hasattr(one, name))
+        for one in ast.walk(node)
+        if isinstance(one, kept)
+    ]
 
 
 def _kept(loop: ast.For) -> _Kept | None:
@@ -240,16 +253,15 @@ class _Renamed(ast.NodeTransformer):
         return ast.Name(self.new if node.id == self.old else node.id, node.ctx)
 
 
-def _call_of(
-    source: Source, loop: ast.For, kept: _Kept, start: ast.expr | None
-) -> tuple[str, tuple[str, ...]]:
+def _call_of(source: Source, loop: ast.For, kept: _Kept, start: ast.expr) -> tuple[str, tuple[str, ...]]:
     """The call of `max` or `min`, with the start value as its default."""
     goal, items = source.segment(loop.target), source.segment(loop.iter)
+    whole = source.segment(start.value) if isinstance(start, ast.Subscript) else ""
     first = isinstance(start, ast.Subscript) and ast.unparse(start.slice) == "0"
-    if isinstance(start, ast.Subscript) and first and items.startswith(source.segment(start.value) + "["):
-        items = source.segment(start.value)
-    default = "" if first or start is None else f", default={source.segment(start)}"
-    doubts = _beyond(source, start) if start is not None and kept.key is None else ()
+    among = first and items in (whole, f"{whole}[1:]")
+    items = whole if among else items
+    default = "" if among else f", default={source.segment(start)}"
+    doubts = () if among else _beyond(source, start)
     plain = _alike(kept.value, loop.target)
     made = (
         items

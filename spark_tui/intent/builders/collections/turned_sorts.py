@@ -22,6 +22,5 @@ def turned_behind(source: Source, node: ast.AST | None) -> ast.stmt | None:
     func = node.func if isinstance(node, ast.Call) else None
     if stmt is None or not isinstance(func, ast.Attribute) or func.attr != "sort":
         return None
-    rows = source.suite(stmt)
-    behind = rows[rows.index(stmt) + 1 :][:1]
+    behind = source.following(stmt)[:1]
     return next((one for one in behind if ast.unparse(one) == f"{ast.unparse(func.value)}.reverse()"), None)

@@ -48,7 +48,7 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
         stop = around
     if stop is None and late is not None and isinstance(owner, ast.While):
         # What ends the loop is asked first: nothing read is no blank line.
-        behind = source.suite(late)[source.suite(late).index(late) + 1 :][:1]
+        behind = source.following(late)[:1]
         tested = names_in(behind[0].test) if behind and isinstance(behind[0], ast.If) else set()
         ends = any(isinstance(node, ast.Break | ast.Return) for one in behind for node in walk(one))
         late = behind[0] if ends and tested & names_tested(condition) else late

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.building.building import Built, builder, call, filled, of_table
+from spark_tui.intent.building.rewritten import list_suites
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.described_names import content_words
@@ -54,7 +55,7 @@ def _repeated(context: Context) -> Iterator[Built]:
     suites = [
         (function, rows)
         for function in source.functions
-        for rows in _suites(function)
+        for rows in list_suites(function)
         if source.function_of(rows[0]) is function
     ]
     for length in range(_MOST, _LEAST - 1, -1):
@@ -68,14 +69,6 @@ def _repeated(context: Context) -> Iterator[Built]:
         if made:
             yield from made if len(made) == 1 else ()
             return
-
-
-def _suites(function: Function) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(function):
-        for name in ("body", "orelse", "finalbody"):
-            rows = getattr(node, name, None)
-            if isinstance(rows, list) and rows and isinstance(rows[0], ast.stmt):
-                yield rows
 
 
 def _extracted(context: Context, source: Source, runs: list[list[ast.stmt]]) -> Iterator[Built]:

@@ -110,8 +110,7 @@ def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
     """What takes the code of an `else` away from where it stands: last in the body, or after it all."""
     source, node = context.source(head.path), head.node
     assert isinstance(node, ast.stmt)
-    suite = source.suite(node)
-    behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
+    behind = source.following(node)[:1]
     inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
     for item in (*inside, *behind):
         if is_same_code(source.segment(item), code):

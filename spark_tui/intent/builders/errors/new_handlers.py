@@ -111,8 +111,7 @@ def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, lis
     for outer in source.ancestors(node):
         if not isinstance(outer, ast.stmt) or isinstance(outer, Function):
             break
-        suite = source.suite(inner)
-        behind += suite[suite.index(inner) + 1 :]
+        behind += source.following(inner)
         if isinstance(outer, ast.For | ast.While):
             return outer, behind
         inner = outer

@@ -29,8 +29,7 @@ def raise_for_print(context: Context) -> Iterator[Built]:
     for anchor in spots[: context.most_places]:
         source, node = context.source(anchor.path), anchor.node
         assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-        suite = source.suite(node)
-        behind = suite[suite.index(node) + 1 :]
+        behind = source.following(node)
         doubts = anchor.doubts
         if behind and not _leaves(behind[0]):
             doubts = (*doubts, "the code after it is no longer reached")

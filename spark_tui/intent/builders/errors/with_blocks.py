@@ -97,8 +97,7 @@ def _held(source: Source, suite: list[ast.stmt], text: str) -> _Held | None:
 
 def _leaves_behind(source: Source, node: ast.stmt) -> bool:
     """Whether a statement of one line stands right in front of one that leaves the function."""
-    suite = source.suite(node)
-    behind = suite[suite.index(node) + 1 :][:1]
+    behind = source.following(node)[:1]
     return source.first_line(node) + 1 == source.last_line(node) and any(
         isinstance(stmt, _LEAVES) for stmt in behind
     )

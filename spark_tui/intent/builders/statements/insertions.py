@@ -20,8 +20,8 @@ from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.folders import folder_words
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
-from spark_tui.pysource.tree_comparison import parse
 
 _MAKING = ("makedirs", "mkdir")
 _WRITING_MODE = re.compile(r"[wax][bt+]*")

@@ -17,7 +17,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Span
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 
 @builder("insert_line")

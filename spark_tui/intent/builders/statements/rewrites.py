@@ -34,7 +34,7 @@ from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.parsing import suites
+from spark_tui.pysource.syntax.parsing import parse, suites
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _INLINED = {SymbolKind.VARIABLE: "inline_constant", SymbolKind.FUNCTION: "inline_function"}
@@ -204,9 +204,8 @@ def to_pathlib(context: Context) -> Iterator[Built]:
 
 def _unused_import(text: str) -> int:
     """The line of the import of `os` in a text that does not use it; 0 for none."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
+    tree = parse(text)
+    if tree is None:
         return 0
     imports = [
         one for one in tree.body if isinstance(one, ast.Import) and _OS_IMPORT.fullmatch(ast.unparse(one))

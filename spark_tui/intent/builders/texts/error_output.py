@@ -97,10 +97,8 @@ def _is_error(source: Source, node: ast.Call) -> bool:
     if any(isinstance(ancestor, ast.ExceptHandler) for ancestor in source.ancestors(node)):
         return True
     statement = source.statement(node)
-    suite = source.suite(statement) if isinstance(statement, ast.stmt) else []
-    at = suite.index(statement) if statement in suite else len(suite)
-    later = suite[at + 1] if at + 1 < len(suite) else None
-    ends = ast.unparse(later) if later is not None else ""
+    later = source.following(statement) if isinstance(statement, ast.stmt) else []
+    ends = ast.unparse(later[0]) if later else ""
     return bool(re.match(r"(?:sys\.)?exit\((?!0?\))|return [1-9]|raise SystemExit\((?!0?\))", ends)) or bool(
         any(
             _ERRORS.search(inner.value)

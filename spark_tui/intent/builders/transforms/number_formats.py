@@ -27,6 +27,7 @@ from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.shared_ends import same_ends
 
 _COLLECTIONS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.DictComp, ast.ListComp, ast.SetComp)
 
@@ -108,11 +109,7 @@ def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator
 
 def _change(old: str, new: str) -> tuple[int, int, str]:
     """Where two texts differ, from the first to the last sign, and what stands there in the new one."""
-    low = next(
-        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(map(len, (old, new)))
-    )
-    most = min(len(old), len(new)) - low
-    same = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    low, same = same_ends(old, new)
     return low, len(old) - same, new[low : len(new) - same]
 
 

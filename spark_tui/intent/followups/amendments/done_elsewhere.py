@@ -3,6 +3,7 @@ one that was given."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,22 +14,28 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.shared_ends import same_ends
 
 _SAME_TEXT = assumed("the same docstring was assumed to be meant")
 
 
 def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
-    """What all orders of the last message did to one definition, done to others that are named."""
-    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)] if earlier.others else []
+    """What all orders of the last message did to one definition, or one that no slots are known of, done to
+    others that are named."""
+    calls = [to_json(one) for one in (*earlier.others, *earlier.calls)]
     homes = {str(one.get("target", "")) for one in calls}
-    path = min(homes, default="").partition("::")[0]
+    path, _, old = min(homes, default="").partition("::")
+    if not earlier.others and (not old or any(earlier.slots.values())):
+        return []
     made: list[Operation] = []
     for span in (span for slot in ("function", "class") for span in reading.slots.get(slot, ())):
         found = names_of(situation.repo, situation.path).find(span.text)
         there = [one.target for one in found if one.target.path == path]
         if len(homes) != 1 or len(there) != 1:
             return []
-        made += [from_json({**one, "target": f"{path}::{there[0].qualname}"}) for one in calls]
+        new = there[0].qualname
+        told = [{field: _renamed(value, old, new) for field, value in one.items()} for one in calls]
+        made += [from_json({**one, "target": f"{path}::{new}"}) for one in told]
     return [Candidate(tuple(made), reading)] if made else []
 
 
@@ -41,6 +48,12 @@ def with_text_kept(found: list[Candidate], earlier: Done) -> list[Candidate]:
         else one
         for one in found
     ]
+
+
+def _renamed(value: object, old: str, new: str) -> object:
+    """A text with the name of another definition: of a warning, say."""
+    whole = rf"(?<![\w.]){re.escape(old)}(?!\w)"
+    return re.sub(whole, lambda _: new, value) if old and isinstance(value, str) else value
 
 
 def with_like_name(slots: Mapping[str, tuple[Span, ...]], earlier: Done) -> dict[str, tuple[Span, ...]]:
@@ -59,17 +72,10 @@ def _named_alike(old: str, new: str, other: str) -> str:
     if split_name(old) == split_name(new) and old.strip("_") != new.strip("_"):
         lead = other[: len(other) - len(other.lstrip("_"))]
         return lead + styled(split_name(other), new.strip("_"))
-    front = _alike(old, new)
-    behind = _alike(old[front:][::-1], new[front:][::-1])
+    front, behind = same_ends(old, new)
     gone, given = (one[front : len(one) - behind] for one in (old, new))
     if front and behind and other.startswith(old[: front + len(gone)]):
         return other[:front] + given + other[front + len(gone) :]
     if front and not behind and other.endswith(gone):
         return other[: len(other) - len(gone)] + given
     return given + other.removeprefix(gone) if behind and not front and other.startswith(gone) else ""
-
-
-def _alike(one: str, two: str) -> int:
-    """With how many characters two texts begin alike."""
-    pairs = enumerate(zip(one, two, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))

@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import key, names_of
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.intent.words.tokens import Token, tokenize
 
 _GIVING = frozenset(("amend.value", "amend.message", "amend.condition"))
 _DEFINED = CALLABLE | CLASS
 _VALUES = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.LOCAL))
-_SHORTEST = 3
+_SHORTEST, _SHORTEST_RENAMED = 3, 2
 _CLAUSE = re.compile(r"[,;:!?–—](?=\s)|\.(?=\s)|[，。；：]")
 
 
 def named_elsewhere(reading: Reading, situation: Situation) -> str:
     """The first name outside of the slots that stands neither in the lines of the last edit, old and new, nor
     in the message before, and is no function around them. A verb is not the function that is called so, a
-    word right behind what is given belongs to it (*error level*), and a clause behind it says why."""
-    changes = changes_of_edit(situation)
-    if reading.intent not in _GIVING or not changes or situation.path not in situation.repo.index.paths:
+    word right behind what is given belongs to it (*error level*), and a clause behind it says why. What gets
+    another name was given its last one: *lo to low* is about `lo`, though it stands in the line."""
+    changes, renames = changes_of_edit(situation), reading.intent == "amend.name"
+    if not (reading.intent in _GIVING or renames) or not changes:
         return ""
-    near = {
-        token.text for change in changes for line in (*change.old, *change.new) for token in tokens_of(line)
-    }
+    if situation.path not in situation.repo.index.paths:
+        return ""
+    lines = [line for change in changes for line in (() if renames else (*change.old, *change.new))]
+    near = {token.text for line in lines for token in tokens_of(line)}
     near |= {name for change in changes for name in functions_around(change, situation.behind)}
     near |= {token.text for token in tokenize(situation.asked).items}
-    known = names_of(situation.repo, situation.path).in_file(situation.path)
+    repo = (situation.before or situation.repo) if renames else situation.repo
+    known = names_of(repo, situation.path).in_file(situation.path)
+    shortest = _SHORTEST_RENAMED if renames else _SHORTEST
     scopes = situation.repo.index.scopes(situation.path)
     used = {item.name for item in scopes.attributes}
     items = tokenize(situation.instruction).items
@@ -47,16 +53,32 @@ def named_elsewhere(reading: Reading, situation: Situation) -> str:
             for span, slot in spans
             if span.start < token.end and token.start < span.end
         ]
-        if token.kind != "name" or len(token.text) < _SHORTEST or token.text in near:
+        if token.kind != "name" or len(token.text) < shortest or token.text in near:
             continue
         kinds = {item.kind for item in known.get(key(token.text), ()) if item.name == token.text}
         kinds |= {SymbolKind.ATTRIBUTE} if token.text in used else set()
         belongs = 0 < given <= token.start and not situation.instruction[given : token.start].strip()
-        if _is_verb(items, at) or belongs or (held and held != ["message"]):
+        becomes = bool(
+            renames and kinds & _VALUES and at + 1 < len(items) and phrases.is_said("to", items[at + 1].text)
+        )
+        verb = _is_verb(items, at) and not becomes
+        if verb or belongs or (held and held != ["message"]):
             continue
         if kinds & _DEFINED or (kinds & _VALUES and not held and not _is_general(token)):
             return token.text
     return ""
+
+
+def renamed_elsewhere(reading: Reading, named: str, earlier: Done, situation: Situation) -> list[Candidate]:
+    """The rename that the last edit was, of another name: *and lo to low*."""
+    said = [slot for slot in earlier.slots if slot not in ("new", *PLACES, *OTHER_PLACES)]
+    if reading.intent != "amend.name" or earlier.intent != "rename" or len(said) != 1:
+        return []
+    at = next(token.start for token in tokenize(situation.instruction).items if token.text == named)
+    old = Span(at, at + len(named), named, False)
+    slots = {**earlier.slots, said[0]: (old,), "new": reading.slots.get("new", ())}
+    found = find_candidates(replace(earlier.reading, slots=slots), replace(situation, earlier=None))
+    return [one for one in found if one.calls]
 
 
 def _is_verb(items: tuple[Token, ...], at: int) -> bool:

@@ -18,7 +18,7 @@ from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _GIVEN = ("exception", "value", "result")
 _ALIKE = 0.85

@@ -11,8 +11,8 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_to, changes_of_edit, functions_around, texts_for
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import names_in
-from spark_tui.pysource.tree_comparison import parse
 
 _LIKELY = 0.9
 _ENDS = ast.Continue | ast.Break | ast.Return | ast.Raise

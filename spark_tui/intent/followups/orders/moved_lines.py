@@ -17,8 +17,8 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import LEAVING, walk
-from spark_tui.pysource.tree_comparison import parse
 
 _BRANCH = re.compile(r"(?:elif|else|except|finally|case)\b")
 _STEM = 4

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.context.left_out import Place, find_left_out
-from spark_tui.intent.context.lookup import names_of, split_name
+from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around
@@ -36,6 +37,9 @@ _KEYWORDS = {
 }
 """How the lines of statements begin that have words of their own."""
 
+_WORD = re.compile(r"\w+")
+_VALUES = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.LOCAL))
+
 Way = tuple[float, Mapping[LineChange, Lines | None]]
 
 
@@ -50,16 +54,30 @@ class Amendment:
 
 def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether nothing of an edit stays without the place that a reading names; so it is where it names
-    none."""
+    none, nor a piece of what was written."""
     found = changes_of_edit(situation)
     edit = Amendment(reading, situation, found)
     if not spans_of(edit):
-        return not (changes_named(edit) or spans_of(edit))
+        return not (changes_named(edit) or _names_a_piece(edit))
     where = where_of(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(change, where, situation) for change in found)
     unknown = not all(phrases.is_said("pronouns", span.text) for span in spans_of(edit))
     return not (unknown or changes_named(edit))
+
+
+def _names_a_piece(edit: Amendment) -> bool:
+    """Whether a message names a variable that is written among others, and that the edit was not asked for:
+    *without owner* behind a `__repr__` that shows all fields."""
+    situation = edit.situation
+    if situation.before is None or situation.before.index.text(situation.path) is None:
+        return False
+    known = names_of(situation.before, situation.path).in_file(situation.path)
+    old = {word for change in edit.changes for line in change.old for word in _WORD.findall(line)}
+    new = {word for change in edit.changes for line in change.new for word in _WORD.findall(line)}
+    asked = {token.text for token in tokenize(situation.asked).items}
+    said = {token.text for token in tokenize(situation.instruction).items} & (new - old - asked)
+    return any(one.name == word and one.kind in _VALUES for word in said for one in known.get(key(word), ()))
 
 
 def left_alone(order: Order, situation: Situation) -> str:

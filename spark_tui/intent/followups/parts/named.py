@@ -19,7 +19,7 @@ from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out, spl
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.names.undefined import undefined
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _MEANT = 0.85
 _GUESSED = "what was taken back was read from the words around it"

@@ -19,8 +19,7 @@ from spark_tui.intent.context.written_lines import LineChange, Lines, Token, fun
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.followups.parts.rebuilt import rebuilt_spans
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.syntax.parsing import walk_lines
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse, walk_lines
 
 _MOST = 30
 """Changes whose parts are told apart."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.written_lines import LineChange
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _CHAINED = (ast.Call, ast.Attribute, ast.Subscript)
 

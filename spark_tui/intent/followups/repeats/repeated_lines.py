@@ -28,6 +28,7 @@ from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
+from spark_tui.shared_ends import same_ends
 
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
@@ -162,14 +163,7 @@ def _rewrites(change: LineChange) -> Iterator[_LineRewrite]:
     if len(change.old) == len(change.new) == 1:
         old, new = tokens_of(change.old[0]), tokens_of(change.new[0])
         was, now = [item.text for item in old], [item.text for item in new]
-        first = next(
-            (at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now))
-        )
-        last = next(
-            (at for at, (a, b) in enumerate(zip(was[::-1], now[::-1], strict=False)) if a != b),
-            min(len(was), len(now)),
-        )
-        last = min(last, len(was) - first, len(now) - first)
+        first, last = same_ends(was, now)
         added = change.new[0][new[first].start : new[-last - 1].end] if first < len(now) - last else ""
         callee = _callee(change.new[0][: new[first].start]) if first < len(new) else ""
         if was:

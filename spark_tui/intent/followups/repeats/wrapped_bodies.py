@@ -10,8 +10,7 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
-from spark_tui.pysource.syntax.parsing import is_text
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import is_text, parse
 
 
 def wrapped_bodies(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.syntax import NodeRewrite, WrittenSyntax
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _LIKELY = 0.9
 _ENDS = re.compile(r"(?:sys\.)?exit\b|quit\b")

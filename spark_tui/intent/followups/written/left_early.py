@@ -66,8 +66,8 @@ def catch_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     for node in reversed(written.nodes):
         if not isinstance(node, ast.If) or not written.is_whole(node) or node.orelse:
             continue
-        suite, source = written.source.suite(node), written.source
-        behind = suite[suite.index(node) + 1 :][:1]
+        source = written.source
+        behind = source.following(node)[:1]
         if not behind or not isinstance(node.body[-1], ast.Return | ast.Pass | ast.Continue):
             continue
         column = " " * node.col_offset

@@ -39,8 +39,8 @@ from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, Writt
 from spark_tui.intent.planning.executing import imports_for, plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
-from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 3
 _OF_MODULE = 0.9

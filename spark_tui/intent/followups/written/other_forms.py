@@ -11,7 +11,7 @@ from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.called_instead import called_instead
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.values.converters.of_slots import literal
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.parsing import parse
 
 _LIKELY = 0.9
 _LIMITS = {ast.Gt: "min", ast.GtE: "min", ast.Lt: "max", ast.LtE: "max"}
@@ -41,8 +41,7 @@ def _shorter(written: WrittenSyntax, node: ast.AST) -> NodeRewrite | None:
     source = written.source
     if not isinstance(node, ast.If) or not written.is_whole(node) or len(node.body) != 1:
         return None
-    suite = source.suite(node)
-    rest = suite[suite.index(node) + 1 :]
+    rest = source.following(node)
     one, test = node.body[0], source.segment(node.test)
     if isinstance(one, ast.Assign):
         return NodeRewrite(node, _assigned(written, node, one), _LIKELY)

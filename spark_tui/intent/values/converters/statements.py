@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -20,15 +17,14 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.tables import table_beside
 
 _LONGEST = 200
 _ERROR = re.compile(r"(?P<error>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?:\(.*\))?)\Z")
 _EMPTY = (ast.List, ast.Dict, ast.Set, ast.Tuple)
 
 
-@lru_cache(maxsize=1)
-def table() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("spoken_statements.toml").read_text("utf-8"))
+table = table_beside(__file__, "spoken_statements.toml")
 
 
 @lru_cache(maxsize=32)

@@ -15,6 +15,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import CODE
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import find_nodes
 
 
@@ -111,9 +112,8 @@ def code(slot: SlotWords) -> list[Option]:
     plain = slot.span.text.strip().strip("`").strip()
     if plain.startswith("--"):
         return _statements_in_words(slot)
-    try:
-        tree = ast.parse(plain)
-    except (SyntaxError, ValueError):
+    tree = parse(plain)
+    if tree is None:
         return _statements_in_words(slot)
     first = tree.body[0] if tree.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Attribute) and tree.body == [first]:

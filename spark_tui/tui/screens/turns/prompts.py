@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 from functools import partial
@@ -21,15 +22,43 @@ if TYPE_CHECKING:
     from spark_tui.session.reader.read_ahead import Preview
 
 KEPT_PROMPTS = 1_000
+_MOST_WINDOWS = 9
 _NOT_SENT = "not sent: your message is back in the prompt"
 
 
 class PromptHistory:
-    """One folder with `draft.txt` and `prompts.jsonl`."""
+    """One folder with `draft.txt` and `prompts.jsonl`. Each window has a draft of its own: the first one that
+    was left behind, else an empty one."""
 
     def __init__(self, folder: Path) -> None:
+        self._lock = -1
+        """Held while the window is open; the kernel releases it when a process dies."""
         self._draft = folder / "draft.txt"
         self._prompts = folder / "prompts.jsonl"
+        drafts = [folder / f"draft{at}.txt" for at in ("", *(f"-{n}" for n in range(2, _MOST_WINDOWS + 1)))]
+        for path in sorted(drafts, key=lambda path: not (path.exists() and path.stat().st_size)):
+            if self._take(path):
+                break
+
+    def _take(self, path: Path) -> bool:
+        """Make this the window's draft, unless it is another window's."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            return False
+        self._lock, self._draft = lock, path
+        return True
+
+    def close(self) -> None:
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
     def draft(self) -> str:
         try:
@@ -198,6 +227,8 @@ class Prompts:
     def remember(self, root: Path) -> None:
         """Bring back what was kept; what has been typed already stays."""
         prompt = self._host.prompt
+        if self._history:
+            self._history.close()
         self._history = PromptHistory(paths.repository_state_dir(root))
         early = prompt.sent
         prompt.sent = [*self._history.prompts(), *early]
@@ -222,6 +253,7 @@ class Prompts:
     def close(self) -> None:
         if self._history:
             self._history.keep_draft(self._host.prompt.draft)
+            self._history.close()
 
 
 class PromptsHost(ReviewHost, Protocol):

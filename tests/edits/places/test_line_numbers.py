@@ -2,8 +2,9 @@
 
 import pytest
 
+from spark_tui.edits.parser import Parser
+from spark_tui.edits.places.line_numbers import find_numbered, numbered, without_numbers
 from spark_tui.edits.places.locate import LineFinder, NoMatch
-from spark_tui.tools.line_numbers import find_numbered, numbered, without_numbers
 
 FILE = ("def f(x):", "    y = 1", "", "    return y", "", "def g(x):", "    y = 1")
 
@@ -42,3 +43,21 @@ def test_what_may_be_data_is_refused():
     assert edited(["4\t    return y"], ["5\tb"]) == (3, None)
     assert edited(["4\t    return y"], ["4\tb", "42"]) == (3, None)
     assert "without them" in edited(["4\treturn y"], ["return x"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("1\tdef f(x):\n2\t    y = 1", "1\tdef f(x):\n2\t    y = 2", [(2, ("    y = 2",))]),
+        ("4 |     return y", "    return -y", [(4, ("    return -y",))]),
+        ("7\t    y = 1", "7\t    y = 3", [(7, ("    y = 3",))]),
+        ("4\t    return z", "4\t    return y + 1", None),
+        ("1\tdef f(x):\n2\t    y = 1", "1\tdef f(x):\n9\t    y = 2", None),
+    ],
+)
+def test_a_block_in_text_may_have_them_too(old, new, changed):
+    text = f"a.py\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n"
+    parser = Parser("auto", lambda _: FILE)
+    assert [*parser.feed(text), *parser.finish()]
+    hunks = [(hunk.old_start, hunk.new_lines) for hunk in parser.hunks]
+    assert (len(parser.failures), hunks) == ((1, []) if changed is None else (0, changed))

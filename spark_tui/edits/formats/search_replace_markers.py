@@ -1,0 +1,37 @@
+"""The marker lines of `search_replace` blocks, and whether a growing line may become one."""
+
+from __future__ import annotations
+
+import re
+
+_OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
+_NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
+OPENING = re.compile(
+    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
+)
+"""The marker; some models name the file after it."""
+DIVIDER = re.compile(r"={5,9}\s*")
+ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
+LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
+HINTS_END = re.compile(r"-{5,9}\s*")
+
+
+def could_open(head: str) -> bool:
+    """Whether a growing line may still become the opening marker."""
+    if OPENING.fullmatch(head) is not None:
+        return True
+    return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
+
+
+def could_end(head: str) -> bool:
+    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
+
+
+def _could_be(head: str, mark: str, word: str) -> bool:
+    if not head.startswith(mark):
+        return not head
+    marks = len(head) - len(head.lstrip(mark))
+    if marks == len(head):
+        return marks <= 9
+    rest = head[marks:].removeprefix(" ").upper()
+    return 5 <= marks <= 9 and (word.startswith(rest) or rest.rstrip() == word)
