@@ -28,8 +28,6 @@ from spark_tui.intent.builders.conditions.further_values import with_further_val
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.overridden_defaults import doubts_of_overridden
 from spark_tui.intent.facts.raised_classes import doubts_of_raised
-from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
-from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import as_one_repair, asks_for_repair
 from spark_tui.intent.followups.parts.fewer_places import left_alone
@@ -37,6 +35,7 @@ from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_each, answer_several, undone
+from spark_tui.intent.planning.annotated_results import doubts_of_written
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, certainty_table, evidence
 from spark_tui.intent.planning.executing import (
@@ -258,7 +257,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if possible else ()
+    doubts = doubts_of_written(one.plan, base) if possible else ()
     if possible and first:
         doubts = (*doubts, *doubts_of_places(found), *doubts_of_raised(one.plan, base))
         doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))

@@ -8,15 +8,21 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.facts.enumerations import enumerations
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
+from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
@@ -41,6 +47,31 @@ def reasons_of_results(found: RankedEdit) -> Iterator[str]:
             if hint is not None and (kind := next(_contradicting(index, source, node, hint), "")):
                 yield f"{node.name} {kind}"
                 return
+
+
+def doubts_of_written(plan: Plan, repo: Repository) -> tuple[str, ...]:
+    """What is doubtful about the code that a plan writes, whatever was asked for."""
+    checks = (doubts_of_new, doubts_of_sorting, doubts_of_hints)
+    return tuple(doubt for check in checks for doubt in check(plan, repo))
+
+
+def doubts_of_hints(plan: Plan, repo: Repository) -> tuple[str, ...]:
+    """That a function which is annotated to give nothing gives something now."""
+    paths = dict.fromkeys(edit.path for edit in plan.edits if re.search(r"\breturn\b", edit.new))
+    after = repo.with_changes(plan.texts(repo)).index if paths else repo.index
+    for path in filter(is_python, paths):
+        gave = set(_giving_against_hint(repo.index.source(path)))
+        for name in _giving_against_hint(after.source(path)):
+            if name not in gave:
+                return (assumed(f"{name} is annotated to return None"),)
+    return ()
+
+
+def _giving_against_hint(source: Source) -> Iterator[str]:
+    for node in source.functions:
+        is_none = isinstance(node.returns, ast.Constant) and node.returns.value is None
+        if is_none and any(_kind(one, node, source) != "None" for one in source.returned(node) or ()):
+            yield source.qualname(node)
 
 
 def is_class(index: Index, name: str) -> bool:

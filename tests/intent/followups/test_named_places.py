@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import pytest
 from intent.following import answer_behind
+from intent.support import PATH
+
+from spark_tui.codemods.families.texts.docstrings import SetDocstring
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.situation import Candidate, Done
+from spark_tui.intent.followups.amendments.done_elsewhere import with_text_kept
+from spark_tui.intent.words.readings import Reading
 
 CODE = """import json
 
@@ -79,3 +86,12 @@ def test_an_attribute_is_checked_like_another_one_of_its_object() -> None:
     )
     both = check + check.replace("source", "target")
     assert text == was.replace("    return", f"{both}    return")
+
+
+def test_a_docstring_for_one_that_becomes_that_of_another_is_marked() -> None:
+    call = SetDocstring(Symbol("bake", PATH), "Whether it is hot.")
+    found = [Candidate((call,), Reading("amend.also", 0.9, {}))]
+    (same,) = with_text_kept(found, Done("set_docstring", {}, (call,)))
+    assert same.doubts == ("the same docstring was assumed to be meant",)
+    (other,) = with_text_kept(found, Done("set_docstring", {}, (SetDocstring(call.target, "Other."),)))
+    assert not other.doubts

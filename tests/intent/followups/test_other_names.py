@@ -6,7 +6,9 @@ import pytest
 from intent.support import PATH, said_behind
 
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amendments.done_elsewhere import with_like_name
 from spark_tui.intent.followups.amendments.likelier_readings import likelier_readings
+from spark_tui.intent.followups.orders.left_to_written import definition_before
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -117,3 +119,27 @@ def test_a_name_behind_a_walrus_is_for_what_it_sets_unless_the_function_is_said(
     told = Situation(before.with_changes({PATH: new}), PATH, earlier=done, before=before, instruction=text)
     said = Reading("rename", 0.9, {"new": (Span(start, start + 3, "hit"),)})
     assert [one.intent for one in likelier_readings([said], told)] == [intent]
+
+
+@pytest.mark.parametrize(("intent", "named"), [("extract_constant", False), ("add_guard", True)])
+def test_a_name_behind_an_order_that_has_one_to_bring_is_for_what_it_brings(intent: str, named: bool) -> None:
+    """Nothing was made of the order before, so that there is nothing else with a name."""
+    earlier = Done(intent, {"function": (Span(-1, -1, "strong"),)}, ())
+    assert bool(definition_before(earlier)) is named
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other", "name"),
+    [
+        ("setwriter", "set_writer", "setprocessor", "set_processor"),
+        ("read_old_rows", "read_new_rows", "read_old_lines", "read_new_lines"),
+        ("setwriter", "set_writer", "getwriter", ""),
+    ],
+)
+def test_another_name_changes_in_its_middle_as_one_did(old: str, new: str, other: str, name: str) -> None:
+    def spans(*names: tuple[str, str]) -> dict[str, tuple[Span, ...]]:
+        return {slot: (Span(-1, -1, text),) for slot, text in names}
+
+    done = Done("rename", spans(("symbol", old), ("new", new)), ())
+    got = with_like_name(spans(("symbol", other), ("new", new)), done)
+    assert got["new"][0].text == (name or new)

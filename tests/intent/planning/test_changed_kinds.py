@@ -362,3 +362,12 @@ def test_what_a_statement_that_goes_was_needed_for_is_told(text: str, code: str,
     way = answer_to(LEFT, text, "delete_statement", code=code).ways[0]
     told = [mark for mark in map(str, way.marked) if " then" in mark]
     assert any(said in mark for mark in told) if said else not told
+
+
+@pytest.mark.parametrize(("hint", "marked"), [(" -> None", True), (" -> Bed", False), ("", False)])
+def test_a_result_of_what_is_annotated_to_have_none_is_marked(hint: str, marked: bool) -> None:
+    code = CODE.replace("def plant(self, kind):", f"def plant(self, kind){hint}:")
+    code = code.replace("        return kind in KINDS\n", "")
+    text = "plant should return self"
+    way = answer_to(code, text, "set_return", function="plant", result="self").ways[0]
+    assert ("Bed.plant is annotated to return None" in way.marked) is marked

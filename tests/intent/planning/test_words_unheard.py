@@ -143,7 +143,7 @@ def test_a_call_that_is_written_tells_which_are_rewritten() -> None:
 
 def test_a_compound_that_is_never_said_for_the_intent_leaves_a_mark() -> None:
     slots = {"parameter": "sep", "function": "show"}
-    assert "positional-only" in marks("make sep positional-only in show", "make_keyword_only", **slots)
+    assert "read-only" in marks("make sep read-only in show", "make_keyword_only", **slots)
     assert marks("make sep keyword-only in show", "make_keyword_only", **slots) == ""
 
 

@@ -28,6 +28,8 @@ def make_keyword_only(context: Context) -> Iterator[Built]:
         raise Unresolved("the star stands for names of files")
     if _NEW_NAME.search(context.situation.instruction):
         raise Unresolved("a new name was not understood")
+    if mentions("positional_only", context.situation.instruction):
+        raise Unresolved("no parameter is made positional-only")
     parameter = context.text("parameter")
     if parameter and not is_said("all_of", parameter):
         yield from of_table(context, "make_keyword_only")

@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
+from spark_tui.codemods.families.texts.docstrings import SetDocstring
 from spark_tui.codemods.registry import Operation, from_json, to_json
 from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.values.converters.new_names import styled
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.shared_ends import same_ends
+
+_SAME_TEXT = assumed("the same docstring was assumed to be meant")
 
 
 def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -34,6 +39,17 @@ def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list
     return [Candidate(tuple(made), reading)] if made else []
 
 
+def with_text_kept(found: list[Candidate], earlier: Done) -> list[Candidate]:
+    """The candidates, marked where a docstring that was given for one definition becomes that of another."""
+    texts = {one.text for one in earlier.calls if isinstance(one, SetDocstring)}
+    return [
+        replace(one, doubts=(*one.doubts, _SAME_TEXT))
+        if any(isinstance(each, SetDocstring) and each.text in texts for each in one.calls)
+        else one
+        for one in found
+    ]
+
+
 def _renamed(value: object, old: str, new: str) -> object:
     """A text with the name of another definition: of a warning, say."""
     whole = rf"(?<![\w.]){re.escape(old)}(?!\w)"
@@ -51,12 +67,15 @@ def with_like_name(slots: Mapping[str, tuple[Span, ...]], earlier: Done) -> dict
 
 
 def _named_alike(old: str, new: str, other: str) -> str:
-    """Another name, changed as one was: by its style, or by what it begins or ends with; empty if neither."""
+    """Another name, changed as one was: by its style, by what it begins or ends with, or by what comes behind
+    the same beginning; empty if none."""
     if split_name(old) == split_name(new) and old.strip("_") != new.strip("_"):
         lead = other[: len(other) - len(other.lstrip("_"))]
         return lead + styled(split_name(other), new.strip("_"))
     front, behind = same_ends(old, new)
     gone, given = (one[front : len(one) - behind] for one in (old, new))
+    if front and behind and other.startswith(old[: front + len(gone)]):
+        return other[:front] + given + other[front + len(gone) :]
     if front and not behind and other.endswith(gone):
         return other[: len(other) - len(gone)] + given
     return given + other.removeprefix(gone) if behind and not front and other.startswith(gone) else ""

@@ -11,8 +11,8 @@ from spark_tui.codemods.slots import CALLABLE, CLASS
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.symbol_kinds import kinds_said
 from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
-from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
-from spark_tui.intent.followups.orders.on_written import binds_name, definition_before
+from spark_tui.intent.followups.orders.left_to_written import definition_before, nodes_on_lines
+from spark_tui.intent.followups.orders.on_written import binds_name
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.type_hints import called_name
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.conditions.condition_words import stems
 from spark_tui.intent.context.lookup import split_name
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.names.options_named import OPTION_CALLS
+from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.calls.signatures import defaults
@@ -221,3 +222,12 @@ def _is_passed(source: Source, node: ast.Call, situation: Situation) -> bool:
         for token in change.written()
     }
     return any(item.arg and source.span(item)[0] in places for item in node.keywords)
+
+
+def definition_before(earlier: Done) -> tuple[Span, ...]:
+    """The function or class that the order before was about, if it brings no name, made or not."""
+    known = intents().get(earlier.intent)
+    brings = known is not None and not {"name", "new"}.isdisjoint(known.slot_names)
+    if brings or any(map(earlier.slots.get, ("name", "new", "variable", "parameter"))):
+        return ()
+    return next((earlier.slots[slot] for slot in ("function", "class") if earlier.slots.get(slot)), ())

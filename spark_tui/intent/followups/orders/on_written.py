@@ -29,6 +29,7 @@ from spark_tui.intent.context.written_lines import (
 from spark_tui.intent.facts.unset_names import doubts_of_moved
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import (
+    definition_before,
     drop_pronoun_slots,
     left_to_written,
     with_known_argument,
@@ -164,13 +165,6 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     )
     filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, name),)}) for name in names]
     return filled or [reading]
-
-
-def definition_before(earlier: Done) -> tuple[Span, ...]:
-    """The function or class that the order before was about, if it brought no name."""
-    if any(earlier.slots.get(slot) for slot in ("name", "new", "variable", "parameter")):
-        return ()
-    return next((earlier.slots[slot] for slot in ("function", "class") if earlier.slots.get(slot)), ())
 
 
 def _with_new_name(reading: Reading, situation: Situation) -> Reading:

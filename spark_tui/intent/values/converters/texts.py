@@ -29,8 +29,12 @@ def unquoted(text: str) -> str:
 
 @converter
 def text(slot: SlotWords) -> list[Option]:
-    """Plain text, as it is: of a quoted one also the spaces at its ends."""
+    """Plain text, as it is: of a quoted one also the spaces at its ends, of another one the slash behind it,
+    which ends no sentence."""
     plain = unquoted(slot.span.text)
+    behind = slot.context.situation.instruction[slot.span.end :] if slot.span.end > 0 else ""
+    if not slot.span.quoted and re.match(r"/(?:\s|\Z)", behind):
+        plain += "/"
     inner = (
         slot.context.situation.instruction[piece.inner_start : piece.inner_end]
         for piece in tokenize(slot.context.situation.instruction).quoted
