@@ -35,3 +35,14 @@ def prints_described(context: Context, slot: str) -> list[Anchor]:
                     found.append(Anchor(area, node, 0.9, area.doubts))
     for_debugging = bool(words) and all(phrases.level(word) == "debug" for word in words)
     return found or (prints if for_debugging else [])
+
+
+_ALL = frozenset(("any", "every", "les", "los", "las", "unos"))
+
+
+def said_once(context: Context, called: str) -> bool:
+    """Whether words are about one call: *the print*, and not *the prints*, *the print calls*."""
+    articles = "|".join(re.escape(word) for word in phrases.words("articles") if word not in _ALL)
+    name, kind = re.escape(called), r"(?:\s+(?:call|statement|line))?"
+    said = rf"(?<!\w)(?:{articles})\s+`?{name}(?:\(\))?`?{kind}(?!\w|\s+(?:calls|statements|lines)\b)"
+    return re.search(said, context.situation.instruction, re.IGNORECASE) is not None

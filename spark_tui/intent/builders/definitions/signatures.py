@@ -45,14 +45,14 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.described import ordinals_in
-from spark_tui.intent.finders.described_prints import prints_described
+from spark_tui.intent.finders.described_prints import prints_described, said_once
 from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, places_fit
 from spark_tui.intent.words.phrases import any_stands_in, mentions
 from spark_tui.intent.words.phrases import words as words_of
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function
 
 
@@ -262,6 +262,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
     calls = [call("delete_statements", place=line_range(*lines)) for lines in ordered]
+    one = said_once(context, called_name(spots[0].node))
+    if one and len(calls) > 1 and not context.means_all(len(calls)):
+        doubts = (*doubts, places_fit(len(calls)))
     yield Built(tuple(calls), 0.95, doubts)
     if len(calls) > 1 and not context.reading.everywhere:
         for call_node in calls[:2]:

@@ -1,0 +1,34 @@
+"""Where one call is said and several are there, that is marked."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to
+
+CODE = """def load(path):
+    print(path)
+    return path
+
+
+def save(path):
+    print("to", path)
+    return path
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "marked"),
+    [
+        ("remove the print", "print", True),
+        ("delete the print call", "print", True),
+        ("remove the `print()`", "print()", True),
+        ("remove the prints", "prints", False),
+        ("delete the print calls", "print", False),
+        ("remove both the print in load and the one in save", "print", False),
+        ("remove all the print statements", "print", False),
+    ],
+)
+def test_all_go_and_the_number_is_named(text: str, said: str, marked: bool) -> None:
+    way = answer_to(CODE, text, "delete_calls", call=said).ways[0]
+    assert way.plan.paths and len(way.calls) == 2
+    assert ("2 places fit" in way.marked) is marked
