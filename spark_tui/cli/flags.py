@@ -105,8 +105,8 @@ def load(args: argparse.Namespace, root: Path | None) -> settings.LoadedSettings
     try:
         return settings.load(root, flags=values)
     except ConfigError as error:
-        key = error.what.split("`")[1] if error.where == settings.COMMAND_LINE else ""
-        if not key:
+        key = next((key for key in _KEYS if error.what.startswith(f"`{key}`")), "")
+        if not key or error.where != settings.COMMAND_LINE:
             raise
         option = "model" if key == "model.name" else key.rpartition(".")[2].replace("_", "-")
         raise UsageError(error.what.replace(f"`{key}`", f"--{option}"), hint=error.hint) from None

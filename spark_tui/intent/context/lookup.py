@@ -93,7 +93,7 @@ class Names:
 
     @cached_property
     def _near_keys(self) -> Mapping[str, Sequence[str]]:
-        """The names of which a word may be a typo: in a large repository it is always like one."""
+        """The names of which a word may be a typo. In a large repository it is like some name anyway."""
         summaries = self.repo.index.summaries
         here = (one.name for path in self._near & summaries.keys() for one in summaries[path].symbols)
         return _by_key(frozenset(here)) if self._near else self._keys

@@ -14,6 +14,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_OF_SEVERAL = frozenset(("any", "every", "les", "los", "las", "unos"))
+"""Articles of more than one thing."""
+
 
 def prints_described(context: Context, slot: str) -> list[Anchor]:
     """The prints or log calls that are statements and have all words of a slot in them. Where none says that
@@ -37,12 +40,9 @@ def prints_described(context: Context, slot: str) -> list[Anchor]:
     return found or (prints if for_debugging else [])
 
 
-_ALL = frozenset(("any", "every", "les", "los", "las", "unos"))
-
-
 def said_once(context: Context, called: str) -> bool:
     """Whether words are about one call: *the print*, and not *the prints*, *the print calls*."""
-    articles = "|".join(re.escape(word) for word in phrases.words("articles") if word not in _ALL)
+    articles = "|".join(re.escape(word) for word in phrases.words("articles") if word not in _OF_SEVERAL)
     name, kind = re.escape(called), r"(?:\s+(?:call|statement|line))?"
     said = rf"(?<!\w)(?:{articles})\s+`?{name}(?:\(\))?`?{kind}(?!\w|\s+(?:calls|statements|lines)\b)"
     return re.search(said, context.situation.instruction, re.IGNORECASE) is not None

@@ -278,7 +278,7 @@ def _compiled(model: TorchSpark, settings: RunSettings, device: torch.device) ->
 
 @contextmanager
 def _signalled() -> Iterator[list[int]]:
-    """What gets an item when the run is to stop."""
+    """A list that gets an item when a signal asks the run to stop."""
     stop: list[int] = []
     numbers = (signal.SIGTERM, signal.SIGINT)
     previous = {number: signal.signal(number, lambda *_: stop.append(1)) for number in numbers}
@@ -290,7 +290,7 @@ def _signalled() -> Iterator[list[int]]:
 
 
 class _Figures:
-    """What is said of the steps since it was said last."""
+    """Loss, share of right tokens and speed of the steps since the last line of the history."""
 
     def __init__(self, device: torch.device) -> None:
         self._one = torch.ones((), device=device)
@@ -302,7 +302,7 @@ class _Figures:
         self._tokens += tokens
 
     def taken(self, progress: Progress, now: float) -> dict[str, float]:
-        """The figures, which begin anew."""
+        """The line for the history; the next one begins at zero."""
         total, count, hits, of = self._sums.tolist()
         rate = self._tokens / max(now - self._since, 1e-9)
         self._sums.zero_()

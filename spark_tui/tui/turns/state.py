@@ -183,6 +183,7 @@ class TurnState:
                 self.add_line("steer", message)
 
     def _of_hunk(self, event: events.Event, touched: Touched) -> None:
+        """About a hunk, or else `_said`."""
         match event:
             case events.HunkOpened():
                 self._open(event, touched)
