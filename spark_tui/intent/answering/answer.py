@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.intent.answering.at_all_places import with_all_places
 from spark_tui.intent.answering.deprecations import deprecation_answer
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
@@ -231,7 +232,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("edit", (best,))
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
-        return Answer("choices", (best, *map(way_of, others)), best=best)
+        return Answer("choices", with_all_places((best, *map(way_of, others)), situation), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.answering.answer import way_of
+from spark_tui.intent.answering.at_all_places import with_all_places
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
@@ -50,7 +51,8 @@ def offered(
         found = [item for item in results.values() if _certainty(item) >= float(numbers["offered"])]
         found.sort(key=_certainty, reverse=True)
         checked = [_checked(item) for item in found[: int(numbers["most_offers"])]]
-        return tuple(_way(item, read) for item in checked if not _breaks(item.executed.plan))
+        ways = [_way(item, read) for item in checked if not _breaks(item.executed.plan)]
+        return with_all_places(ways, now)
 
 
 def _is_doable(order: Order) -> bool:

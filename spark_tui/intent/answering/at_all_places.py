@@ -1,0 +1,88 @@
+"""One more edit to choose: a change that some of the offered edits make at one place each, at all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.checks.harm import checked
+from spark_tui.codemods.families.names.imports import AddImport
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Place, Symbol
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import Way, is_about_choice
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.titles import title_of_calls
+from spark_tui.pysource.repository import Repository
+
+
+def with_all_places(ways: Sequence[Way], situation: Situation) -> tuple[Way, ...]:
+    """The edits, and behind them the one that makes the change which most of them share at each place."""
+    groups = defaultdict(list)
+    for way in ways:
+        groups[(way.from_before, *map(_without_place, _main(way)))].append(way)
+    alike = max(groups.values(), key=len, default=[])
+    joined = _joined(alike, situation) if len(alike) > 1 else None
+    if joined is None or any(set(way.plan.edits) == set(joined.plan.edits) for way in ways):
+        return tuple(ways)
+    return (*ways, joined)
+
+
+def _main(way: Way) -> list[Operation]:
+    return [call for call in way.calls if not isinstance(call, AddImport)]
+
+
+def _without_place(call: Operation) -> tuple[object, ...]:
+    """What a call does, to something of some name, wherever it does it."""
+    values = [getattr(call, field.name) for field in dataclasses.fields(call)]  # type: ignore[arg-type]
+    names = [value.name.rpartition(".")[2] for value in values if isinstance(value, Symbol)]
+    return type(call), *names, *(value for value in values if not isinstance(value, Place | Symbol))
+
+
+def _joined(ways: Sequence[Way], situation: Situation) -> Way | None:
+    """The edits as one; None where they get in each other's way, or do harm together."""
+    first, repo = ways[0], situation.repo
+    if first.from_before and situation.before is not None:
+        repo = situation.before
+    # From the last place to the first: a call may name lines, which what comes before would move.
+    calls = tuple(call for way in sorted(ways, key=_where, reverse=True) for call in way.calls)
+    calls = tuple(dict.fromkeys(calls))
+    found = plan_of(calls, repo)
+    if not isinstance(found, Plan) or found.texts(repo) != _texts_of_all(ways, repo):
+        return None
+    plan = checked(found, repo)
+    if any(finding.sure for finding in plan.findings):
+        return None
+    marked = [mark for way in ways for mark in way.marked if not is_about_choice(mark)]
+    marked += [f"{finding.path}:{finding.line} {finding.reason}" for finding in plan.findings]
+    done = replace(first.done, calls=calls) if first.done is not None else None
+    title = title_of_calls([call for way in ways for call in way.calls], repo, situation.repo)
+    return replace(
+        first,
+        calls=calls,
+        plan=plan,
+        confidence=min(way.confidence for way in ways),
+        marked=tuple(dict.fromkeys(marked)),
+        title=title if title != first.title else f"{title}; and {len(ways) - 1} more",
+        done=done,
+        evidence={},
+        may_be_unmarked=False,
+    )
+
+
+def _where(way: Way) -> tuple[str, int]:
+    return min(((edit.path, edit.start) for edit in way.plan.edits), default=("", 0))
+
+
+def _texts_of_all(ways: Sequence[Way], repo: Repository) -> dict[str, str | None] | None:
+    """The files with the edits of all, if these do not touch each other and make no files."""
+    plans = [way.plan for way in ways]
+    if any(plan.created or plan.removed or plan.moved for plan in plans):
+        return None
+    try:
+        return Plan(tuple(dict.fromkeys(edit for plan in plans for edit in plan.edits))).texts(repo)
+    except ValueError:  # edits overlap
+        return None

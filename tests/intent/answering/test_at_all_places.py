@@ -1,0 +1,86 @@
+"""The edit at all places that is offered beside those at one place each."""
+
+from __future__ import annotations
+
+from spark_tui.codemods.families.names.rename import Rename
+from spark_tui.codemods.families.statements.placement import DeleteStatements
+from spark_tui.codemods.families.values.replacement import ReplaceExpression
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Expression, NewName, Place, Symbol
+from spark_tui.intent.answering.at_all_places import with_all_places
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import UNSURE, Way
+from spark_tui.intent.planning.titles import title_of
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = """\
+import sys
+from sys import stdout
+
+
+def first(file=None):
+    log(file or sys.stdout)
+    return file
+
+
+def second(file):
+    log(file)
+    return file is sys.stdout
+
+
+def log(file):
+    print(file)
+"""
+REPO = Repository(DictTree({"log.py": CODE}))
+
+
+def way(call: Operation, *marked: str) -> Way:
+    plan = call.plan(REPO)
+    assert isinstance(plan, Plan)
+    return Way((call,), plan, 0.3, (UNSURE, *marked), title_of(call, REPO))
+
+
+def text(found: Way) -> str:
+    return found.plan.texts(REPO)["log.py"] or ""
+
+
+def deleted(line: int) -> Way:
+    return way(DeleteStatements(Place("log.py", line, line)))
+
+
+def replaced(line: int, new: str = "stdout", *marked: str) -> Way:
+    return way(
+        ReplaceExpression(Place("log.py", line, line), Expression("sys.stdout"), Expression(new)), *marked
+    )
+
+
+def test_one_change_at_two_places_is_offered_at_both_too() -> None:
+    *single, both = with_all_places(
+        [replaced(12, "stdout", "a doubt"), replaced(6)], Situation(REPO, "log.py")
+    )
+    assert len(single) == 2
+    assert text(both) == CODE.replace("or sys.stdout", "or stdout").replace("is sys.stdout", "is stdout")
+    assert both.title == "sys.stdout → stdout in second, line 12; sys.stdout → stdout in first, line 6"
+    assert both.marked == ("a doubt",)
+
+
+def test_lines_that_move_are_those_that_are_meant() -> None:
+    *_, both = with_all_places([deleted(6), deleted(11)], Situation(REPO, "log.py"))
+    assert text(both) == CODE.replace("    log(file or sys.stdout)\n", "").replace("    log(file)\n", "")
+
+
+def test_other_changes_are_not_joined() -> None:
+    ways = [replaced(6), replaced(12, "None"), deleted(11)]
+    assert with_all_places(ways, Situation(REPO, "log.py")) == tuple(ways)
+
+
+def test_what_is_offered_already_is_not_offered_again() -> None:
+    known = with_all_places([replaced(6), replaced(12)], Situation(REPO, "log.py"))
+    assert with_all_places(known, Situation(REPO, "log.py")) == known
+
+
+def test_what_would_break_together_is_not_offered() -> None:
+    ways = [way(Rename(Symbol(name, "log.py"), NewName("write"))) for name in ("first", "second")]
+    assert with_all_places(ways, Situation(REPO, "log.py")) == tuple(ways)
