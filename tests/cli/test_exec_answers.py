@@ -71,6 +71,14 @@ def test_an_edit_that_was_only_shown_is_written_when_it_is_asked_for_again(repo,
     assert main.main(["exec", "--resume", "last", "--apply"]) == ExitCode.NOTHING
 
 
+def test_a_message_after_an_edit_may_be_about_a_file_that_nobody_named(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "change SHIPPING to 500"]) == 0
+    capsys.readouterr()
+    assert main.main(["exec", "--resume", "last", "annotate OrderBook.place"]) == 0
+    assert "+    def place(self, cart, now=None) -> Order:" in capsys.readouterr().out
+
+
 def test_the_hunks_that_are_left_are_printed_when_one_is_taken_back(repo, capsys, monkeypatch):
     monkeypatch.chdir(repo)
     assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0
