@@ -46,7 +46,8 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     alone = answer(instruction, reader, first, symbols, sure) if alone is None else alone
     if alone.kind == "edit" and _same_edit(alone.ways[0], way, situation.repo):
         return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))
-    if _is_elsewhere(way.calls, earlier, plain):
+    amends = any(order.readings[0].intent.startswith("amend.") for order in behind if order.readings)
+    if not amends and _is_elsewhere(way.calls, earlier, plain):
         return replace(found, ways=(replace(way, marked=(UNSURE,)),))
     return found
 

@@ -29,6 +29,7 @@ MEANS = {
     WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
     OTHER: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
     "rename load to read": (("rename", {"symbol": "load", "new": "read"}, 0.99),),
+    "likewise for RATE": (("amend.also", {"variable": "RATE"}, 0.6),),
     "same for save": (("amend.also", {"function": "save"}, 0.99),),
     PART: (("amend.value", {"value": "5"}, 0.99),),
     ALL: (("rename", {"symbol": "peek", "new": "look"}, 0.99),),
@@ -100,6 +101,11 @@ def test_an_amendment_that_is_not_sure_is_marked() -> None:
 @pytest.mark.parametrize("message", [WHOLE, BUILT])
 def test_a_message_about_something_else_is_not_said_to_be_about_the_last_edit(message: str) -> None:
     assert marks_behind_edit(message, UnsureAlone(MEANS)) == (UNSURE,)
+
+
+def test_what_goes_on_from_the_last_edit_is_said_to_be_about_it() -> None:
+    found = behind_edit("set LIMIT to 4", "likewise for RATE", FakeReader(MEANS))
+    assert found.ways[0].marked == (FOLLOW_UP,)
 
 
 def test_another_call_that_makes_the_same_edit_has_its_marks() -> None:
