@@ -168,6 +168,7 @@ class Shop:
             "HOME": str(folder),
             "TERM": "tmux-256color",
             "COLORTERM": "truecolor",
+            "SPARK_EDIT_LEAST_CONFIDENCE": "0",  # as in the demo: whatever the small model writes is shown
             **{
                 f"XDG_{kind}_HOME": str(folder / kind.lower())
                 for kind in ("CONFIG", "STATE", "CACHE", "DATA")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
+_ASKS_MODEL = "no exact edit: the model is asked"
 SILENCE_SECONDS = 3.0
 """A shorter pause in an answer is not worth a word."""
 _UNDECIDED = OPEN - {"streaming"}
@@ -159,11 +160,11 @@ def status(
 
 
 def preview(found: Preview, is_read: bool = True) -> Named:
-    """What Enter would come to, where that is an edit or a choice of edits. Without `is_read`, newer words
-    are still being read."""
-    if not found.titles:
-        return []
+    """What Enter would come to, where that is an edit, a choice of edits or a question to the model. Without
+    `is_read`, newer words are still being read."""
     key, style = (" ↵ ", "pane") if is_read else (" … ", "pane.soft")
+    if not found.titles:
+        return [(key, "pane.key"), (_ASKS_MODEL, "pane.soft")] if found.asks_model and is_read else []
     if not found.hunks:
         count = f"{len(found.titles)} edits to choose from: "
         return [(key, "pane.key"), (count, "pane.soft"), (one_line(" · ".join(found.titles)), style)]

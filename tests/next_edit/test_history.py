@@ -233,3 +233,13 @@ def test_after_a_rename_was_taken_the_same_word_elsewhere_is_no_pattern():
     question = history.took("rename run → walk", {"a.py": by_hand["a.py"]}, {"a.py": made["a.py"]})
     assert question is not None
     assert not list(candidates(question.situation(Repository(DictTree(made))), lambda: True))
+
+
+@pytest.mark.parametrize("order", [("a", "c"), ("c", "a")])
+def test_the_change_that_was_typed_last_comes_first(order):
+    text = "a = 1\n" + "b = 2\n" * 20 + "c = 3\n"
+    history = _opened(text)
+    for name in order:
+        text = text.replace(f"{name} = ", f"{name}{name} = ")
+        question = history.typed("a.py", text)
+    assert text.count("\n", 0, question.changes[0].span_after[0]) == {"a": 0, "c": 21}[order[-1]]

@@ -12,15 +12,16 @@ from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.planning.answers import FOLLOW_UP, Answer
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way
 from spark_tui.intent.planning.certainty import certainty_table
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
+from spark_tui.pysource.repository import Repository
 
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """The answer to an instruction after an edit. A message that means the same without it, names what that
     edit is not about, and does not correct it (*no, set B to 2*) is answered as the first one of a session.
-    Any other has the marks of that if it makes the same call when it is read so: the certainty is fitted on
+    Any other has the marks of that if it makes the same edit when it is read so: the certainty is fitted on
     first messages."""
     earlier = situation.earlier
     if earlier is None:
@@ -43,9 +44,17 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
         return found
     alone = answer(instruction, reader, first, symbols, sure) if alone is None else alone
-    if alone.kind != "edit" or alone.ways[0].calls != way.calls:
-        return found
-    return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))
+    if alone.kind == "edit" and _same_edit(alone.ways[0], way, situation.repo):
+        return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))
+    amends = any(order.readings[0].intent.startswith("amend.") for order in behind if order.readings)
+    if not amends and _is_elsewhere(way.calls, earlier, plain):
+        return replace(found, ways=(replace(way, marked=(UNSURE,)),))
+    return found
+
+
+def _same_edit(one: Way, other: Way, repo: Repository) -> bool:
+    """Whether two ways make the same call, or calls with the same outcome."""
+    return one.calls == other.calls or one.plan.texts(repo) == other.plan.texts(repo)
 
 
 def _same_order(behind: Sequence[Order], ahead: Sequence[Order], sure: float) -> bool:
@@ -65,11 +74,11 @@ def _is_elsewhere(calls: Sequence[Operation], earlier: Done, plain: str) -> bool
 
 
 def _symbols(calls: Sequence[Operation]) -> Iterator[str]:
-    """The last names of the symbols that calls are about; for lines an empty one."""
+    """The last names of the symbols that calls are about, of a constructor that of its class; for lines an
+    empty one."""
     for call in calls:
         for slot in slots_of(type(call)):
             value = getattr(call, slot.name)
-            if isinstance(value, Place):
-                yield value.symbol.rpartition("::")[2].rpartition(".")[2]
-            elif isinstance(value, Symbol):
-                yield value.name.rpartition(".")[2]
+            if isinstance(value, Place | Symbol):
+                name = value.symbol.rpartition("::")[2] if isinstance(value, Place) else value.name
+                yield name.removesuffix(".__init__").rpartition(".")[2]

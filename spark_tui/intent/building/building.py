@@ -329,6 +329,8 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
         return anchor.words[name]
     if name == "path":
         return anchor.path
+    if name == "in" and not anchor.path:
+        raise Unresolved("no file is open or named")
     if anchor.path not in context.repo.index.paths:
         return f"in {anchor.path}" if name == "in" else ""
     source = context.source(anchor.path)

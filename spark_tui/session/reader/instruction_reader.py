@@ -268,7 +268,7 @@ class _Read:
         shown = "; ".join(render(call) for call in way.calls) or title
         marked = [item for item in way.marked if not (chosen and is_about_choice(item))]
         last = self.base.last if way.from_before else None
-        still = last.marks_of_amended(joined.after) if last is not None else ()
+        still = last.marks_of_amended(joined.after, marked) if last is not None else ()
         unknown = unknown_files(self.base.disk, without_files(self.ask.instruction)) if way.calls else ()
         # One that the call mentions may be a new file, or a text.
         missing = (explain_missing_file(self.base.disk, item) for item in unknown if item not in shown)

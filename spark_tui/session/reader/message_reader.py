@@ -15,6 +15,7 @@ from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.reader.earlier_names import name_of_earlier
 from spark_tui.session.reader.hunk_places import hunk_places
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.last_edits import LastEdits
@@ -32,6 +33,10 @@ _CHANGED = (
 _CLASHES = (
     "The last edit cannot be changed: {} changed in the same lines since. Take that change back first, or say"
     " the whole instruction again."
+)
+_OF_EARLIER = (
+    "{} was changed by an earlier edit, and words take back the last one. Reject the hunks of that edit, or"
+    " say which hunk to drop."
 )
 
 _WAIT_SECONDS = 0.1
@@ -124,6 +129,9 @@ class MessageReader:
             base = standing if takes_back else base
             if base.changed and not takes_back and self._reader.only_amends(ask, standing):
                 return ReadInstruction("cannot", sentence=_CLASHES.format(base.changed), final=True)
+        name = name_of_earlier(ask.instruction, base.last.edit) if base.last is not None else ""
+        if name and self._reader.takes_back(ask, base):
+            return ReadInstruction("cannot", sentence=_OF_EARLIER.format(name), final=True)
         if amending and base.last is None:
             return ReadInstruction("write")
         found = self._reader.read(ask, edits, base, turned_down, standing)

@@ -20,13 +20,14 @@ Kept: TypeAlias = "tuple[ContextRequest, object, ReadInstruction]"
 @dataclass(frozen=True)
 class Preview:
     """What Enter would come to: the titles of one edit or of several to choose from, their files, and the
-    hunks of one."""
+    hunks of one. `asks_model`: no edit is sure enough."""
 
     instruction: str
     titles: tuple[str, ...] = ()
     hunks: int = 0
     paths: tuple[str, ...] = ()
     doubted: bool = False
+    asks_model: bool = False
 
 
 class ReadAhead:
@@ -64,7 +65,7 @@ class ReadAhead:
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:
     if found.ending not in ("stop", "choices") or not found.ways:
-        return Preview(ask.instruction)
+        return Preview(ask.instruction, asks_model=found.ending == "write")
     titles = tuple(way.title for way in found.ways)
     if found.ending == "choices":
         return Preview(ask.instruction, titles, 0, _paths(found.ways))

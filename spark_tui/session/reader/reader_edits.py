@@ -20,7 +20,7 @@ from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
-from spark_tui.intent.planning.answers import FOLLOW_UP, is_about_choice
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, is_about_choice
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
@@ -74,15 +74,17 @@ class StandingEdit:
     def asked(self) -> tuple[str, ...]:
         return self.edit.asked or (self.record.instruction,)
 
-    def marks_of_amended(self, after: Texts) -> list[str]:
+    def marks_of_amended(self, after: Texts, marked: Collection[str] = ()) -> list[str]:
         """Its marks that stay where an amendment comes to these texts: words that neither uses, and where it
-        is at the same lines, which nobody accepted, that another edit may be meant."""
+        is at the same lines, which nobody accepted, that another edit may be meant. What is `marked` as a
+        follow-up is not said to be unsure as well."""
         changed = _changed_lines(self.edit.before, self.edit.after)
         same = not self.written and changed == _changed_lines(self.edit.before, after)
+        said = {FOLLOW_UP, UNSURE} if FOLLOW_UP in marked else {FOLLOW_UP}
         return [
             mark
             for mark in self.edit.marked
-            if is_of(mark, DoubtKind.UNUSED) or (same and mark != FOLLOW_UP and is_about_choice(mark))
+            if is_of(mark, DoubtKind.UNUSED) or (same and mark not in said and is_about_choice(mark))
         ]
 
 

@@ -52,7 +52,8 @@ def with_last_edit(
         done = Done("", {}, ())
         if reader is not None:
             done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
-        edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
+        by_model = bool(after) and record.author != EXACT_BACKEND
+        edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if by_model else ())
     last = StandingEdit(record, edit, written, partial)
     pending = base.pending if written or turned_down else (*base.pending, last)
     return replace(base, pending=pending, last=last)

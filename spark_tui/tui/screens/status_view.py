@@ -113,6 +113,9 @@ def paint(host: StatusHost) -> None:
         preview, is_read = host.prompts.preview
         by_reader = preview is not None and not (now.goes_on or now.branching)
         ahead = status_text.preview(preview, is_read) if preview is not None and by_reader else []
-        left = ahead or [*left, *status_text.doubt(host.navigation.current)]
+        hunk = host.navigation.current
+        # Beside the outcome of a turn, in the prompt, an earlier hunk's mark would read as one of that turn.
+        doubted = hunk is not None and (host.pane is not host.prompt or hunk.turn == turn_state.turn)
+        left = ahead or [*left, *(status_text.doubt(hunk) if doubted else [])]
     host.bar("status").show(left, right)
     host.bar("footer").show_keys(footer(now, host.keymap))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from intent.support import PATH
 from support.fake_reader import FakeReader
@@ -15,17 +17,23 @@ from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
 CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
+CODE += "\n\nclass Tin:\n    def __init__(self, size=3):\n        self.size = size\n"
+CODE += "\n    def peek(self):\n        return self.size\n"
 SIZES = "".join(f"\n\nclass A{at}:\n    def size(self, path):\n        return path\n" for at in range(6))
 FIRST, WHOLE, PART = "set LIMIT to 4", "set RATE to 2", "no, 5"
 OTHER = "no, set RATE to 2"
+ALL, BUILT = "rename peek to look everywhere", "set the default of size in Tin to 9"
 DOCUMENT, STATIC = "add the docstring 'Count.' to A3.size", "make size static"
 MEANS = {
     FIRST: (("set_value", {"variable": "LIMIT", "value": "4"}, 0.99),),
     WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
     OTHER: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),),
     "rename load to read": (("rename", {"symbol": "load", "new": "read"}, 0.99),),
+    "likewise for RATE": (("amend.also", {"variable": "RATE"}, 0.6),),
     "same for save": (("amend.also", {"function": "save"}, 0.99),),
     PART: (("amend.value", {"value": "5"}, 0.99),),
+    ALL: (("rename", {"symbol": "peek", "new": "look"}, 0.99),),
+    BUILT: (("set_default", {"function": "Tin", "parameter": "size", "default": "9"}, 0.99),),
     DOCUMENT: (("set_docstring", {"function": "A3.size", "text": "Count."}, 0.99),),
     STATIC: (("make_static", {"function": "size"}, 0.97),),
 }
@@ -39,6 +47,15 @@ class UnsureAlone(FakeReader):
             intent, words, _ = self.means[instruction][0]
             return FakeReader({instruction: ((intent, words, 0.4),)}).read(instruction, symbols)
         return super().read(instruction, symbols, earlier)
+
+
+class EverywhereAlone(FakeReader):
+    """Hears *everywhere* only where nothing was done before."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        (order,) = super().read(instruction, symbols, earlier)
+        heard = (replace(reading, everywhere=not earlier) for reading in order.readings)
+        return (replace(order, readings=tuple(heard)),)
 
 
 class UnsureBehind(FakeReader):
@@ -77,9 +94,25 @@ def test_a_clear_amendment_has_no_mark() -> None:
     assert marks_behind_edit(PART, FakeReader(MEANS)) == ()
 
 
-@pytest.mark.parametrize(("message", "reader"), [(PART, UnsureBehind(MEANS)), (WHOLE, UnsureAlone(MEANS))])
-def test_a_message_that_is_not_sure_alone_is_marked(message: str, reader: FakeReader) -> None:
-    assert marks_behind_edit(message, reader) == (FOLLOW_UP,)
+def test_an_amendment_that_is_not_sure_is_marked() -> None:
+    assert marks_behind_edit(PART, UnsureBehind(MEANS)) == (FOLLOW_UP,)
+
+
+@pytest.mark.parametrize("message", [WHOLE, BUILT])
+def test_a_message_about_something_else_is_not_said_to_be_about_the_last_edit(message: str) -> None:
+    assert marks_behind_edit(message, UnsureAlone(MEANS)) == (UNSURE,)
+
+
+def test_what_goes_on_from_the_last_edit_is_said_to_be_about_it() -> None:
+    found = behind_edit("set LIMIT to 4", "likewise for RATE", FakeReader(MEANS))
+    assert found.ways[0].marked == (FOLLOW_UP,)
+
+
+def test_another_call_that_makes_the_same_edit_has_its_marks() -> None:
+    """`rename` behind an edit, `rename_all` by itself."""
+    found = behind_edit(FIRST, ALL, EverywhereAlone(MEANS)).ways[0]
+    assert "RenameAll" not in str(found.calls)
+    assert found.marked == ()
 
 
 def test_the_same_edit_has_the_marks_that_it_has_alone() -> None:

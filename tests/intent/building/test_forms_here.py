@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.support import PATH, result, situation
+from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.words.readings import Order, Reading
@@ -33,3 +33,8 @@ def test_a_form_is_made_where_the_cursor_or_the_selection_is(
     found = answer_orders([order], situation({PATH: CODE}, instruction=text, **where))
     wanted = [(FORM if name in made else LOOP).format(name) for name in ("first", "last")]
     assert result(found, {PATH: CODE}) == "\n\n".join((*wanted, OTHER))
+
+
+def test_without_a_file_the_answer_says_that_there_is_none() -> None:
+    found = answered({"shop.py": "a = 1\nb = a == None\n"}, ("pattern.is_none", {}), path="")
+    assert (found.kind, "no file is open or named" in found.reason) == ("write", True)

@@ -29,6 +29,15 @@ def test_what_is_refused_too_has_a_guard_of_its_own(message: str, condition: str
     assert text == f'{HEAD}{GUARD}    if {test}:\n        raise ValueError("{told}")\n{BODY}'
 
 
+@pytest.mark.parametrize("kind", ["TypeError", "ValueError"])
+def test_a_further_guard_raises_what_the_last_edit_raised(kind: str) -> None:
+    guard, other = GUARD.replace("ValueError", kind), "\n\ndef store(path):\n    return path\n"
+    said = ("also in store if path is empty", "guard_raise")
+    slots = {"function": "store", "condition": "path is empty"}
+    _, text = answer_behind(HEAD + BODY + other, HEAD + guard + BODY + other, *said, **slots)
+    assert f'    if not path:\n        raise {kind}("path must not be empty")\n    return path' in text
+
+
 def test_a_message_that_does_not_tell_its_condition_serves_both() -> None:
     said = ("and an empty body", "also_require")
     _, text = answer_behind(HEAD + BODY, HEAD + FREE + BODY, *said, condition="an empty body")

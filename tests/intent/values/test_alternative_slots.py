@@ -62,6 +62,14 @@ def test_a_slot_that_means_nothing_is_left_out_and_marked() -> None:
     assert "not used as the class: Nowhere" in found.ways[0].marked
 
 
+def test_types_are_given_to_no_other_function_than_the_named_one() -> None:
+    code = {"shop.py": "def one():\n    return 1\n", "other.py": "def keep_all(a):\n    return a\n"}
+    assert "-> int" in result(answered(code, ("annotate_all", {})), code)
+    found = answered(code, ("annotate_all", {"function": "keep_all"}))
+    assert (found.kind, found.ways) == ("write", ())
+    assert "does not tell the types" in found.reason
+
+
 def test_prints_are_deleted_where_no_call_is_named() -> None:
     found = answered(CODE, ("delete_calls", {"function": "f"}))
     assert "print" not in result(found, CODE)

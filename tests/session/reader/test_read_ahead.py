@@ -106,14 +106,14 @@ def test_what_was_read_before_a_decision_is_read_again(opened: Opened) -> None:
     assert len(opened.reader.read_after) > count
 
 
-def test_the_preview_tells_the_edit_the_choice_or_nothing(opened: Opened) -> None:
+def test_the_preview_tells_the_edit_the_choice_or_that_the_model_is_asked(opened: Opened) -> None:
     for text in (RENAME, UNSURE, "invent something", f"/{RENAME}"):
         opened.draft(text)
     edit, choice, nothing, command = opened.shown
     assert command == Preview(f"/{RENAME}")
     assert (edit.titles, edit.hunks, edit.paths) == (("rename Cart.add.qty → amount",), 1, ("cart.py",))
     assert (len(choice.titles), choice.hunks) == (2, 0)
-    assert nothing == Preview("invent something")
+    assert nothing == Preview("invent something", asks_model=True)
 
 
 def test_no_code_is_run_before_enter(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

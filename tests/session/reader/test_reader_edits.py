@@ -9,7 +9,7 @@ from spark_tui import events
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.situation import Done
-from spark_tui.intent.planning.answers import UNSURE
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -39,6 +39,7 @@ def test_an_amendment_of_an_edit_that_may_not_be_meant_is_marked(after, written,
     edit = ReaderEdit(Done("", {}, ()), {}, {"a.py": "a = 1\nb = 2\n"}, {"a.py": "a = 1\nb = 3\n"}, marks)
     last = StandingEdit(SimpleNamespace(turn_id="t1"), edit, written)
     assert last.marks_of_amended({"a.py": after}) == [*marks[2 - kept : 2]]
+    assert last.marks_of_amended({"a.py": after}, (FOLLOW_UP,)) == [marks[1]], "once is enough"
 
 
 @pytest.mark.parametrize("left", [False, True])

@@ -50,6 +50,8 @@ def test_the_reason_for_no_hunk_is_spoken() -> None:
 
 def test_words_decide_and_write(session: FakeSession) -> None:
     said = spoken(session, "guard it", "next", "accept", "reject 2", "diff", "write", "undo")
+    assert "Hunk 1, cart.py line 15, 2 new lines, accepted." in said
+    assert "Hunk 2, cart.py line 20, 1 line becomes 1, rejected." in said
     assert "plus         if qty < 1:" in said
     assert "wrote 1 hunk to cart.py" in said
     assert "undid cart.py" in said

@@ -44,6 +44,20 @@ async def test_a_hunk_that_breaks_something_is_marked_and_says_what(session: Fak
         assert "F12" not in screen_text(app).splitlines()[-1]
 
 
+async def test_the_mark_of_an_earlier_hunk_is_not_said_of_the_next_turn(session: FakeSession) -> None:
+    session.scripts["explain it"] = [events.Prose("It guards.\n")]
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        await press(pilot, "tab", "escape")
+        assert "? breaks tests.py:80" in screen_text(app).splitlines()[-2]
+        session.checks = ()
+        await answered(pilot, "explain it")
+        assert "? breaks" not in screen_text(app).splitlines()[-2]
+        await press(pilot, "tab")
+        assert "? breaks tests.py:80" in screen_text(app).splitlines()[-2]
+
+
 @pytest.mark.parametrize("key", ["f12", "ctrl+right_square_bracket"])
 async def test_the_key_goes_to_each_place_and_back_to_the_hunk(session: FakeSession, key: str) -> None:
     app = app_for(session)

@@ -63,6 +63,17 @@ async def test_several_edits_are_a_choice_and_without_words_nothing_is_said(sess
         await until(pilot, lambda: "↵" not in screen_text(app))
 
 
+async def test_words_without_an_exact_edit_are_for_the_model(session: Session) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        await until(pilot, lambda: session.exact.indexed)
+        await press(pilot, *"think of something")
+        await until(pilot, lambda: "↵ no exact edit: the model is asked" in screen_text(app))
+        session.ahead.drafts.quiet_seconds = 60
+        await press(pilot, "space", "x")
+        assert "no exact edit" not in screen_text(app), "it is not known yet"
+
+
 async def test_the_preview_of_words_that_are_gone_is_gone(session: Session) -> None:
     app = app_for(session)
     async with running(app) as pilot:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guard_spots import guard_spot
 from spark_tui.intent.builders.control_flow.raised_alike import (
+    raised_before,
     raised_by_guards,
     subject_of,
     with_message,
@@ -49,7 +50,8 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     written = _with_arguments(context)
     if message_text is None and isinstance(parsed(written), ast.Call):
         return [Option(f"raise {written}")]
-    kind = name[0] if name else Option(raised_by_guards(context, anchor) or _fitting(condition), 0.95)
+    alike = raised_by_guards(context, anchor) or raised_before(context, anchor)
+    kind = name[0] if name else Option(alike or _fitting(condition), 0.95)
     beside, side = guard_spot(context, anchor, condition)
     first = beside.lineno if beside is not None else getattr(anchor.node, "lineno", 0)
     line = first + (side == "after" or isinstance(anchor.node, ast.For))

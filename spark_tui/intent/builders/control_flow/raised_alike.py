@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -78,6 +80,16 @@ def raised_by_guards(context: Context, anchor: Anchor) -> str:
     raised = [one.body[0].exc for one in guards if isinstance(one.body[0], ast.Raise)]
     kinds = {ast.unparse(one.func) for one in raised if isinstance(one, ast.Call)}
     return kinds.pop() if len(kinds) == 1 and len(raised) > 1 else ""
+
+
+def raised_before(context: Context, anchor: Anchor) -> str:
+    """The one class that the last edit raises, where it is known here too: that edit is in the same file, or
+    the class is built in."""
+    raised = re.compile(r"\s*raise ([\w.]+)")
+    changes = [(change.path, line) for change in changes_of_edit(context.situation) for line in change.new]
+    found = {(path, said[1]) for path, line in changes if (said := raised.match(line)) is not None}
+    known = {kind for path, kind in found if path == anchor.path or hasattr(builtins, kind)}
+    return known.pop() if len(known) == len(found) == 1 else ""
 
 
 def _set_above(line: int, function: Function) -> set[str]:

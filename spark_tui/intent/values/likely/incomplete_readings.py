@@ -34,7 +34,7 @@ _OF_TEXTS = ("name", "names", "alphabet")
 _SAID = (("key", "sort_by"), ("key", "sort_loop"), ("count", "add_retry"))
 _REMOVING = ("remove_", "delete_")
 """How intents begin of which nothing is left to do where the function that is named has no such thing."""
-_THERE = ("also_allow", "also_require", "add_finally", "fix_error")
+_THERE = ("also_allow", "also_require", "add_finally", "fix_error", "annotate_all")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
 
