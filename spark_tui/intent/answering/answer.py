@@ -101,7 +101,7 @@ def answer(
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
-    plain = plain_text(instruction, situation)
+    plain = plain_text(instruction, situation, symbols)
     if (more := open_end(plain)) is not None:
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))

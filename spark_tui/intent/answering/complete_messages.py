@@ -31,7 +31,7 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
         first = replace(first, selection=None)
     # An edit of a less likely reading has a mark: it need not be made.
     sure = float(certainty_table()["unmarked_reading"])
-    plain = plain_text(instruction, first)
+    plain = plain_text(instruction, first, symbols)
     behind, ahead = (read_orders(plain, reader, symbols, intent) for intent in (earlier.intent, ""))
     alone = None
     corrects = any(re.search(one, plain, re.IGNORECASE) for one in followup_table()["instead"]["words"])

@@ -10,6 +10,7 @@ from spark_tui.intent.answering.answer import way_of
 from spark_tui.intent.answering.at_all_places import with_all_places
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.reading_orders import read_orders
+from spark_tui.intent.answering.sentence_starts import with_small_starts
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
@@ -33,7 +34,7 @@ def offered(
 ) -> tuple[Way, ...]:
     """The edits to choose from, of an instruction that was not answered with one. None where no edit is asked
     for, and where the best is too unlikely. `doubt` is how likely it is that there is anything to do."""
-    plain = with_numbers(cleaned(instruction), open_lines(situation))
+    plain = with_numbers(with_small_starts(cleaned(instruction), symbols), open_lines(situation))
     numbers = decision_settings()
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():

@@ -14,6 +14,7 @@ from spark_tui.intent.answering.made_folders import with_folder
 from spark_tui.intent.answering.message_ends import with_place
 from spark_tui.intent.answering.names_said import with_names_said
 from spark_tui.intent.answering.requirements import with_requirement
+from spark_tui.intent.answering.sentence_starts import with_small_starts
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.skipped_tests import with_skipped_tests
 from spark_tui.intent.context.situation import Situation
@@ -28,10 +29,10 @@ _LIKELY = 0.05
 """The probability of a reading from which it tells what is to be changed in a line."""
 
 
-def plain_text(instruction: str, situation: Situation) -> str:
-    """The words of an instruction as they are read, with the places and lines that they name."""
-    plain = with_numbers(with_place(cleaned(instruction), situation.repo), open_lines(situation))
-    return with_names_said(plain, situation)
+def plain_text(instruction: str, situation: Situation, symbols: SymbolRoles) -> str:
+    """The words of an instruction as they are read, with the places, names and lines that they name."""
+    plain = with_place(with_small_starts(cleaned(instruction), symbols), situation.repo)
+    return with_names_said(with_numbers(plain, open_lines(situation)), situation)
 
 
 def read_orders(

@@ -67,7 +67,7 @@ class MessageRoles:
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
         # Somewhere there is a function called `imports`, or an attribute called `variables`.
-        opened = told_files(_WORD.sub(lambda one: "" if _is_no_name(one[0]) else one[0], text), index, path)
+        opened = told_files(_WORD.sub(lambda one: "" if is_no_name(one[0]) else one[0], text), index, path)
         path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
         if known.path != path or known.summaries is not index.summaries:
@@ -85,7 +85,7 @@ class MessageRoles:
         return NearRoles(text, near, everywhere)
 
 
-def _is_no_name(word: str) -> bool:
+def is_no_name(word: str) -> bool:
     """Whether a word asks for an edit, or says what kind of thing is meant."""
     singulars = {word, word.removesuffix("s"), word.removesuffix("es")}
     return asks(word) or not singulars.isdisjoint(words("kinds"))

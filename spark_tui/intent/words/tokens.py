@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spark_tui.intent.words.courtesy import without_courtesy
+
 MOST_TOKENS = 128
 FIRST_TOKENS = 88
 """Of a longer text its first tokens are kept, and the last ones: the error of a traceback is its end."""
@@ -44,9 +46,10 @@ _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
 
 
 def cleaned(instruction: str) -> str:
-    """The instruction without control characters, and without what colours it in a terminal."""
+    """The instruction without control characters, what colours it in a terminal, and words that only ask or
+    thank."""
     plain = _CONTROL_SEQUENCE.sub("", instruction)
-    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip()
+    return without_courtesy(re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip())
 
 
 @dataclass(frozen=True, slots=True)
