@@ -15,12 +15,16 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import parse_statement
 
-
 _OF_ITSELF = frozenset(("__bool__", "__len__", "__str__", "__repr__", "__hash__"))
 """Methods that are given nothing but the object."""
 
 
-def told_method(context: Context, slot: str = "function") -> Iterator[Built]:
+def shown_or_told(context: Context, slot: str) -> Iterator[Built]:
+    """The methods that a slot names and its class does not have, with what they are said to return."""
+    yield from list(_shown(context, slot)) or _told(context, slot)
+
+
+def _told(context: Context, slot: str) -> Iterator[Built]:
     """The special method that is to return a literal, in the class that is named, or the only one of the open
     file, if that does not have it. True and False are results without a slot, too."""
     name, result = plain_name(context.text(slot)), context.text("result").strip("`")
@@ -29,18 +33,18 @@ def told_method(context: Context, slot: str = "function") -> Iterator[Built]:
     if name not in _OF_ITSELF or not isinstance(parsed(result), ast.Constant):
         return
     path = context.situation.path
-    if context.has("class"):
-        every = [one.symbol for one in context.names.find(context.text("class"), CLASS)]
+    if owner := context.text("class"):
+        every = [Symbol(one.target.qualname, one.target.path) for one in context.names.find(owner, CLASS)]
     else:
         here = (one for own in context.names.in_file(path).values() for one in own)
         every = [Symbol(one.qualname, path) for one in here if one.kind is SymbolKind.CLASS]
     bodies = (match.target.node for match in context.names.find(name, CALLABLE))
     if len(every) == 1 and not any(bodies):
         code = f"def {name}(self):\n    return {result}\n"
-        yield Built((call("add_method", target=every[0], code=code),))
+        yield Built((call("add_method", target=str(every[0]), code=code),))
 
 
-def shown_method(context: Context, slot: str) -> Iterator[Built]:
+def _shown(context: Context, slot: str) -> Iterator[Built]:
     """The method that a slot names and its class does not have, where what stands after `->` is made of the
     parameters, so that it is what the method returns, and no type."""
     span, instruction = context.span(slot), context.situation.instruction
