@@ -45,7 +45,7 @@ def offered(
         found = sorted(
             (item for order in doable for item in _ranked(order, now)), key=_certainty, reverse=True
         )
-        if not found or doubt * _certainty(found[0]) < float(numbers["offered_first"]):
+        if not found or doubt * _certainty(found[0]) < float(numbers["offered"]):
             return ()
         # Two orders may be read as the same edit.
         results = {tuple(sorted(item.executed.texts.items())): item for item in reversed(found)}
