@@ -39,11 +39,24 @@ def lost_bindings(
         if not gone or not all(any(first <= at < last for first, last in others) for at in above):
             continue
         sets = [one.span[0] for one in bound if not low <= one.span[0] < high]
-        reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
+        behind = [source.statement(one.node) for one in bound if one.span[0] >= high]
+        anew = [stmt for stmt in behind if isinstance(stmt, ast.Assign)]
+        reads = [
+            one.span[0]
+            for one in variable.occurrences
+            if not one.role.binds and one.span[0] >= high and not _is_behind(source, one.node, anew)
+        ]
         declared = any(binding.role is Role.ANNOTATE for binding in variable.bindings)
         if reads and (declared or sets):
             line = source.line_number(min(reads))
             yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")
+
+
+def _is_behind(source: Source, node: ast.AST, sets: Sequence[ast.stmt]) -> bool:
+    """Whether one of some statements runs before a node does: it, or a statement around it, is further down
+    among the same statements."""
+    around = [one for one in (node, *source.ancestors(node)) if isinstance(one, ast.stmt)] if sets else []
+    return any(one in source.following(stmt) for stmt in sets for one in around)
 
 
 def _other_branches(source: Source, stmt: ast.stmt) -> Iterator[Span]:

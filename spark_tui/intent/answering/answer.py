@@ -53,7 +53,7 @@ from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
 from spark_tui.intent.planning.words_left import words_left
-from spark_tui.intent.planning.words_unheard import without_wrong_claims
+from spark_tui.intent.planning.wrong_claims import without_wrong_claims
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,9 +21,10 @@ from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
 from spark_tui.intent.planning.refusals import bad_name
+from spark_tui.intent.planning.words_unheard import is_idle, touched
 from spark_tui.intent.reading.shared_places import names_a_thing
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
-from spark_tui.intent.words.tokens import cleaned
+from spark_tui.intent.words.tokens import cleaned, tokenize
 from spark_tui.pysource.garbage_collection import no_collection
 
 _HOPELESS = 0.005
@@ -50,6 +52,7 @@ def offered(
         # Two orders may be read as the same edit.
         results = {tuple(sorted(item.executed.texts.items())): item for item in reversed(found)}
         found = [item for item in results.values() if _certainty(item) >= float(numbers["offered"])]
+        found = [item for item in found if not _is_about_others(item)]
         found.sort(key=_certainty, reverse=True)
         checked = [_checked(item) for item in found[: int(numbers["most_offers"])]]
         ways = [_way(item, read) for item in checked if not _breaks(item.executed.plan)]
@@ -92,6 +95,22 @@ def _ranked(order: Order, now: Situation) -> list[RankedEdit]:
         RankedEdit(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
         for at, (share, one) in enumerate(shares)
     ]
+
+
+def _is_about_others(found: RankedEdit) -> bool:
+    """Whether the order names something of the open file, and the edit has to do with nothing of it."""
+    situation, executed = found.situation, found.executed
+    index, path = situation.repo.index, situation.path
+    if path not in index.paths:
+        return False
+    scopes = index.scopes(path)
+    known = {*scopes.variables_by_name, *(one.name for one in scopes.attributes)}
+    tokens = (one for one in tokenize(situation.instruction).items if found.start <= one.start < found.end)
+    said = {one.text for one in tokens if one.text in known and not is_idle(one.text.lower())}
+    spans = (span for own in executed.candidate.reading.slots.values() for span in own)
+    held = {word for span in spans for word in re.findall(r"\w+", span.text)}
+    used = touched(index, executed.plan, executed.calls)
+    return bool(said) and not any(name in held or name.lower() in used for name in said)
 
 
 def _certainty(found: RankedEdit) -> float:

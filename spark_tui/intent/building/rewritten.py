@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.codemods.rewriting.edits import is_same_tree
+from spark_tui.intent.building.building import Built, build_at, call, place
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -33,6 +34,31 @@ def replace_code(context: Context, anchor: Anchor, new: str) -> Operation:
     assert anchor.node is not None
     old = context.source(anchor.path).segment(anchor.node)
     return call("replace_expression", place=place(context, anchor), old=old, new=new)
+
+
+def replace_around(context: Context, slot: str = "new") -> Iterator[Built]:
+    """The edits where shown code has what stands around the named expression as well:
+    `isinstance(x, Mapping)` instead of `dict`, in `isinstance(x, dict)`."""
+    code = context.text(slot).strip("`")
+    new = parsed(code)
+    if new is None or not context.has("old") or isinstance(new, ast.Name | ast.Constant):
+        return
+    inner = [node for node in walk(new) if isinstance(node, ast.expr) and node is not new]
+    for anchor in anchors(context, "expression:old"):
+        if (old := anchor.node) is None:
+            continue
+        for outer in _expressions_around(context.source(anchor.path), old):
+            if any(is_same_tree(outer, new, {old: node}) for node in inner if not is_same_tree(old, node)):
+                spot = replace(anchor, node=outer)
+                yield build_at(spot, replace_code(context, spot, code))
+                break
+
+
+def _expressions_around(source: Source, node: ast.AST) -> Iterator[ast.expr]:
+    for outer in source.ancestors(node):
+        if not isinstance(outer, ast.expr):
+            return
+        yield outer
 
 
 def pass_argument(context: Context, anchor: Anchor, name: str, value: str) -> Operation:

@@ -19,12 +19,15 @@ def _place_patterns() -> tuple[re.Pattern[str], dict[str, int]]:
     places = {item: int(place) for place, known in phrases.table()["ordinals"].items() for item in known}
     ordinals = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
     kinds = "|".join(sorted(phrases.words("parameters"), key=len, reverse=True))
-    return re.compile(rf"(?<!\w)({ordinals})[\s-]*(?:{kinds})", re.IGNORECASE), places
+    only = "|".join(sorted(map(re.escape, phrases.table()["words"]["articles"]), key=len, reverse=True))
+    found = rf"(?<!\w)(?:({ordinals})[\s-]*|(?:{only})\s+)(?:{kinds})"
+    return re.compile(found, re.IGNORECASE), places
 
 
 def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
     """The reading with the parameter that stands where the instruction says, if it says so and the reading
-    names none by itself."""
+    names none by itself. What is to be called otherwise is the only one, too: *in square call the parameter
+    number*."""
     pattern, places = _place_patterns()
     found = pattern.search(instruction)
     known = intents().get(reading.intent)
@@ -37,9 +40,17 @@ def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
     own = own_parameters(owner[0].text, names)
     if any(item.text in own for item in reading.slots.get(slot, ())):
         return reading
+    if found[1] is None and (slot != "symbol" or len(own) != 1 or _is_named(found, owner, instruction)):
+        return reading
     try:
-        name = own[places[found[1].lower()]]
+        name = own[places[found[1].lower()] if found[1] else 0]
     except IndexError:
         return reading
     span = Span(found.start(), found.end(), name)
     return replace(reading, slots={**reading.slots, slot: (span,), "function": owner[:1]})
+
+
+def _is_named(found: re.Match[str], owner: tuple[Span, ...], instruction: str) -> bool:
+    """Whether *the parameter* is what stands right behind it."""
+    behind = (span.start for span in owner if span.start >= found.end())
+    return any(not instruction[found.end() : start].strip("`'\" ") for start in behind)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.families.files import SetKey
 from spark_tui.codemods.families.functions.arguments import SetArgument
+from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.lookup import key, plain_name
@@ -56,4 +57,7 @@ def _same(operation: Operation, other: Operation) -> bool:
     if isinstance(operation, SetArgument) and isinstance(other, SetArgument):
         same = (operation.callee, operation.place, operation.name) == (other.callee, other.place, other.name)
         return same and operation.value != other.value
+    if isinstance(operation, SetDefault) and isinstance(other, SetDefault):
+        same = (operation.target, operation.name) == (other.target, other.name)
+        return same and operation.default != other.default
     return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.checks.harm import checked
@@ -39,6 +39,7 @@ from spark_tui.intent.reading.shared_places import (
     names_where,
     place_of_others,
     refers_to_other,
+    with_names_as_code,
     with_new_names,
     with_place,
     with_the_same,
@@ -186,7 +187,7 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     words = now.instruction[order.start : order.end]
     before = [item for item in others if item.start < order.start]
     if before:
-        meant, unclear = with_what_it_means(order, before)
+        meant, unclear = with_what_it_means(with_names_as_code(order, _names_in_view(now)), before)
         if unclear:
             reason = f"it is not clear what {unclear!r} is"
             return Answer(
@@ -244,6 +245,11 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     if best[0].kind != "edit" and renamed is not None:
         best = max((answer_one(renamed, now), renamed), best, key=lambda item: _surest(item[0]))
     return best
+
+
+def _names_in_view(situation: Situation) -> Container[str]:
+    index, path = situation.repo.index, situation.path
+    return index.scopes(path).variables_by_name if path in index.paths else ()
 
 
 def _at_home(order: Order, way: Way, run: Run) -> Order:

@@ -3,24 +3,18 @@ limit it, which hardly anybody says for such an edit and which the code does not
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
-from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import RankedEdit
-from spark_tui.intent.planning.executing import Outcome
 from spark_tui.intent.planning.named_line import is_at
-from spark_tui.intent.planning.returned_types import as_converted
-from spark_tui.intent.reading.word_counts import OFTEN, is_code, log_odds, said_words, word_counts
+from spark_tui.intent.reading.word_counts import OFTEN, is_code, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.files.index import Index
@@ -28,19 +22,16 @@ from spark_tui.pysource.words import identifier_words
 from spark_tui.tables import read_table
 
 _Spans = list[tuple[int, int]]
-_AT_AN_END = ("amend.first", "amend.last")
-"""What is said here is about what the last edit wrote, whatever it is called."""
-_RARELY = 1
+RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
-_TWICE = math.log(2.0)
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
 _COMPOUND = re.compile(r"(?<![\w-])([^\W\d_]{3,})-([^\W\d_]{3,})(?![\w-])")
-_SCOPES = ("function", "class", "file")
+SCOPES = ("function", "class", "file")
 """Slots that only say where."""
 _TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
-_CLAUSE = re.compile(
+CLAUSE = re.compile(
     r"[,;:.](?=\s|\Z)|\s\(|[\n–—，。；：]|"
     r"(?<!\w)(?=(?:because|since|so that|as it|weil|damit|porque)\b)",
     re.I,
@@ -48,7 +39,7 @@ _CLAUSE = re.compile(
 
 
 @lru_cache(maxsize=16)
-def _words(kind: str) -> tuple[str, ...]:
+def table_words(kind: str) -> tuple[str, ...]:
     """The words of a kind, or regular expressions for them, of all languages."""
     table = read_table(__file__, "words_unheard.toml")
     return tuple(table[kind])
@@ -65,7 +56,7 @@ def find_unheard(found: RankedEdit) -> str:
     """The first words of an order that speak against its edit; empty for none."""
     text, intent = found.situation.instruction, found.executed.candidate.reading.intent
     doubtful = (
-        *_denials(text, found.start, found.end, intent, _spans(found)),
+        *denials(text, found.start, found.end, intent, _spans(found)),
         *_said("asked_about", found),
         *_said("taken_back", found),
     )
@@ -73,76 +64,6 @@ def find_unheard(found: RankedEdit) -> str:
         start, end = min(doubtful)
         return text[start:end].strip()
     return next((token.text for token in _unheard(found)), next(_compounds(found), ""))
-
-
-def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
-    """The results without wrong claims that there is nothing to do.
-
-    A claim is wrong if it names nothing of the order (`let mypy ignore missing imports` is not done because
-    no import is unused), or if the words ask for something else (`stop passing key=id` is not done because it
-    is passed) or deny it."""
-    told = situation, order
-    kept = [
-        one
-        for one in outcome.refused
-        if one[1].why != "nothing"
-        or (_holds(one, *told) and not _asks_otherwise(one, *told) and not _is_denied(one, *told))
-    ]
-    return replace(outcome, refused=tuple(kept))
-
-
-def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether another reading of the order is twice as likely as the claim, by the reader and by what
-    the words outside of slots are said for. A claim likelier than its reading is of another."""
-    claimed = claim[2].reading
-    text, end = situation.instruction, max(order.end, 1)
-    readings = [as_converted(one, text) for one in order.readings]
-    own = sum(one.probability for one in readings if one.intent == claimed.intent)
-    if not own or claim[0] > own or situation.earlier is not None:
-        return False  # the words are counted for first messages
-    tokens = [one for one in tokenize(text).items if order.start <= one.start < end]
-    for other in readings:
-        if other.intent == claimed.intent or not other.probability:
-            continue
-        held = [span for one in (claimed, other) for spans in one.slots.values() for span in spans]
-        free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]
-        odds = sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free))
-        if odds + math.log(other.probability / own) > _TWICE:
-            return True
-    return False
-
-
-def _is_denied(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether an order denies what is claimed, or goes on with a *but*: `don't cache it`."""
-    reading, text = claim[2].reading, situation.instruction
-    held = [(span.start, span.end) for spans in reading.slots.values() for span in spans]
-    rest = text[max(held, default=(0, order.end))[1] : order.end]
-    other = re.search("|".join(_words("contrasts")), rest, re.IGNORECASE)
-    return bool(other or _denials(text, order.start, order.end, reading.intent, held))
-
-
-def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether a claim is about something that is named, or each word of the first clause goes with it."""
-    _, why, candidate = claim
-    reading, counts, text = candidate.reading, word_counts(), situation.instruction
-    held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    named = any(spans for slot, spans in reading.slots.items() if slot not in _SCOPES)
-    if named or reading.left_out or reading.intent in _AT_AN_END:
-        return True
-    ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
-    end = ends.search(text, order.start, order.end)
-    names = re.findall(r"[^\W\d]\w*", " ".join((why.reason, *map(render, candidate.calls))))
-    used = {word for name in names for word in identifier_words(name)}
-    idle = {*_words("always_said"), *_words("scope_words"), *phrases.words("kinds"), *phrases.words("rest")}
-    for token in tokenize(text).items:
-        inside = order.start <= token.start < (end.start() if end else order.end)
-        inside = inside and not any(span.start < token.end and token.start < span.end for span in held)
-        if inside and token.kind == "name" and token.text.lower() not in idle:
-            low = token.text.lower()
-            often = counts.often(reading.intent, low)
-            if often is not None and often <= _RARELY and not any(alike(low, one) for one in used):
-                return False
-    return True
 
 
 def _spans(found: RankedEdit) -> _Spans:
@@ -160,7 +81,7 @@ def _said(kind: str, found: RankedEdit) -> _Spans:
 
 def _said_in(kind: str, text: str, start: int, end: int, held: _Spans) -> _Spans:
     quoted = [(piece.start, piece.end) for piece in tokenize(text).quoted]
-    places = re.compile("|".join(_words(kind)), re.IGNORECASE).finditer(text, start, end)
+    places = re.compile("|".join(table_words(kind)), re.IGNORECASE).finditer(text, start, end)
     return [
         one.span()
         for one in places
@@ -168,7 +89,7 @@ def _said_in(kind: str, text: str, start: int, end: int, held: _Spans) -> _Spans
     ]
 
 
-def _denials(text: str, start: int, end: int, intent: str, held: _Spans) -> _Spans:
+def denials(text: str, start: int, end: int, intent: str, held: _Spans) -> _Spans:
     """Where a denying word stands in front of what an intent does: `don't rename`."""
     places = _said_in("denials", text, start, max(end, 1), held)
     return [place for place in places if _denies(place, text, end, intent, held)]
@@ -178,7 +99,7 @@ def _denies(place: tuple[int, int], text: str, end: int, intent: str, held: _Spa
     after = [token for token in tokenize(text).items if token.start >= place[1] and token.end <= end]
     if not after or any(low <= after[0].start < high for low, high in held):
         return False
-    if re.search("|".join(_words("contrasts")), text[place[1] : end], re.IGNORECASE):
+    if re.search("|".join(table_words("contrasts")), text[place[1] : end], re.IGNORECASE):
         return False
     counts = word_counts()
     if intent == "limit_value" and _BEYOND.match(text, place[1]):
@@ -188,7 +109,7 @@ def _denies(place: tuple[int, int], text: str, end: int, intent: str, held: _Spa
     if together is None or alone is None:
         return not intent.startswith(_TAKES_AWAY)
     takes_away = intent.startswith(_TAKES_AWAY)
-    return alone >= OFTEN and (together <= _RARELY or not takes_away)
+    return alone >= OFTEN and (together <= RARELY or not takes_away)
 
 
 def _unheard(found: RankedEdit) -> Iterator[Token]:
@@ -198,8 +119,8 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
     held = [*_spans(found), *_said("denials", found), *_line_done(found)]
     clauses, parts, one = list(_clauses(found)), _of_some(found), found.executed
     explained = touched(found.situation.repo.index, one.plan, one.calls) - parts
-    known, counts = {*_words("always_said"), *phrases.words("kinds")}, word_counts()
-    scoped = frozenset(_words("scope_words")) if _is_scoped(found) else frozenset[str]()
+    known, counts = {*table_words("always_said"), *phrases.words("kinds")}, word_counts()
+    scoped = frozenset(table_words("scope_words")) if _is_scoped(found) else frozenset[str]()
     for at, token in enumerate(tokens):
         low = token.text.lower()
         if token.kind != "name" or token.inside >= 0 or is_code(token) or low in known or low in scoped:
@@ -208,7 +129,7 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
             continue
         often = counts.often(reading.intent, low)
         shown = text[token.end :].lstrip()[:1] in ("[", "]", "|")  # in a type
-        most = OFTEN - 1 if low in parts and not shown else _RARELY
+        most = OFTEN - 1 if low in parts and not shown else RARELY
         if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
@@ -231,7 +152,7 @@ def _compounds(found: RankedEdit) -> Iterator[str]:
         known = [counts.often(intent, word) or 0 for word in match.groups()]
         together = counts.often(intent, *match.groups())
         outside = not any(low < match.end() and match.start() < high for low, high in held)
-        if outside and min(known) >= OFTEN and together is not None and together <= _RARELY:
+        if outside and min(known) >= OFTEN and together is not None and together <= RARELY:
             yield match[0]
 
 
@@ -240,7 +161,7 @@ def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> boo
     for token in reversed(before):
         if token.kind != "name" or any(start <= token.start < end for start, end in held):
             return False
-        if token.text.lower() in _words("limiting"):
+        if token.text.lower() in table_words("limiting"):
             return True
     return False
 
@@ -248,7 +169,7 @@ def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> boo
 def _clauses(found: RankedEdit) -> Iterator[tuple[int, int]]:
     """The clauses of the order that name something, or stand in front of one that does; no reasons."""
     text, start, spans = found.situation.instruction, found.start, _spans(found)
-    ends = [*(match.start() for match in _CLAUSE.finditer(text, found.start, found.end)), found.end]
+    ends = [*(match.start() for match in CLAUSE.finditer(text, found.start, found.end)), found.end]
     for end in (end for end in ends if end > found.start):
         said, sign = any(start <= low < end for low, _ in spans), text[end : end + 1]
         first = start == found.start
@@ -295,16 +216,16 @@ def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[s
 
 def is_idle(word: str) -> bool:
     """Whether a word says nothing of what an edit does."""
-    return word in _words("always_said") or phrases.is_said("articles", word)
+    return word in table_words("always_said") or phrases.is_said("articles", word)
 
 
 def limit_unheard(text: str, known: Container[str], used: frozenset[str]) -> str:
     """The first words of a text that limit its edit, and are none of those that the edit uses."""
     for kind in ("asked_about", "taken_back"):
-        if found := re.search("|".join(_words(kind)), text, re.IGNORECASE):
+        if found := re.search("|".join(table_words(kind)), text, re.IGNORECASE):
             return str(found[0]).strip()
-    idle, prepositions = _words("always_said"), (*_words("limiting"), *_words("belonging"))
-    for clause in _CLAUSE.split(text):
+    idle, prepositions = table_words("always_said"), (*table_words("limiting"), *table_words("belonging"))
+    for clause in CLAUSE.split(text):
         before = ""
         for word in re.findall(r"[^\W\d_]\w*", "" if is_reason(clause) else clause):
             low = word.lower()

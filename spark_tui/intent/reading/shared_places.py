@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -66,11 +66,26 @@ def with_new_names(order: Order, renamed: Mapping[str, str]) -> Order | None:
         owner, dot, name = span.text.strip("`'\"").rpartition(".")
         return replace(span, text=f"{owner}{dot}{renamed[name]}") if name in renamed else span
 
+    made = _with_spans(order, now)
+    return made if made != order else None
+
+
+def with_names_as_code(order: Order, names: Container[str]) -> Order:
+    """The order with names of the code that could be pronouns (`lo`) read as code."""
+
+    def meant(span: Span) -> Span:
+        is_name = span.text in names and span.text not in IT and _PRONOUN.fullmatch(span.text)
+        return replace(span, quoted=True) if is_name else span
+
+    return _with_spans(order, meant)
+
+
+def _with_spans(order: Order, meant: Callable[[Span], Span]) -> Order:
     readings = tuple(
-        replace(reading, slots={slot: tuple(map(now, spans)) for slot, spans in reading.slots.items()})
-        for reading in order.readings
+        replace(one, slots={slot: tuple(map(meant, spans)) for slot, spans in one.slots.items()})
+        for one in order.readings
     )
-    return replace(order, readings=readings) if readings != order.readings else None
+    return replace(order, readings=readings)
 
 
 def with_what_it_means(order: Order, before: Sequence[Order]) -> tuple[Order, str]:
@@ -211,7 +226,7 @@ def repeat_elsewhere(order: Order, before: Order, words: str) -> Order | None:
 def without_it(reading: Reading) -> Reading:
     """The reading without pronouns in its slots."""
     kept = {
-        slot: tuple(span for span in spans if not _PRONOUN.fullmatch(span.text))
+        slot: tuple(span for span in spans if span.quoted or not _PRONOUN.fullmatch(span.text))
         for slot, spans in reading.slots.items()
     }
     return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})

@@ -4,9 +4,9 @@ pattern."""
 from __future__ import annotations
 
 import ast
-from typing import Protocol
 
-from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.fixtures import fixture_values
+from spark_tui.pysource.inference.inferring import Inferring
 from spark_tui.pysource.inference.values import (
     FOREIGN,
     UNKNOWN,
@@ -23,21 +23,6 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
 
 OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
-
-
-class Inferring(Protocol):
-    """What is needed of `Inference` here and in `classes`."""
-
-    touched: int
-
-    @property
-    def index(self) -> Index: ...
-    def bit(self, path: str) -> int: ...
-    def values(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
-    def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
-    def module(self, name: str, importer: str) -> Values: ...
-    def exported(self, module: str, name: str, importer: str) -> Values: ...
-    def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values: ...
 
 
 def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
@@ -90,7 +75,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
         return (here,) if of_class else (InstanceValue(here),)
     if node.annotation is not None:
         return infer.annotation(path, node.annotation, outer)
-    return (UNKNOWN,)
+    return fixture_values(infer, path, function, owner, node.arg)
 
 
 def _class_around(scope: Scope) -> ast.ClassDef | None:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from spark_tui.pysource.files.index import Index
-from spark_tui.pysource.inference.bindings import Inferring
+from spark_tui.pysource.inference.inferring import Inferring
 from spark_tui.pysource.inference.values import (
     FOREIGN,
     UNKNOWN,

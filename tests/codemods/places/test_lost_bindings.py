@@ -22,3 +22,16 @@ def test_what_another_branch_sets_may_have_no_value(text: str, line: int) -> Non
 def test_what_is_set_on_every_way_before_has_a_value() -> None:
     text = "trio = 1\ntry:\n    import trio\nexcept ImportError:\n    trio = None\nprint(trio)\n"
     assert not plan("delete_statements m.py:5", {"m.py": text}).unfollowed
+
+
+@pytest.mark.parametrize(
+    ("inside", "doubts"),
+    [
+        ("        quoted = '!' in row\n        if quoted:\n            print(row)\n", 0),
+        ("        if row:\n            quoted = '!' in row\n        print(quoted)\n", 1),
+        ("        print(quoted)\n        quoted = '!' in row\n", 1),
+    ],
+)
+def test_what_is_set_again_before_it_is_read_has_a_value(inside: str, doubts: int) -> None:
+    text = f"def show(rows):\n    quoted = False\n    for row in rows:\n{inside}"
+    assert len(plan("delete_statements m.py:2", {"m.py": text}).unfollowed) == doubts

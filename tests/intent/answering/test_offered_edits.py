@@ -70,6 +70,16 @@ def test_an_edit_that_is_hardly_meant_is_not_offered_beside_a_likely_one() -> No
     assert [way.title for way in ways(whole(REFUSED, DEFAULT, unlikely))] == ["retries=3 in load"]
 
 
+@pytest.mark.parametrize(("text", "count"), [("path is odd", 0), ("stuff is odd", 1)])
+def test_an_edit_that_has_to_do_with_none_of_the_names_that_are_said_is_not_offered(
+    text: str, count: int
+) -> None:
+    repo = Repository(DictTree({"store.py": f"# old stuff\n\n\n{CODE}"}))
+    roles = repository_roles(repo.index, ("store.py",))
+    told = Told(Order(0, len(text), (Reading("remove_comments", 0.3),)))
+    assert len(offered(text, told, Situation(repo, "store.py"), roles)) == count
+
+
 @pytest.mark.parametrize("intent", ["question", "write", "chat", "impossible"])
 def test_nothing_is_offered_where_no_edit_is_asked_for(intent: str) -> None:
     assert ways(whole(Reading(intent, 0.5), DEFAULT, RETURN)) == ()

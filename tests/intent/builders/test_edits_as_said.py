@@ -250,3 +250,13 @@ def test_a_part_of_all_things_is_that_of_each() -> None:
     words = {"name": "names", "result": "the names of all items", "class": "Shop"}
     done = changed(code, said, "add_method", **words)
     assert "        return [item.name for item in self.items()]\n" in done
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "sign"),
+    [("is not !=", "!=", "is not"), ("is not ==", "==", "is"), ("is, not !=", "!=", "is")],
+)
+def test_not_belongs_to_the_operator_that_denies_as_the_old_one_did(text: str, old: str, sign: str) -> None:
+    code = f"def f(x):\n    return x {old} MISSING\n\n\nMISSING = object()\n"
+    made = changed(code, f"compare with {text}", "replace_operator", new="is", operator=old)
+    assert made == code.replace(old, sign)

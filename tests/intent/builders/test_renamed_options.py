@@ -33,3 +33,10 @@ def test_no_option_is_removed_where_another_one_is_named() -> None:
     text = "rename the --limit option to --max"
     assert not answer_to(CODE, text, "remove_option", name="--limit").ways
     assert answer_to(CODE, "remove the --limit option", "remove_option", name="--limit").ways
+
+
+def test_the_only_parameter_gets_the_name_where_a_parameter_is_said() -> None:
+    code = "def square(n):\n    return n * n\n\n\ndef cube(x, y):\n    return x * y\n"
+    slots = {"function": "square", "new": "number"}
+    made = changed(code, "in square call the parameter number", "rename", **slots)
+    assert made == code.replace("(n)", "(number)").replace("n * n", "number * number")

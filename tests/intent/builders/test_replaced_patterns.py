@@ -50,3 +50,22 @@ def test_a_name_that_the_file_does_not_have_stands_for_any_expression(
 def test_a_name_of_the_file_stands_for_itself() -> None:
     made = changed(NAMED, "len(x) == 0 -> not x", "replace_expression", old="len(x) == 0", new="not x")
     assert made == NAMED.replace("len(x) == 0", "not x")
+
+
+@pytest.mark.parametrize("intent", ["replace_expression", "change_condition"])
+@pytest.mark.parametrize(
+    ("old", "new", "was", "now"),
+    [
+        ("dict", "isinstance(args, Mapping)", "isinstance(args, dict)", "isinstance(args, Mapping)"),
+        ("low", "args[limit]", "args[low] > 2", "args[limit] > 2"),
+        ("limit", "args[0] < low", "args[0] < limit", "args[0] < low"),
+    ],
+)
+def test_what_is_shown_around_a_piece_is_not_put_into_itself(
+    intent: str, old: str, new: str, was: str, now: str
+) -> None:
+    head = "from collections.abc import Mapping\n\nlow = limit = 1\n\n\n"
+    code = f"{head}def run(args):\n    if args and {was}:\n        return 1\n"
+    slot = "condition" if intent == "change_condition" else "new"
+    made = changed(code, f"use {new} instead of {old}", intent, old=old, **{slot: new})
+    assert made == code.replace(was, now)

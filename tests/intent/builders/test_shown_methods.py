@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.asking import answer_to, changed
 
 CODE = "class Shelf:\n    def __init__(self, items):\n        self.items = items\n"
@@ -30,3 +31,15 @@ def test_a_method_that_is_there_is_not_added_again() -> None:
     slots = {"function": "Shelf.size", "result": "len(self.items)"}
     made = changed(code, "Shelf.size -> len(self.items)", "set_return", **slots)
     assert made == code.replace("return 0", "return len(self.items)")
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("`__bool__` always True", "set_return", {"function": "__bool__", "result": "True"}),
+        ("add a __bool__ that is always True", "add_special_method", {"method": "__bool__"}),
+    ],
+)
+def test_a_told_result_is_what_a_new_method_returns(text: str, intent: str, slots: dict[str, str]) -> None:
+    made = changed(CODE, text, intent, **slots)
+    assert made == f"{CODE}\n    def __bool__(self):\n        return True\n"

@@ -137,6 +137,16 @@ def test_the_same_elsewhere_is_all_that_was_asked_for() -> None:
     assert "def two(text: str) -> bool:" in (after[PATH] or "")
 
 
+def test_parameters_of_one_function_are_those_of_the_other_one() -> None:
+    files = {PATH: "def one(fn, xs):\n    return fn(xs)\n\n\ndef two(fn, xs):\n    return fn(*xs)\n"}
+    calls = [
+        from_json({"op": "rename", "target": f"{PATH}::one.{old}", "new": new})
+        for old, new in (("fn", "func"), ("xs", "items"))
+    ]
+    after = behind(files, calls, "same for two", "amend.also", function="two")
+    assert "def two(func, items):\n    return func(*items)" in (after[PATH] or "")
+
+
 def test_a_warning_names_the_function_that_it_is_in() -> None:
     files = {PATH: "def load(n):\n    return n\n\n\ndef save(n):\n    return n\n"}
     before = Repository(DictTree(files))

@@ -155,3 +155,16 @@ def test_what_follows_the_rename_of_a_local_is_done_in_its_function() -> None:
     }
     orders = [("rename", {"symbol": "mark", "new": "sign"}), ("write_docstring", {})]
     assert '    """Wrap."""\n    sign = text[0]' in result(answered(files, *orders), files)
+
+
+def test_a_name_of_the_code_is_no_pronoun() -> None:
+    files = {PATH: "def pick(xs, lo=0, hi=10):\n    return xs[lo:hi]\n"}
+    first = ("set_default", {"function": "pick", "parameter": "hi", "default": "11"})
+    found = answered(files, first, ("set_default", {"parameter": "lo", "default": "2"}))
+    assert "def pick(xs, lo=2, hi=11):" in result(found, files)
+
+
+def test_a_default_without_a_name_is_that_of_the_parameter_that_is_said() -> None:
+    files = {PATH: "def pick(xs, low=0, high=10):\n    return xs[low:high]\n"}
+    found = said(files, "set_default", {"function": "pick", "default": "2"}, "for low")
+    assert [way.title for way in found.ways] == ["low=2 in pick"]

@@ -266,3 +266,12 @@ def test_what_is_there_and_should_be_otherwise_is_not_said_to_be_there() -> None
     assert answer_to(code, "path of load is str", "annotate_parameter", **words).kind == "nothing"
     said = "path of load is str but should be anything"
     assert answer_to(code, said, "annotate_parameter", **words).kind != "nothing"
+
+
+@pytest.mark.parametrize(("said", "kind"), [("trailing return", "write"), ("trailing branch", "nothing")])
+def test_what_is_not_there_is_no_claim_about_code_that_is_named(said: str, kind: str) -> None:
+    code, text = "def load(path):\n    print(path)\n    return\n", f"drop the {said}"
+    span = Span(text.index(said), len(text), said)
+    readings = (Reading("pattern.remove_else", 0.8), Reading("delete_statement", 0.03, {"code": (span,)}))
+    found = answer_orders([Order(0, len(text), readings)], situation({PATH: code}, instruction=text))
+    assert found.kind == kind

@@ -16,7 +16,7 @@ from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, string_spa
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, Span, docstring
 from spark_tui.pysource.syntax.fstrings import string_literals
 from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
@@ -237,17 +237,19 @@ class Quote(Choice):
 
     SINGLE = "single"
     DOUBLE = "double"
+    TRIPLE = "triple"
 
 
-_SIGNS = {Quote.SINGLE: "'", Quote.DOUBLE: '"'}
+_SIGNS = {Quote.SINGLE: "'", Quote.DOUBLE: '"', Quote.TRIPLE: '"""'}
 
 
 @codemod
 class SetQuotes:
-    """Write strings with other quotes. Docstrings, and strings with three quotes, stay as they are."""
+    """Write strings with other quotes. Strings with three quotes stay as they are, and only docstrings get
+    three."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
-    quote: Quote = slot("single or double")
+    quote: Quote = slot("single, double, or triple for docstrings")
     text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
@@ -255,7 +257,8 @@ class SetQuotes:
         source = within.source
         new = _SIGNS[self.quote]
         low, high = source.line_span(within.first, within.last)
-        inside = (span for span in string_spans(source) if low <= span[0] and span[1] <= high)
+        texts = string_spans(source) if self.quote is not Quote.TRIPLE else _docstrings(source)
+        inside = (span for span in texts if low <= span[0] and span[1] <= high)
         wanted = [span for span in inside if not self.text or _body(source, span) == self.text]
         if not wanted:
             raise Refusal("there is no such string there")
@@ -265,6 +268,13 @@ class SetQuotes:
         if not parses_to(source, edits, {}):
             raise Refusal("a string would say something else")
         return plan_edits(repo, edits)
+
+
+def _docstrings(source: Source) -> Iterator[Span]:
+    """The places of docstrings that are one string."""
+    found = (docstring(node) for node in (source.tree, *source.definitions) if node is not None)
+    whole = {source.span(one.value) for one in found if one is not None}
+    yield from (span for span in string_spans(source) if span in whole)
 
 
 def _parts(text: str) -> tuple[str, str]:
@@ -282,6 +292,7 @@ def _requoted(source: Source, span: tuple[int, int], new: str) -> Edit | None:
     """The edit for one string; None where it has these quotes, three of them, or holds one."""
     prefix, rest = _parts(source.text[slice(*span)])
     body = rest[1:-1]
-    if rest[0] == new or rest[:3] == rest[0] * 3 or new in body or rest[0] in body or "\\" in body:
+    if rest[:3] == rest[0] * 3 or rest[0] == new or new in body:
         return None
-    return Edit(source.path, *span, f"{prefix}{new}{body}{new}")
+    kept = body[-1:] != new[0] if len(new) > 1 else rest[0] not in body and "\\" not in body
+    return Edit(source.path, *span, f"{prefix}{new}{body}{new}") if kept else None

@@ -12,6 +12,7 @@ from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.building.patterns import shown_with_holes
+from spark_tui.intent.building.rewritten import replace_around
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -89,8 +90,8 @@ _BEGUN = re.compile(r"(?:[<>=!]=|[<>]|is\b|in\b|not in\b)")
 @builder("change_condition")
 def change_condition(context: Context) -> Iterator[Built]:
     """Another condition. Of several that are joined only the named, or the like one, is another."""
-    if patterns := list(shown_with_holes(context, "condition")):
-        yield from patterns
+    if shown := list(shown_with_holes(context, "condition")) or list(replace_around(context, "condition")):
+        yield from shown
         return
     reason: Unresolved | None = None
     made: list[tuple[float, Built]] = []

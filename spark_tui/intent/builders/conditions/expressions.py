@@ -14,7 +14,7 @@ from itertools import islice
 from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.called_instead import call_of_another
 from spark_tui.intent.building.patterns import shown_with_holes
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import replace_around, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.reading_in_place import Context
@@ -38,8 +38,8 @@ _SHOWN_KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast
 def replace_expression(context: Context) -> Iterator[Built]:
     """As it is said; a function in the place of what has two sides is called with both of them and what is
     counted from the end stays so."""
-    if patterns := list(shown_with_holes(context)):
-        yield from patterns
+    if shown := list(shown_with_holes(context)) or list(replace_around(context)):
+        yield from shown
         return
     if other := list(_only_result(context)) or list(in_place_of_alike(context)):
         yield from other

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_NEGATIVE = frozenset(("!=", "is not"))
 _COMPARING = {"compare_digest": ("hmac", "secrets"), "isclose": ("math", "cmath", "numpy")}
 """The functions that tell whether two values are the same, with the modules that have them."""
 
@@ -54,6 +56,7 @@ def _message_of_bound(context: Context, anchor: Anchor, old: str, new: str) -> I
 @builder("replace_operator")
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
+    new = _as_negative(context, old, new)
     if new is None:
         if context.text("new").strip("`'\" ") == "=" and len(old or "") > 1:
             yield from plain_assignments(context)
@@ -99,6 +102,15 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for item in hits:
         doubts = (*item.doubts, places_fit(count)) if count > 1 else item.doubts
         yield replace(item, weight=item.weight / whole, doubts=doubts)
+
+
+def _as_negative(context: Context, old: str | None, new: str | None) -> str | None:
+    """The new operator with the *not* that stands behind it, where that makes it one of the kind of the old:
+    *compare with is not !=*."""
+    span = context.span("new")
+    rest = context.situation.instruction[span.end :] if span is not None and span.end > 0 else ""
+    longer = f"{new} not" if re.match(r"\s+not\b", rest) else ""
+    return longer if longer in _NEGATIVE and old in _NEGATIVE else new
 
 
 def _is_text(context: Context) -> bool:

@@ -16,7 +16,7 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_place,
 )
 from spark_tui.intent.builders.control_flow.returned_prints import returned_prints
-from spark_tui.intent.builders.definitions.shown_methods import shown_method
+from spark_tui.intent.builders.definitions.shown_methods import shown_or_told
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -47,7 +47,7 @@ def set_return(context: Context) -> Iterator[Built]:
     if context.span("result") is None:
         raise Unresolved("the instruction gives no new result")
     printed = list(returned_prints(context, context.text("result")))
-    if told := printed or list(shown_method(context, "function")):
+    if told := printed or list(shown_or_told(context, "function")):
         yield from told
         return
     functions = anchors(context, "function") if context.named else []

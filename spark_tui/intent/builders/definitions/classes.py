@@ -15,7 +15,7 @@ from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.context_managers import context_manager
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.definitions.shown_attributes import held_attributes, show_more_attributes
-from spark_tui.intent.builders.definitions.shown_methods import shown_method
+from spark_tui.intent.builders.definitions.shown_methods import shown_or_told
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -82,7 +82,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
     ):
         yield from options
         return
-    if added := list(context_manager(context)) or list(shown_method(context, "method")):
+    if added := list(context_manager(context)) or list(shown_or_told(context, "method")):
         yield from added
         return
     for anchor in found(context, "class", "class")[:3]:

@@ -192,6 +192,8 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
             name: old for name, old in olds.items() if old and old_text in (ast.unparse(old).strip("'\""), "")
         }
         alike = was if old_text and was else alike
+        words = re.findall(r"\w+", context.situation.instruction)
+        alike = {name: old for name, old in alike.items() if name in words} or alike
         for name, old in alike.items():
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
             for option in read_typed(context, span, anchor, old, "", name)[:1]:

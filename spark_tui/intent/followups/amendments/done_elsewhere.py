@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.texts.docstrings import SetDocstring
 from spark_tui.codemods.registry import Operation, from_json, to_json
+from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.values.converters.new_names import styled
@@ -23,7 +24,8 @@ def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list
     """What all orders of the last message did to one definition, or one that no slots are known of, done to
     others that are named."""
     calls = [to_json(one) for one in (*earlier.others, *earlier.calls)]
-    homes = {str(one.get("target", "")) for one in calls}
+    targets = {str(one.get("target", "")) for one in calls}
+    homes = {_home(one, situation) for one in targets} if earlier.others else targets
     path, _, old = min(homes, default="").partition("::")
     if not earlier.others and (not old or any(earlier.slots.values())):
         return []
@@ -34,9 +36,20 @@ def all_elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list
         if len(homes) != 1 or len(there) != 1:
             return []
         new = there[0].qualname
-        told = [{field: _renamed(value, old, new) for field, value in one.items()} for one in calls]
-        made += [from_json({**one, "target": f"{path}::{new}"}) for one in told]
+        for one in calls:
+            told = {field: _renamed(value, old, new) for field, value in one.items()}
+            part = str(one["target"]).removeprefix(f"{path}::{old}")
+            made.append(from_json({**told, "target": f"{path}::{new}{part}"}))
     return [Candidate(tuple(made), reading)] if made else []
+
+
+def _home(target: str, situation: Situation) -> str:
+    """The definition that has what a call is about: `shop.py::add` for the parameter `shop.py::add.qty`."""
+    path, sep, name = target.partition("::")
+    owner = name.rpartition(".")[0]
+    found = names_of(situation.repo, path).find(owner, CALLABLE) if owner else ()
+    is_part = any((one.target.path, one.target.qualname) == (path, owner) for one in found)
+    return f"{path}{sep}{owner}" if is_part else target
 
 
 def with_text_kept(found: list[Candidate], earlier: Done) -> list[Candidate]:

@@ -1,0 +1,26 @@
+"""What the parts of the inference need of it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.values import FunctionValue, Values
+from spark_tui.pysource.names.scopes import Scope
+
+
+class Inferring(Protocol):
+    """What is needed of `Inference` for bindings, classes and fixtures."""
+
+    touched: int
+
+    @property
+    def index(self) -> Index: ...
+    def bit(self, path: str) -> int: ...
+    def values(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
+    def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values: ...
+    def name(self, path: str, name: str, scope: Scope) -> Values: ...
+    def module(self, name: str, importer: str) -> Values: ...
+    def exported(self, module: str, name: str, importer: str) -> Values: ...
+    def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values: ...
