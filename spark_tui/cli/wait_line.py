@@ -58,7 +58,9 @@ class WaitLine:
     def note(self, event: Event) -> None:
         """The next event of a turn; what is printed of it comes after this."""
         self._heard = self._noted = time.monotonic()
-        self._log_after = _LOG_SECONDS
+        # A pause was announced with its length.
+        pause = event.seconds if isinstance(event, events.Retrying) else 0.0
+        self._log_after = pause + _LOG_SECONDS
         if isinstance(event, _WRITES):
             self.wait_for(f"{self._model} is writing")
             return

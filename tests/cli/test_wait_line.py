@@ -83,6 +83,17 @@ def test_a_log_says_ever_less_often_what_is_waited_for(monkeypatch):
     assert set(sys.stderr.getvalue().splitlines()) == {"spark: waiting for m, 0 s"}
 
 
+def test_a_log_does_not_say_again_that_a_server_is_asked_later(monkeypatch):
+    monkeypatch.setattr(wait_line, "_LOG_SECONDS", 0.02)
+    monkeypatch.setattr(wait_line, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with WaitLine("waiting for m") as line:
+        line.note(events.Retrying(0.3, "busy", 1))
+        time.sleep(0.15)
+        assert sys.stderr.getvalue() == ""
+        until(sys.stderr.getvalue)
+
+
 class _Waited(ScriptedModel):
     """Answers once the person was told that it is waited for."""
 
