@@ -77,6 +77,7 @@ def create_remote(settings: Settings) -> RemoteBackend:
         formats=settings.formats,
         authority=authority,
         stall_seconds=settings.stall_seconds,
+        first_token_seconds=settings.first_token_seconds,
         effort=settings.effort,
         prices=read_prices(settings.prices),
         retries=RetryLimits(longest_seconds=settings.retry_seconds),

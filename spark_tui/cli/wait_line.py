@@ -1,5 +1,5 @@
 """What a command waits for, with the seconds: one line of stderr that is rewritten, and erased before
-anything else is printed. Nothing where stderr is no terminal."""
+anything else is printed. Where stderr is no terminal, a line of its own, ever less often."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ _QUIET_SECONDS = 1.0
 """So long nothing is printed before the line appears."""
 _LOOK_SECONDS = 0.25
 _STALL_SECONDS = 5.0
+_LOG_SECONDS = 10.0
+"""So long nothing happens before a log has its first line of it; the next comes after twice the time."""
 _LONG_PROMPT = 2000
 """Tokens; a shorter one is read before anybody could follow it."""
 _CLEARED = "\r\x1b[K"
@@ -34,13 +36,14 @@ class WaitLine:
         self._shown = False
         self._words, self._since = words, time.monotonic()
         self._share = -1
-        self._printed = self._since
+        self._printed = self._noted = self._since
+        self._log_after = _LOG_SECONDS
         self._heard: float | None = None
         """When the last event came that the next one should follow soon."""
 
     def __enter__(self) -> WaitLine:
-        if sys.stderr.isatty():
-            threading.Thread(target=self._keep, daemon=True, name="spark-wait-line").start()
+        keep = self._keep if sys.stderr.isatty() else self._log
+        threading.Thread(target=keep, daemon=True, name="spark-wait-line").start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -54,7 +57,10 @@ class WaitLine:
 
     def note(self, event: Event) -> None:
         """The next event of a turn; what is printed of it comes after this."""
-        self._heard = time.monotonic()
+        self._heard = self._noted = time.monotonic()
+        # A pause was announced with its length.
+        pause = event.seconds if isinstance(event, events.Retrying) else 0.0
+        self._log_after = pause + _LOG_SECONDS
         if isinstance(event, _WRITES):
             self.wait_for(f"{self._model} is writing")
             return
@@ -89,6 +95,15 @@ class WaitLine:
             if time.monotonic() - self._printed >= _QUIET_SECONDS:
                 self._draw()
 
+    def _log(self) -> None:
+        while not self._over.wait(_LOOK_SECONDS):
+            silence = time.monotonic() - self._noted
+            with self._lock:
+                if silence < self._log_after or self._held() or self._over.is_set():
+                    continue
+                self._log_after *= 2
+                print(visible(f"spark: {self._words}, {silence:.0f} s"), file=sys.stderr, flush=True)
+
     def _draw(self) -> None:
         with self._lock:
             if self._held() or self._over.is_set() or not sys.stderr.isatty():
@@ -96,7 +111,9 @@ class WaitLine:
             now = time.monotonic()
             silence = now - (self._heard or now)
             stalls = f", no data for {silence:.0f} s" if silence >= _STALL_SECONDS else ""
-            line = visible(f"{self._words}, {now - self._since:.0f} s{stalls}")
+            since = now - self._since
+            stop = "; Ctrl+C stops" if since >= _STALL_SECONDS else ""
+            line = visible(f"{self._words}, {since:.0f} s{stalls}{stop}")
             self._shown = True
             print(f"{_CLEARED}{line[: _width() - 1]}", end="", file=sys.stderr, flush=True)
 

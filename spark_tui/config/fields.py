@@ -62,6 +62,13 @@ class Settings:
         "resumed.",
         low=1,
     )
+    first_token_seconds: int = _setting(
+        "model.first_token_seconds",
+        600,
+        "How long a server may send nothing before its answer begins: a small machine reads a long prompt "
+        "for minutes.",
+        low=1,
+    )
     retry_seconds: int = _setting(
         "model.retry_seconds",
         60,

@@ -59,6 +59,8 @@ class ViewState:
     """Text is being looked for in the code, or was found and is marked there."""
     selected: bool = False
     """Text is selected with the mouse."""
+    questioned: bool = False
+    """A question of the model lies over the code."""
     next_pane: str = "prompt"
     """Where Tab goes from the code or the list of hunks."""
 
@@ -151,6 +153,8 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
 
 
 def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
+    if now.questioned:
+        return [keymap.hint("stop", "stop")]  # the question shows its own
     stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         leave = [] if now.busy else [keymap.hint("stop", "go back")]

@@ -2,6 +2,7 @@
 
 import io
 import sys
+import time
 
 import pytest
 from support.failing_servers import EDIT
@@ -69,6 +70,28 @@ def test_elsewhere_than_on_a_terminal_there_is_none(monkeypatch):
     with WaitLine() as line:
         line.note(events.PrefillProgress(3000, 4000, 0))
     assert sys.stderr.getvalue() == ""
+
+
+def test_a_log_says_ever_less_often_what_is_waited_for(monkeypatch):
+    monkeypatch.setattr(wait_line, "_LOG_SECONDS", 0.02)
+    monkeypatch.setattr(wait_line, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    begun = time.monotonic()
+    with WaitLine("waiting for m"):
+        until(lambda: sys.stderr.getvalue().count("\n") == 2)
+        assert time.monotonic() - begun >= 0.04
+    assert set(sys.stderr.getvalue().splitlines()) == {"spark: waiting for m, 0 s"}
+
+
+def test_a_log_does_not_say_again_that_a_server_is_asked_later(monkeypatch):
+    monkeypatch.setattr(wait_line, "_LOG_SECONDS", 0.02)
+    monkeypatch.setattr(wait_line, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with WaitLine("waiting for m") as line:
+        line.note(events.Retrying(0.3, "busy", 1))
+        time.sleep(0.15)
+        assert sys.stderr.getvalue() == ""
+        until(sys.stderr.getvalue)
 
 
 class _Waited(ScriptedModel):

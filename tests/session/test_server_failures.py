@@ -59,6 +59,26 @@ def test_a_failing_server_ends_the_turn_and_says_why(name, api, open_far):
         assert not failure.resumes or session.turns.can_resume
 
 
+class _Silent(ScriptedModel):
+    """Accepts the request and never answers it."""
+
+    def next_answer(self, body):
+        self.closing.wait(30)
+        return super().next_answer(body)
+
+
+@pytest.mark.parametrize("api", [*APIS, "websocket"])
+@pytest.mark.parametrize("silent", [_Silent, ScriptedModel], ids=["no head", "no event"])
+def test_a_server_that_never_answers_is_waited_for_only_so_long(silent, api, open_far):
+    with silent(Answer(STALL), websocket=api == "websocket") as server:
+        begun = time.monotonic()
+        told = turn(open_far(server, api, first_token_seconds=0.5))[-1]
+        assert time.monotonic() - begun < 10
+    assert isinstance(told, events.Failed)
+    assert "0.5 s" in told.what and "model.first_token_seconds" in told.hint
+    assert len(server.bodies) == 1
+
+
 @pytest.mark.parametrize(
     ("api", "says"), [("chat", "content filter"), ("responses", "content filter"), ("messages", "refused")]
 )

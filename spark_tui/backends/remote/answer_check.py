@@ -22,7 +22,10 @@ from spark_tui.events import (
 )
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
-_SILENT = "It may be busy, or still reading a long prompt: its log says which. Show fewer files, or wait."
+_SILENT = (
+    "It may be busy, or still reading a long prompt: its log says which. Show fewer files, "
+    "or wait longer: model.first_token_seconds"
+)
 _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768

@@ -66,6 +66,7 @@ class RemoteBackend:
         formats: Mapping[str, str] | None = None,
         authority: str = "",
         stall_seconds: float = 30.0,
+        first_token_seconds: float = 600.0,
         effort: str = "",
         prices: Prices = (),
         retries: RetryLimits = USUAL_RETRIES,
@@ -77,7 +78,9 @@ class RemoteBackend:
             )
         address = parse_address(url)
         key = find_key(address.host) if key is None else key
-        self._endpoint = Endpoint(address, key, authority, stall_seconds=stall_seconds)
+        self._endpoint = Endpoint(
+            address, key, authority, first_token_seconds=first_token_seconds, stall_seconds=stall_seconds
+        )
         self._formats = (*((formats or {}).items()), *model_formats())
         self._retries = retries
         self._effort = effort

@@ -135,7 +135,7 @@ class Endpoint:
     key: str = field(default="", repr=False)
     authority: str = ""
     connect_seconds: float = 10.0
-    silence_seconds: float = 600.0
+    first_token_seconds: float = 600.0
     """The longest wait for the first event of an answer: a small machine reads a long prompt for minutes."""
     stall_seconds: float = 30.0
     """The longest wait for the next one."""
@@ -172,7 +172,7 @@ class Endpoint:
             self._tls_context(),
             headers=self.headers(),
             connect_seconds=self.connect_seconds,
-            silence_seconds=self.silence_seconds,
+            silence_seconds=self.first_token_seconds,
         )
         return connection.request(method, path, body, stop, self._release, silence_seconds)
 

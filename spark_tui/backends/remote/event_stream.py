@@ -40,7 +40,7 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
 
 
 def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
-    answer.expect_within(endpoint.silence_seconds)
+    answer.expect_within(endpoint.first_token_seconds)
     if answer.is_whole():
         whole = answer.json()
         if not isinstance(whole, dict) or not any(whole.get(name) for name in WHOLE_MEMBERS):
@@ -65,7 +65,7 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             if ended:
                 answer.expect_within(_LAST_SECONDS)
             elif not (before and quiet):
-                answer.expect_within(endpoint.silence_seconds if quiet else endpoint.stall_seconds)
+                answer.expect_within(endpoint.first_token_seconds if quiet else endpoint.stall_seconds)
     except ConnectionLost:
         if not ended:
             raise

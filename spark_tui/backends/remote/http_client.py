@@ -280,7 +280,8 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
         what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
         return ConnectionLost(f"{what}: {detail}")
     if isinstance(error, httpx.ReadTimeout):
-        return Stalled("the server did not answer in time")
+        limit = error.request.extensions["timeout"]["read"]
+        return Stalled(f"the server sent nothing for {limit:.3g} s")
     if isinstance(error, httpx.WriteTimeout):
         return ConnectionLost("the server stopped reading")
     if isinstance(error, httpx.RemoteProtocolError):

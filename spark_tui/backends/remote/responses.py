@@ -126,7 +126,7 @@ class ResponsesClient(ProtocolClient):
             sent = self._asked(websocket, body)
             first = quiet = True
             while not ended:
-                seconds = self._endpoint.silence_seconds if quiet else self._endpoint.stall_seconds
+                seconds = self._endpoint.first_token_seconds if quiet else self._endpoint.stall_seconds
                 event = event_stream.decoded_event(websocket.receive(stop, seconds))
                 if event.get("type") == "error" and first:
                     status = event_stream.status_of(event.get("status"))

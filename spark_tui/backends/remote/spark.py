@@ -189,7 +189,7 @@ class SparkClient:
                 raise StoppedWaiting
             try:
                 # It may queue and read for long; once it writes it does not pause.
-                limit = self._endpoint.stall_seconds if received.ids else self._endpoint.silence_seconds
+                limit = self._endpoint.stall_seconds if received.ids else self._endpoint.first_token_seconds
                 event, _ = _decode(connection.websocket.receive(stop, limit).decode())
                 kind = event["type"]
                 if kind == "error":

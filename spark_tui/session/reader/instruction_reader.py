@@ -63,6 +63,8 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
+UNDO = "undo: "
+"""Before the instruction of the edit that a turn takes back."""
 _NONE_STANDS = "There is no edit to take back."
 
 
@@ -245,7 +247,9 @@ class _Read:
             return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
         asked, read = self.ask.instruction, self.edits.as_read(hunks)
         kept = still_kept(hunks, joined.earlier, (asked,), ())
-        planned = PlannedEdit(asked, "undo", Plan(), hunks, read, seconds, kept=kept)
+        last = self.standing.last
+        shown = f"{UNDO}{last.asked[-1]}" if last is not None else "undo"
+        planned = PlannedEdit(asked, shown, Plan(), hunks, read, seconds, kept=kept)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
     def _gives_back(self, way: Way) -> bool:

@@ -8,13 +8,18 @@ from dataclasses import dataclass, replace
 from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.instruction_reader import UNDO, InstructionReader
 from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _STANDS = {"open", "partial", "accepted", "edited", "applied"}
+
+
+def _takes_back(record: TurnRecord) -> bool:
+    return record.author == EXACT_BACKEND and record.answer.startswith(f"→ {UNDO}")
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,18 @@ class LastEdits:
         return with_last_edit(base, *last, known, reader, self._reader.roles)
 
     def standing(self, base: Base) -> Base:
-        """The state on which an undo message is read: the last turn has hunks that were not rejected."""
+        """The state on which an undo message is read: the last turn has hunks that were not rejected, and no
+        written turn took them back."""
         records = list(self._records)
-        standing = self._decisions.turns_with(_STANDS)
-        while records and records[-1].turn_id not in standing:
+        standing, taken_back = self._decisions.turns_with(_STANDS), 0
+        while records:
+            stands = records[-1].turn_id in standing
+            if stands and _takes_back(records[-1]) and set(self._states(records[-1])) == {"applied"}:
+                taken_back += 1
+            elif stands and taken_back:
+                taken_back -= 1
+            elif stands:
+                break
             records.pop()
         if base.last is not None and records and records[-1] is base.last.record:
             return base

@@ -119,6 +119,8 @@ def names_no_file(ask: ContextRequest, disk: Repository) -> bool:
 
 def no_such_hunk(waiting: Sequence[Hunk]) -> str:
     """The answer to a message that counts a hunk which is not there."""
-    many = "1 hunk is" if len(waiting) == 1 else f"{len(waiting) or 'no'} hunks are"
-    numbers = f" ({', '.join(str(hunk.id) for hunk in waiting)})" if waiting else ""
+    if not waiting:
+        return "No hunk is waiting to be written. “undo that” takes back the last edit that is in the files."
+    many = "1 hunk is" if len(waiting) == 1 else f"{len(waiting)} hunks are"
+    numbers = f" ({', '.join(str(hunk.id) for hunk in waiting)})"
     return f"There is no such hunk: {many} waiting to be written{numbers}."

@@ -68,6 +68,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         loading=host.controller.loading is not None,
         finding="" if host.code.find is None else "typing" if host.code.find.typing else "found",
         selected=bool(host.selections),
+        questioned=getattr(host.app.screen, "questions", False),
         next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
     )
 

@@ -85,6 +85,6 @@ def test_events_without_text_do_not_keep_a_stream_open_for_ever():
     with ScriptedModel(Answer()) as server:
         server.answers[0].steps = trickle(0.02)
         backend = connected(server, "chat")
-        backend._endpoint.silence_seconds = 0.3
+        backend._endpoint.first_token_seconds = 0.3
         with pytest.raises(NoBackend, match=r"no data for 0\.3 s"):
             run(backend)

@@ -288,7 +288,7 @@ def test_a_server_without_tls_is_named():
 def test_a_silent_server_is_asked_once():
     with ScriptedModel(Answer(STALL)) as server:
         backend = chat(server)
-        backend._endpoint.silence_seconds = 0.2
+        backend._endpoint.first_token_seconds = 0.2
         with pytest.raises(NoBackend, match="still reading a long prompt"):
             run(backend)
         assert len(server.bodies) == 1

@@ -140,7 +140,8 @@ def test_a_hunk_that_is_counted_is_rejected_and_no_other(told, text, said, left)
 
 
 def test_where_no_hunk_waits_none_is_taken_back(told):
-    assert told()[1]("undo the second")[0] == "There is no such hunk: no hunks are waiting to be written.\n"
+    said = told()[1]("undo the second")[0]
+    assert said.startswith("No hunk is waiting to be written. “undo that” takes back the last edit")
 
 
 @pytest.mark.parametrize("text", ["undo the last", "undo the second in remove", "no, the second", "undo it"])

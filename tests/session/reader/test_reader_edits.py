@@ -109,6 +109,41 @@ def test_it_is_said_where_a_written_edit_changed_since_and_the_model_is_not_aske
             assert not session.decisions.offered()
 
 
+@pytest.mark.parametrize("reopened", [False, True])
+def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, reopened):
+    root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
+    root.mkdir()
+    first = "LIMIT = 3\n\n\ndef add(qty):\n    return qty\n"
+    path.write_text(first)
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session = open_one(backend)
+
+        def write(words):
+            nonlocal session
+            if reopened:
+                session.close()
+                session = open_one(backend, session_id=session.id)
+            seen = list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+            for hunk in session.decisions.offered():
+                session.decisions.decide(hunk.id, "accepted")
+            if session.decisions.review.ids_in(("accepted",)):
+                session.changes.write()
+            return "".join(event.text for event in seen if isinstance(event, events.Prose)), path.read_text()
+
+        second = write("rename qty to amount")[1]
+        third = write("change LIMIT to 9")[1]
+        assert len({first, second, third}) == 3
+        assert write("undo that") == ("→ undo: change LIMIT to 9\n", second)
+        assert write("undo") == ("→ undo: rename qty to amount\n", first)
+        assert write("undo that") == ("There is no edit to take back.\n", first)
+        fourth = write("change LIMIT to 5")[1]
+        assert "5" in fourth
+        assert write("undo that") == ("→ undo: change LIMIT to 5\n", first)
+        assert write("undo that") == ("There is no edit to take back.\n", first)
+
+
 @pytest.fixture
 def renamed(tmp_path):
     """A session in which a rename was accepted and not written, and what speaks in it."""

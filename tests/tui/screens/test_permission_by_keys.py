@@ -59,8 +59,10 @@ async def test_a_key_answers(
         assert "pytest -q" in shown
         assert "\x1b" not in shown
         assert "y once" in shown
+        assert bench(app).bar("footer").text.split() == ["Esc", "stop"]
         await press(pilot, key)
         assert app.screen is bench(app)
+        await until(pilot, lambda: "keys" in bench(app).bar("footer").text)
         assert asks.answers == [answer]
         if answer == "always":
             await answered(pilot, "again")

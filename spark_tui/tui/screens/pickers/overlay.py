@@ -30,6 +30,8 @@ class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
     AUTO_FOCUS = ""
     """The overlay itself gets the keys: those queued for a child would be lost when it closes."""
     left = False
+    questions = False
+    """Whether the turn waits for its answer: no other key counts meanwhile."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()

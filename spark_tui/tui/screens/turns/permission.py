@@ -54,6 +54,7 @@ class PermissionQuestions:
             host = self._host
             screens.append(PermissionQuestion(request, host.palette, host.prompt.insert, self._loop.time))
             host.push_overlay(screens[0], take)
+            host.paint_status()
 
         def hide() -> None:
             if screens and not answered.is_set() and screens[0].is_current:
@@ -69,6 +70,8 @@ class PermissionQuestions:
 
 class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
     """Closes with the answer; Esc stops the turn, as it does everywhere."""
+
+    questions = True
 
     DEFAULT_CSS = """
     PermissionQuestion { background: $background 20%; }
