@@ -1,8 +1,11 @@
 """A turn with a connected model that fails: it ends by itself, says why, and keeps what came."""
 
+import contextlib
+import socket
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from support.event_streams import of
@@ -77,6 +80,33 @@ def test_a_server_that_never_answers_is_waited_for_only_so_long(silent, api, ope
     assert isinstance(told, events.Failed)
     assert "0.5 s" in told.what and "model.first_token_seconds" in told.hint
     assert len(server.bodies) == 1
+
+
+def test_a_head_that_never_ends_is_waited_for_only_so_long(open_far):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=_drip, args=(listener,), daemon=True).start()
+        port = listener.getsockname()[1]
+        backend = SimpleNamespace(url=f"http://127.0.0.1:{port}/v1")
+        begun = time.monotonic()
+        told = turn(open_far(backend, first_token_seconds=0.5))[-1]
+        assert time.monotonic() - begun < 5
+    assert "0.5 s" in told.what and "model.first_token_seconds" in told.hint
+
+
+def _drip(listener):
+    connection, _ = listener.accept()
+    with connection, contextlib.suppress(OSError):
+        connection.sendall(b"HTTP/1.1 200 OK\r\n")
+        for number in range(100):
+            connection.sendall(f"x-{number}: y\r\n".encode())
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("api", [*APIS, "websocket"])
+def test_the_limit_of_the_beginning_does_not_cut_the_middle(api, open_far):
+    with ScriptedModel(Answer(*PIECES[:4], STALL), websocket=api == "websocket") as server:
+        told = turn(open_far(server, api, first_token_seconds=0.3))[-1]
+    assert "for 1 s" in told.what
 
 
 @pytest.mark.parametrize(

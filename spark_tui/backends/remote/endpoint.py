@@ -172,7 +172,9 @@ class Endpoint:
             self._tls_context(),
             headers=self.headers(),
             connect_seconds=self.connect_seconds,
-            silence_seconds=self.first_token_seconds,
+            head_seconds=self.first_token_seconds,
+            # Of one read anywhere in the answer: the shorter of both counts where it belongs.
+            silence_seconds=max(self.first_token_seconds, self.stall_seconds),
         )
         return connection.request(method, path, body, stop, self._release, silence_seconds)
 

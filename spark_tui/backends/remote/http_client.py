@@ -46,9 +46,11 @@ class HttpConnection:
         *,
         headers: Mapping[str, str],
         connect_seconds: float,
+        head_seconds: float,
         silence_seconds: float,
     ) -> None:
         self._address = address
+        self._head_seconds = head_seconds
         self._secret = any(name.lower() in ("authorization", "x-api-key") for name in headers)
         self._socket: socket.socket | None = None
         self._client = httpx.Client(
@@ -79,17 +81,24 @@ class HttpConnection:
         content = None if body is None else json_of(body).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
         waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT
-        request = self._client.build_request(
-            method, url, content=content, headers=headers, timeout=waits, extensions={"trace": self._trace}
-        )
         watch = _StopWatch(stop, self._shut_down)
+        head_seconds = silence_seconds or self._head_seconds
+
+        def trace(name: str, info: Mapping[str, Any]) -> None:
+            self._trace(name, info)
+            if name.endswith("receive_response_headers.started"):
+                # All of it, however often a line of it comes.
+                watch.limit(head_seconds)
+
+        request = self._client.build_request(
+            method, url, content=content, headers=headers, timeout=waits, extensions={"trace": trace}
+        )
         try:
             response = self._client.send(request, stream=True)
         except BaseException as error:
             watch.end()
             self.close()
-            if watch.stopped:
-                raise StoppedWaiting from None
+            watch.check()
             if isinstance(error, httpx.HTTPError):
                 raise _as_ours(error, self._address.netloc, answered=False) from error
             raise

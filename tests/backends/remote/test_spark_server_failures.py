@@ -151,7 +151,7 @@ def test_an_event_that_cannot_be_read_ends_the_answer(monkeypatch, data):
         return SimpleNamespace(websocket=socket, known={}, cancelled=set(), used_at=0.0)
 
     monkeypatch.setattr(SparkClient, "_connect", connection)
-    endpoint = SimpleNamespace(silence_seconds=1, stall_seconds=1)
+    endpoint = SimpleNamespace(first_token_seconds=1, stall_seconds=1)
     with pytest.raises(ConnectionLost, match="does not speak"):
         list(SparkClient(endpoint, "m").stream(Request("count"), threading.Event()))
     assert len(opened) == 1

@@ -187,7 +187,9 @@ def test_a_refusal_is_read_though_its_server_keeps_the_connection():
 def http_connection(port, silence=10.0):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     address = Address(False, "127.0.0.1", port, "/v1")
-    return HttpConnection(address, context, headers={}, connect_seconds=5, silence_seconds=silence)
+    return HttpConnection(
+        address, context, headers={}, connect_seconds=5, head_seconds=silence, silence_seconds=silence
+    )
 
 
 def events_of(port, stop=None):
