@@ -207,7 +207,7 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         try:
             git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=_COMMIT)
         except GitFailed as error:
-            if "cannot lock ref 'HEAD'" in error.stderr:
+            if "cannot lock ref 'HEAD'" in error.stderr and "File exists" not in error.stderr:
                 raise _came_first(repo) from error
             what = "git commit failed; nothing was committed"
             raise Refused(what, where=error.where, hint=error.hint) from error

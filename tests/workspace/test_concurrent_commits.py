@@ -143,6 +143,18 @@ def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
     assert git(root, "log", "--format=%s", "-2").split("\n")[:2] == ["Change f0.py", "theirs"]
 
 
+def test_a_lock_that_another_git_left_on_the_head_is_named(root):
+    """To commit again, as after a commit of someone else, would never help."""
+    (root / ".git" / "HEAD.lock").touch()
+    with pytest.raises(Refused, match="nothing was committed") as refused:
+        change(root, "f0.py")
+    assert "HEAD.lock" in refused.value.hint
+    assert "remove the file" in refused.value.hint
+    (root / ".git" / "HEAD.lock").unlink()
+    change(root, "f0.py")
+    assert git(root, "show", "HEAD:f0.py") == "after\n"
+
+
 def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
     head = git(root, "rev-parse", "HEAD")
     (root / ".git" / "index.lock").touch()

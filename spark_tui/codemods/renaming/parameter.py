@@ -17,6 +17,7 @@ from spark_tui.codemods.uses.callsites import (
     find_overrides,
     hidden_callers,
 )
+from spark_tui.codemods.uses.hidden import unread_files
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, Value
@@ -50,6 +51,8 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
         if any(keyword.arg in (renaming.old, None) for keyword in site.call.keywords):
             reason = f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             renaming.unsure(site.path, site.call.lineno, reason)
+    for path, line, reason in unread_files(renaming.repo, {renaming.old}):
+        renaming.unsure(path, line, reason)
     owners = [(path, renaming.repo.index.source(path).class_of(one)) for path, one in functions]
     family = [ClassValue(path, owner) for path, owner in owners if owner is not None]
     if family:

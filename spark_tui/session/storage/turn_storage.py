@@ -215,12 +215,19 @@ def _keep_bytes(folder: Path, data: bytes) -> str:
 def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
     if not row["hash"]:
         return None
+    path = folder / row["hash"]
     try:
-        return FileText(row["path"], (folder / row["hash"]).read_bytes(), row["mode"])
+        data = path.read_bytes()
     except OSError as error:
-        raise MalformedInput(
-            "the saved content of a file is missing", where=str(folder / row["hash"])
-        ) from error
+        raise _unusable(path, "missing") from error
+    if hashlib.sha256(data).hexdigest() != row["hash"]:
+        raise _unusable(path, "damaged")
+    return FileText(row["path"], data, row["mode"])
+
+
+def _unusable(path: Path, state: str) -> MalformedInput:
+    hint = "Nothing was written. Send the instruction again: a new session reads the file anew."
+    return MalformedInput(f"the saved content of a file is {state}", where=str(path), hint=hint)
 
 
 def _row(request: Request) -> dict[str, Any]:

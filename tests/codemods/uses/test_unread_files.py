@@ -13,9 +13,12 @@ from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
 
 
-@pytest.mark.parametrize("call", ["rename(total, add)", "remove_parameter(total, b)"])
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [("rename(total, add)", "total"), ("remove_parameter(total, b)", "total"), ("rename(total.b, c)", "b")],
+)
 @pytest.mark.parametrize(("data", "unread"), [(b"# \xff\nimport a\n", True), (b"import a\n", False)])
-def test_it_is_named_with_the_edit(tmp_path: Path, call: str, data: bytes, unread: bool) -> None:
+def test_it_is_named_with_the_edit(tmp_path: Path, call: str, name: str, data: bytes, unread: bool) -> None:
     (tmp_path / "a.py").write_text("def total(a, b=0):\n    return a\n")
     (tmp_path / "b.py").write_bytes(data)
     repo = Repository(DiskTree(tmp_path))
@@ -24,5 +27,5 @@ def test_it_is_named_with_the_edit(tmp_path: Path, call: str, data: bytes, unrea
     changes = plan.texts(repo)
     told = [*plan.unfollowed, *check(repo, repo.with_changes(changes), list(changes), ("hidden uses",))]
     assert [item.reason for item in told if item.path == "b.py"] == (
-        ["the file cannot be read and may use total"] if unread else []
+        [f"the file cannot be read and may use {name}"] if unread else []
     )

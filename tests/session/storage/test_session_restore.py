@@ -134,6 +134,21 @@ def test_a_session_that_is_open_elsewhere_is_refused(open_session):
     assert refused.value.hint.endswith(f"spark sessions fork {session.id}")
 
 
+@pytest.mark.parametrize(("spoil", "state"), [("", "missing"), ("other\n", "damaged")])
+def test_a_saved_file_that_is_not_what_was_saved_is_an_error_that_says_what_next(
+    open_session, tmp_path, spoil, state
+):
+    session = open_session()
+    run(session.turn, "do it")
+    session.close()
+    (saved,) = tmp_path.rglob(f"sessions/{session.id}/files/*")
+    saved.write_text(spoil) if spoil else saved.unlink()
+    with pytest.raises(MalformedInput, match=state) as raised:
+        open_session(session.id)
+    assert raised.value.where == str(saved)
+    assert "Send the instruction again" in raised.value.hint
+
+
 def test_a_damaged_journal_is_an_error_that_names_the_line(open_session):
     session = open_session()
     run(session.turn, "do it")
