@@ -8,6 +8,8 @@ from functools import lru_cache
 from spark_tui.tables import table_beside
 
 _table = table_beside(__file__, "courtesy.toml")
+_LONGEST = 80
+"""Characters of what is said behind an instruction."""
 
 
 def without_courtesy(text: str) -> str:
@@ -17,7 +19,7 @@ def without_courtesy(text: str) -> str:
     plain = text[begins.end() :] if begins is not None else text
     if begins is not None and begins["asking"]:
         plain = plain.rstrip().removesuffix("?")
-    ends = behind.search(plain)
+    ends = behind.search(plain, max(len(plain) - _LONGEST, 0))
     plain = plain[: ends.start()] if ends is not None else plain
     return plain if len(plain.split()) > 1 else text
 

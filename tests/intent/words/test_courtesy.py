@@ -43,3 +43,9 @@ def test_what_asks_or_thanks_is_left_out(said: str, left: str) -> None:
 )
 def test_what_is_meant_stays(said: str) -> None:
     assert without_courtesy(said) == said
+
+
+@pytest.mark.parametrize("piece", [" . , ", "thanks, ", "please ", "\n", "? "])
+def test_ten_thousand_characters_are_no_hurdle(piece: str) -> None:
+    said = f"rename x to y{piece * (10_000 // len(piece))}"
+    assert without_courtesy(said).startswith("rename x to y")
