@@ -144,14 +144,9 @@ class TurnBuilder:
 
 
 def follow_up(record: TurnRecord, message: str) -> ContextRequest:
-    """A message after a turn is about the files of that turn, also where only its prompt named them. The
-    first that the person did not name is open: the message may be about another file all the same."""
+    """A message after a turn is about the files of that turn, also where only its prompt named them."""
     ask = replace(record.ask, instruction=message)
     if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
         return replace(ask, files=())
     shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
-    files = [path for path in shown if path != MAP_PATH]
-    if ask.in_view not in files:
-        first = next((path for path in files if path not in ask.files), "")
-        ask = replace(ask, in_view=first, selection=None, cursor=0)
-    return replace(ask, files=tuple(path for path in files if path != ask.in_view))
+    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))

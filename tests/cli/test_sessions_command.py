@@ -143,7 +143,7 @@ def files_of(repo):
 def test_what_follows_an_ended_turn_is_about_its_files_unless_it_names_others(spark, played, repo):
     spark("exec", "put a first in @shop/cart.py and @shop/cli.py", *played)
     spark("exec", "--resume", "last", "now put @property there", *played)
-    assert sorted(files_of(repo)) == ["shop/cart.py", "shop/cli.py"]
+    assert files_of(repo) == ["shop/cart.py", "shop/cli.py"]
     spark("exec", "--resume", "last", "put it in @shop/report.py", *played)
     assert files_of(repo) == ["shop/report.py"]
     spark("exec", "--resume", "last", "once more", "-f", "shop/cart.py", *played)
