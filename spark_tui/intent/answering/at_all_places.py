@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,12 +9,13 @@ from dataclasses import replace
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.names.imports import AddImport
 from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.registry import Operation, slots_of
 from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Way, is_about_choice
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.titles import title_of_calls
+from spark_tui.intent.words.doubts import SEVERAL, is_of
 from spark_tui.pysource.repository import Repository
 
 
@@ -25,7 +25,7 @@ def with_all_places(ways: Sequence[Way], situation: Situation) -> tuple[Way, ...
     for way in ways:
         groups[(way.from_before, *map(_without_place, _main(way)))].append(way)
     alike = max(groups.values(), key=len, default=[])
-    joined = _joined(alike, situation) if len(alike) > 1 else None
+    joined = _joined(alike, situation) if len(alike) > 1 and _are_all(alike) else None
     if joined is None or any(set(way.plan.edits) == set(joined.plan.edits) for way in ways):
         return tuple(ways)
     return (*ways, joined)
@@ -37,9 +37,15 @@ def _main(way: Way) -> list[Operation]:
 
 def _without_place(call: Operation) -> tuple[object, ...]:
     """What a call does, to something of some name, wherever it does it."""
-    values = [getattr(call, field.name) for field in dataclasses.fields(call)]  # type: ignore[arg-type]
+    values = [getattr(call, one.name) for one in slots_of(type(call))]
     names = [value.name.rpartition(".")[2] for value in values if isinstance(value, Symbol)]
     return type(call), *names, *(value for value in values if not isinstance(value, Place | Symbol))
+
+
+def _are_all(ways: Sequence[Way]) -> bool:
+    """Whether no more places fit than these: some of many are no better guess than one."""
+    numbers = (mark.number for way in ways for mark in way.marked if is_of(mark, *SEVERAL))
+    return max(numbers, default=0) <= len(ways)
 
 
 def _joined(ways: Sequence[Way], situation: Situation) -> Way | None:
@@ -48,8 +54,8 @@ def _joined(ways: Sequence[Way], situation: Situation) -> Way | None:
     if first.from_before and situation.before is not None:
         repo = situation.before
     # From the last place to the first: a call may name lines, which what comes before would move.
-    calls = tuple(call for way in sorted(ways, key=_where, reverse=True) for call in way.calls)
-    calls = tuple(dict.fromkeys(calls))
+    upwards = sorted(ways, key=_where, reverse=True)
+    calls = tuple(dict.fromkeys(call for way in upwards for call in way.calls))
     found = plan_of(calls, repo)
     if not isinstance(found, Plan) or found.texts(repo) != _texts_of_all(ways, repo):
         return None

@@ -23,14 +23,11 @@ def with_small_starts(text: str, symbols: SymbolRoles) -> str:
         if symbols.roles(name) or hasattr(builtins, name):
             return name
         if behind.startswith("("):
-            return (
-                small
-                if hasattr(builtins, small) or symbols.roles(small) or small in standard_homes()
-                else name
-            )
-        follows = behind.lower().split(maxsplit=1)[:1]
-        if is_no_name(small) or not follows or follows[0] in phrases.words("articles"):
-            return name
-        return small if symbols.roles(small) - {"string"} else name
+            known = bool(symbols.roles(small)) or hasattr(builtins, small) or small in standard_homes()
+        else:
+            follows = behind.lower().split(maxsplit=1)[:1]
+            asks = is_no_name(small) or not follows or follows[0] in phrases.words("articles")
+            known = not asks and bool(symbols.roles(small) - {"string"})
+        return small if known else name
 
     return _START.sub(written, text)

@@ -12,6 +12,7 @@ from spark_tui.intent.answering.at_all_places import with_all_places
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import UNSURE, Way
 from spark_tui.intent.planning.titles import title_of
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -69,6 +70,12 @@ def test_one_change_at_two_places_is_offered_at_both_too() -> None:
 def test_lines_that_move_are_those_that_are_meant() -> None:
     *_, both = with_all_places([deleted(6), deleted(11)], Situation(REPO, "log.py"))
     assert text(both) == CODE.replace("    log(file or sys.stdout)\n", "").replace("    log(file)\n", "")
+
+
+def test_some_of_more_places_are_not_joined() -> None:
+    for count, offered in ((2, 3), (3, 2)):
+        ways = [replaced(line, "stdout", places_fit(count)) for line in (6, 12)]
+        assert len(with_all_places(ways, Situation(REPO, "log.py"))) == offered
 
 
 def test_other_changes_are_not_joined() -> None:

@@ -105,8 +105,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
 
 
 def _as_negative(context: Context, old: str | None, new: str | None) -> str | None:
-    """The new operator with the *not* that stands behind it, where that makes it one of the kind of the old:
-    *compare with is not !=*."""
+    """The new operator; `is not` where *not* follows *is*, and `!=` is replaced: *compare with is not !=*."""
     span = context.span("new")
     rest = context.situation.instruction[span.end :] if span is not None and span.end > 0 else ""
     longer = f"{new} not" if re.match(r"\s+not\b", rest) else ""
