@@ -19,6 +19,7 @@ from textwrap import TextWrapper
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
+from spark_tui.workspace.commit_finisher import COMMIT, finished_if_killed
 from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
@@ -43,29 +44,6 @@ _TRIES, _PAUSE_SECONDS = 200, 0.05
 """How long to wait for another commit: ten seconds, because hooks may take a while."""
 _SAID_AFTER = 4
 """Tries: most who hold the index have let it go before anyone could read that they do."""
-
-_COMMIT = """
-trap : HUP INT TERM
-"$@"
-code=$?
-[ $code -le 128 ] || sleep 0.2
-if ! kill -0 $PPID 2>/dev/null || grep -q ') Z ' /proc/$PPID/stat 2>/dev/null; then
-    unset GIT_INDEX_FILE
-    if [ $code = 0 ]; then
-        "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
-        [ ! -s "$SPARK_FOLDER/own" ] || xargs -0 "$1" "$2" "$3" ls-tree -z HEAD -- < "$SPARK_FOLDER/own" |
-            "$1" "$2" "$3" update-index -z --index-info
-        for flag in --skip-worktree --assume-unchanged; do
-            "$1" "$2" "$3" update-index $flag -z --stdin < "$SPARK_FOLDER/$flag"
-        done
-    fi
-    rm -rf "$SPARK_FOLDER"
-fi
-exit $code
-"""
-"""Runs `git -C ROOT commit`. If spark was killed while a hook ran, it also updates the user's index, which
-would take the commit back, and removes the temporary folder. Of files of which nothing else is staged the
-index gets what the hook made of them. A signal to the group may end git and spark."""
 
 Says = Callable[[str], None] | None
 
@@ -204,15 +182,16 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
             (Path(folder) / name).write_bytes(data)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
-        try:
-            git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=_COMMIT)
-        except GitFailed as error:
-            if "cannot lock ref 'HEAD'" in error.stderr and "File exists" not in error.stderr:
-                raise _came_first(repo) from error
-            what = "git commit failed; nothing was committed"
-            raise Refused(what, where=error.where, hint=error.hint) from error
-        made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
-    _take_over(repo, entries, made, merge, says)
+        with finished_if_killed(repo, Path(folder)):
+            try:
+                git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=COMMIT)
+            except GitFailed as error:
+                if "cannot lock ref 'HEAD'" in error.stderr and "File exists" not in error.stderr:
+                    raise _came_first(repo) from error
+                what = "git commit failed; nothing was committed"
+                raise Refused(what, where=error.where, hint=error.hint) from error
+            made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
+            _take_over(repo, entries, made, merge, says)
     return made
 
 

@@ -22,7 +22,7 @@ from spark_tui.errors import FULL, MAKE_ROOM, MalformedInput, NoPlace
 if TYPE_CHECKING:
     from git.cmd import Git
 
-_QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
+PLAIN = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
 _PEOPLE = {f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL", "DATE")}
 _CONFIG = {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"}
 _KEPT = _PEOPLE | _CONFIG | {"GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES"}
@@ -70,7 +70,7 @@ def git(
     # runs the command in the current one.
     place = ("git", "-C", str(folder.absolute()))
     shell = ("sh", "-c", script, "sh") if script else ()
-    command = [*_without_variables(environment), *shell, *place, *(() if hooks else _QUIET), *arguments]
+    command = [*without_variables(environment), *shell, *place, *(() if hooks else PLAIN), *arguments]
     with tempfile.TemporaryFile() if data else nullcontext() as stdin:
         if stdin is not None:
             stdin.write(data)
@@ -148,7 +148,7 @@ def _library() -> type[Git]:
     return Git
 
 
-def _without_variables(environment: Mapping[str, str]) -> list[str]:
+def without_variables(environment: Mapping[str, str]) -> list[str]:
     """A prefix that unsets inherited variables such as GIT_DIR: GitPython can only add to the environment.
 
     Variables of the network and of the terminal stay: no command here uses them, and the prefix is one more

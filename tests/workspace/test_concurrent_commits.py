@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -94,9 +95,9 @@ def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
     assert git(root, "show", ":f1.py") == "mine\n"
 
 
-def kill_while_the_hook_runs(root, tmp_path, formats=""):
-    """Change f0.py and kill the process while a hook runs that formats; wait until the commit is finished."""
-    write_hook(root, "pre-commit", WAITS + formats)
+def kill_while_the_hook_runs(root, tmp_path, formats="", hook="pre-commit", stop=subprocess.Popen.kill):
+    """Change f0.py and kill the process while a hook runs that formats; wait until nothing is left of it."""
+    write_hook(root, hook, WAITS + formats)
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     code = (
@@ -105,21 +106,27 @@ def kill_while_the_hook_runs(root, tmp_path, formats=""):
     )
     folders = [str(Path(__file__).parents[1]), *sys.path]
     with subprocess.Popen(
-        [sys.executable, "-c", code, str(root), *folders], env={**os.environ, "TMPDIR": str(temporary)}
+        [sys.executable, "-c", code, str(root), *folders],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        start_new_session=True,
     ) as killed:
         until((root / ".git" / "begun").exists)
-        killed.kill()
+        stop(killed)
         # It has ended, and nobody reaps it, as in a container without an init.
         os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)
         (root / ".git" / "go").touch()
         until(lambda: not list(temporary.iterdir()))
-    assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
+
+
+def with_its_group(number):
+    return lambda process: os.killpg(process.pid, number)
 
 
 def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root, tmp_path):
     git(root, "update-index", "--assume-unchanged", "f0.py")
     git(root, "update-index", "--skip-worktree", "f0.py")
     kill_while_the_hook_runs(root, tmp_path)
+    assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
     assert git(root, "ls-files", "-v", "f0.py") == "s f0.py\n"
     assert git(root, "diff", "--cached") == ""
 
@@ -130,6 +137,23 @@ def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_mad
     kill_while_the_hook_runs(root, tmp_path, "echo formatted >> f0.py\ngit add f0.py\n")
     assert git(root, "show", "HEAD:f0.py") == "after\nformatted\n"
     assert git(root, "status", "--porcelain") == "M  f1.py\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, tmp_path, number):
+    (root / "f1.py").write_bytes(b"staged beside\n")
+    git(root, "add", "f1.py")
+    kill_while_the_hook_runs(root, tmp_path, hook="post-commit", stop=with_its_group(number))
+    assert git(root, "show", "HEAD:f0.py") == "after\n"
+    assert git(root, "status", "--porcelain") == "M  f1.py\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_if_all_of_it_is_stopped_before_the_commit_nothing_is_staged(root, tmp_path, number):
+    head = git(root, "rev-parse", "HEAD")
+    kill_while_the_hook_runs(root, tmp_path, stop=with_its_group(number))
+    assert git(root, "rev-parse", "HEAD") == head
+    assert git(root, "status", "--porcelain") == " M f0.py\n"
 
 
 def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
