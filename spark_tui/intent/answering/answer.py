@@ -124,7 +124,7 @@ def answer(
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
         found = or_repaired(or_field_property(found, now), now, orders)
-        return tried_fix(found, now) or or_name(found, now)
+        return tried_fix(found, now, orders) or or_name(found, now)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

@@ -9,18 +9,17 @@ from spark_tui.intent.answering.problem_answer import offer_fixes
 from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.defects.asking import asks_for_edit, tells_wish
-from spark_tui.intent.defects.described import Found, described, names_here
-from spark_tui.intent.defects.symptoms import tells_symptom
+from spark_tui.intent.defects.described import Found, described, names_here, reads_bug, tells_of_bug
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.words.readings import Order
 
 _LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
-_TOLD, _CLEARLY_TOLD, _TOLD_BESIDE_ORDER = 0.1, 3.5, 0.7
-"""How much the words have to speak for a repair, the same where an edit was read that is not unlikely, and
-where an order was read that cannot be done."""
-_OF_BUG = 0.4
-"""How much it adds to that where the words tell of a bug at all, or takes away where they ask for an edit."""
+_SAID, _SAID_BESIDE_ORDER, _SAID_UNREAD = 0.1, 0.7, 2.0
+"""How much the words have to speak for a repair, the same where an order was read that cannot be done, and
+where no error was read."""
+_TOLD, _CLEARLY_TOLD = 1.1, 3.5
+"""How much they have to with the places that they name, and where an edit was read that is not unlikely."""
 _BEHIND, _BEFORE = 2.0, 5.0
 """How much they have to speak for a repair after an edit, and where an edit was read besides."""
 _LISTED, _TOLD_OF_LIST = 0.2, 1.0
@@ -51,8 +50,9 @@ def or_repaired(found: Answer, situation: Situation, orders: Sequence[Order] = (
         return _listed(found, repairs, situation)
     if best >= _UNLIKELY and repairs[0].told < _CLEARLY_TOLD:
         return found
-    least = _TOLD_BESIDE_ORDER if read else _TOLD
-    if best < _UNLIKELY and repairs[0].said + _OF_BUG * tells_symptom(text) < least:
+    of_bug, least = tells_of_bug(text), _SAID_BESIDE_ORDER if read else _SAID
+    least = least if reads_bug(orders) else _SAID_UNREAD
+    if best < _UNLIKELY and (repairs[0].said + of_bug < least or repairs[0].told + of_bug < _TOLD):
         return found
     offered = offer_fixes([one.built for one in repairs], situation, harmless=True)
     return offered if offered.ways else found

@@ -8,14 +8,17 @@ from spark_tui.intent.answering.problem_answer import offer_fixes
 from spark_tui.intent.context.areas import unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.defects.asking import asks_for_edit
-from spark_tui.intent.defects.described import names_here
+from spark_tui.intent.defects.described import names_here, reads_bug, tells_of_symptom
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.trying.failing_tests import is_report, named_tests, only_names_tests, tells_of_tests
 from spark_tui.intent.trying.repairs import tried_repairs
+from spark_tui.intent.words.readings import Order
 
 _UNDONE = ("write", "cannot", "choices")
 """Answers in place of which the tests of the open file are run, where a message says what goes wrong."""
+_TOLD, _CLEARLY_TOLD = 0.5, 2.5
+"""How much its words must speak for that, and the same where nothing of the kind is read."""
 
 
 def reported_fix(situation: Situation) -> Answer | None:
@@ -28,12 +31,12 @@ def reported_fix(situation: Situation) -> Answer | None:
     return None if report and found is not None and found.kind == "write" else found  # an error may be known
 
 
-def tried_fix(found: Answer, situation: Situation) -> Answer | None:
-    """The same of any other message that says what fails. An edit that was found otherwise stays if it has
-    no mark, or repairs that too."""
+def tried_fix(found: Answer, situation: Situation, orders: Sequence[Order] = ()) -> Answer | None:
+    """The same of any other message that says what fails; `orders` are what is read in it. An edit that was
+    found otherwise stays if it has no mark, or repairs that too."""
     if is_report(situation.instruction) or (found.kind == "edit" and not found.ways[0].marked):
         return None
-    return _tried(found, situation)
+    return _tried(found, situation, orders)
 
 
 def or_tried(found: Answer, situation: Situation) -> Answer:
@@ -41,11 +44,12 @@ def or_tried(found: Answer, situation: Situation) -> Answer:
     return (tried_fix(found, situation) if tells_of_tests(situation.instruction) else None) or found
 
 
-def _tried(found: Answer, situation: Situation) -> Answer | None:
+def _tried(found: Answer, situation: Situation, orders: Sequence[Order] = ()) -> Answer | None:
     text = situation.instruction
     own = tells_of_tests(text)
     if not own and situation.earlier is None and found.kind in _UNDONE:
         own = not (asks_for_edit(text, names_here(situation)) or unknown_files(situation.repo, text))
+        own = own and tells_of_symptom(situation) >= (_TOLD if reads_bug(orders) else _CLEARLY_TOLD)
     texts = found.ways[0].plan.texts(situation.repo) if found.kind == "edit" else {}
     # To change a test is no way to make it pass.
     spoilt = tells_of_tests(text) and any(path in texts for path in named_tests(text, situation))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -27,11 +27,11 @@ from spark_tui.intent.defects import (  # noqa: F401  (they register themselves)
     texts,
 )
 from spark_tui.intent.defects.causes import CAUSES, Cause
-from spark_tui.intent.defects.symptoms import features, known_symptoms, why
+from spark_tui.intent.defects.symptoms import features, known_symptoms, tells_symptom, why
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -46,6 +46,8 @@ _HERE, _CALLED, _ELSEWHERE, _SOFTLY = 1.2, 0.0, -3.0, -1.0
 """What it says that a function is the one with the words, is called by the one that is named, or that another
 one is named, or may be."""
 _OF_WORD = 0.5
+_OF_BUG = 0.4
+"""How much it adds where the words tell of a bug at all, or takes away where they ask for an edit."""
 _MOST_FUNCTIONS = 20
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.Expr)
 
@@ -68,6 +70,28 @@ def names_here(situation: Situation) -> set[str]:
     return {one.name for one in situation.repo.index.source(situation.path).definitions}
 
 
+def reads_bug(orders: Sequence[Order]) -> bool:
+    """Whether one of the readings is that an error is told."""
+    return not orders or any(one.intent == "fix_error" for order in orders for one in order.readings)
+
+
+def tells_of_bug(text: str) -> float:
+    """How much the words say that something is wrong, and not that something is wanted."""
+    return _OF_BUG * tells_symptom(text)
+
+
+def tells_of_symptom(situation: Situation) -> float:
+    """The same, with how much they say of the symptom that fits them best."""
+    index, path = situation.repo.index, situation.path
+    names = _names(index.source(path)) if path in index.modules.paths else set[str]()
+    odds = _odds(situation.instruction, names)
+    return _said(max(odds.values())) + tells_of_bug(situation.instruction)
+
+
+def _said(odds: float) -> float:
+    return _OF_SYMPTOM * min(max(odds, 0.0), _MOST)
+
+
 def known_causes() -> list[Cause]:
     """All causes, those of each kind of code together."""
     return CAUSES
@@ -81,7 +105,7 @@ def described(situation: Situation) -> list[Found]:
     source = repo.index.source(path)
     if source.tree is None:
         return []
-    odds = _odds(situation.instruction, source)
+    odds = _odds(situation.instruction, _names(source))
     context = Context(_READING, situation)
     found: dict[tuple[Operation, ...], tuple[float, float, float, Built]] = {}
     for function, place in _roots(source, situation):
@@ -89,7 +113,7 @@ def described(situation: Situation) -> list[Found]:
         for cause in CAUSES:
             symptom = max(cause.symptoms, key=lambda one: odds[one])
             at = SeenError(context, symptom, situation.instruction, 0, area, source, function)
-            said = _OF_SYMPTOM * min(max(odds[symptom], 0.0), _MOST)
+            said = _said(odds[symptom])
             for built in _repairs(cause, at):
                 likely = min(cause.plain * built.weight, 0.99)
                 told = said + place + _OF_WORD * _words_at(built, source, situation.instruction)
@@ -113,9 +137,9 @@ def _repairs(cause: Cause, at: SeenError) -> list[Built]:
         return []
 
 
-def _odds(text: str, source: Source) -> dict[str, float]:
+def _odds(text: str, names: set[str]) -> dict[str, float]:
     """What the words of a message say of each symptom."""
-    odds = known_symptoms().odds(features(text, _names(source)))
+    odds = known_symptoms().odds(features(text, names))
     counts = list(pairwise(_numbers_said(text)))
     if any(one + 1 == two for one, two in counts):
         odds["one_too_many"] += _COUNTED

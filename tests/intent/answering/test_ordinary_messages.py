@@ -70,6 +70,47 @@ def test_code_that_looks_like_a_bug_is_not_mended_whatever_is_said(text: str) ->
     assert not any("taken for the cause" in str(mark) for way in found.ways for mark in way.marked)
 
 
+CART = """class Cart:
+    def __init__(self):
+        self.lines = []
+
+    def add(self, price, count=1):
+        self.lines.append((price, count))
+
+    def total(self):
+        return sum(price + count for price, count in self.lines)
+"""
+FAILS = """from cart import Cart
+
+
+def test_total():
+    cart = Cart()
+    cart.add(10, 3)
+    assert cart.total() == 30
+"""
+OUTBOX = """class Outbox:
+    async def send(self, mail):
+        await self.server.send(mail)
+
+    async def put(self, mail):
+        self.send(mail)
+"""
+
+
+@pytest.mark.parametrize("text", ["json output", "gift cards", "discount per line", "three retries"])
+def test_a_few_words_of_what_is_wanted_repair_no_test_that_fails(text: str) -> None:
+    files = {"cart.py": CART, "test_cart.py": FAILS}
+    assert "price * count" not in (asked(text, files)[1].get("cart.py") or "")
+    assert "price * count" in (asked("the sum of several is wrong", files)[1]["cart.py"] or "")
+
+
+@pytest.mark.parametrize("text", ["sqlite backend", "bcc header", "subject and footer"])
+def test_a_few_words_of_what_is_wanted_are_no_symptom(text: str) -> None:
+    files = {"outbox.py": OUTBOX}
+    assert "outbox.py" not in asked(text, files)[1]
+    assert "await self.send" in (asked("mails that were put are never sent", files)[1]["outbox.py"] or "")
+
+
 @pytest.mark.parametrize(
     "text",
     [
