@@ -15,7 +15,7 @@ from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
-from spark_tui.intent.answering.list_parts import as_one_list, lists_apart
+from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.message_ends import open_end
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
@@ -114,13 +114,13 @@ def answer(
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
-        orders = orders if earlier else as_one_list(orders, plain, situation.repo)
         orders = as_one_repair(orders, now)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
             return Answer("write")
-        found = answer_orders(orders, now)
+        listed = None if earlier else answer_as_list(orders, now, answer_orders)
+        found = listed or answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
         found = or_repaired(or_field_property(found, now), now, orders)

@@ -12,6 +12,8 @@ from spark_tui.intent.answering.added_or_removed import CLEAR, odds_of
 from spark_tui.intent.answering.said_items import is_told_to, said_of
 from spark_tui.intent.context.config_lists import RULE_OR_GROUP, Named, named_lists, words_of
 from spark_tui.intent.context.list_words import is_list_verb
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reads, Span, SymbolRoles
 from spark_tui.pysource.repository import Repository
@@ -71,18 +73,30 @@ def lists_apart(
     return said.rstrip("; "), tuple(orders)
 
 
-def as_one_list(orders: tuple[Order, ...], text: str, repo: Repository) -> tuple[Order, ...]:
-    """The orders of a message, as one where they are items of one list: *add tox and black to dev*."""
+def answer_as_list(
+    orders: tuple[Order, ...], situation: Situation, answer: Callable[[Sequence[Order], Situation], Answer]
+) -> Answer | None:
+    """The answer to the orders of a message as to one, where they are items of one list: *add tox and black
+    to dev*; None where they are not, or it is an edit of code."""
+    whole = _as_one(orders, situation.instruction, situation.repo)
+    found = answer(whole, situation) if whole is not None else None
+    if found is None or found.kind == "write":
+        return None
+    paths = (path for way in found.ways for path in way.plan.paths)
+    return None if any(path in situation.repo.index.modules.paths for path in paths) else found
+
+
+def _as_one(orders: tuple[Order, ...], text: str, repo: Repository) -> tuple[Order, ...] | None:
     starts = [order.start for order in orders[1:]]
     clauses = [text[low:high] for low, high in pairwise((*starts, len(text)))]
     bare = [re.sub(rf"\A\s*(?:{phrases.joining()}|[,;+&])?\s*", "", clause) for clause in clauses]
     if not clauses or not orders[0].readings or any(map(_verb, bare)) or not _verb(text):
-        return orders
+        return None
     whole = Order(0, len(text), orders[0].readings)
     named = tuple(named_lists(repo, text, []))
     lists = {(one.found.path, one.found.key) for one in named}
     said = said_of(whole, text, named) if len(lists) == 1 else None
-    return (whole,) if said is not None and len(said.items) > len(clauses) else orders
+    return (whole,) if said is not None and len(said.items) > len(clauses) else None
 
 
 def _moved(span: Span, by: int) -> Span:

@@ -14,7 +14,15 @@ from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import find_list, head, is_requirements
 from spark_tui.codemods.plan import Refusal
 from spark_tui.intent.context.generated_files import command_that_writes
-from spark_tui.intent.context.list_words import PARTS, is_group, is_kind, is_list_verb, parts_of, said_as
+from spark_tui.intent.context.list_words import (
+    PARTS,
+    is_group,
+    is_kind,
+    is_list_verb,
+    parts_of,
+    said_as,
+    without_prepositions,
+)
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index
@@ -239,7 +247,7 @@ def how_named(
 ) -> Named | None:
     """How words name a list. `relaxed`: one of a group need not be named as such."""
     where, told = PurePosixPath(item.path), item.path in paths
-    own = said_as(item.keys[-1], words) if item.keys and not item.group else set()
+    own = without_prepositions(said_as(item.keys[-1], words), text) if item.keys and not item.group else set()
     numbers = all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items)
     if item.items and numbers:
         own |= {word for word in words if parts_of(word) <= parts_of(item.keys[-1])}

@@ -18,6 +18,9 @@ def parts_of(name: str) -> set[str]:
     return {without_s(key(part)) for part in PARTS.split(name) if part}
 
 
+_PREPOSITIONS = frozenset(("to", "from", "in", "into", "on", "of", "for", "with", "by", "at", "as"))
+
+
 def said_as(name: str, words: Sequence[str]) -> set[str]:
     """The words that are the name of a key, in a row, or its last part in another form: *ignored*."""
     wanted, count = without_s(key(name)), len(PARTS.split(name))
@@ -25,6 +28,15 @@ def said_as(name: str, words: Sequence[str]) -> set[str]:
     found = {word for row in rows if without_s(key("".join(row))) == wanted for word in row}
     last = PARTS.split(name.strip("/*"))[-1]
     return found or {word for word in words if is_form(word.lower(), last.lower())}
+
+
+def without_prepositions(named: set[str], text: str) -> set[str]:
+    """Words that name a list, without *to* of *rename x to y*: as a name it is shown or has an article."""
+    return {
+        word
+        for word in named
+        if word not in _PREPOSITIONS or re.search(rf"(?:[`'\"]|\bthe\s){word}\b", text) is not None
+    }
 
 
 def is_form(word: str, name: str) -> bool:

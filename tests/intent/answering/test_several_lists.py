@@ -73,6 +73,14 @@ def test_a_part_that_is_so_already_says_nothing_of_the_other_one() -> None:
     assert "Not done: types-six to the mypy hook" in found.reason
 
 
+@pytest.mark.parametrize("text", ["rename x to first and y to second", "rename x to cc and y to first"])
+def test_orders_about_code_are_all_done_where_a_list_is_named_by_a_preposition(text: str) -> None:
+    code, words = "def build(x, y):\n    return [x, y]\n", text.split()
+    found = said(text, {"api.py": code, "mail.ini": "[mail]\nto = a@b.org,c@d.org\nfirst = q,r\n"})
+    texts = [way.plan.texts(situation({"api.py": code}).repo) for way in found.ways]
+    assert texts == [{"api.py": code.replace("x", words[3]).replace("y", words[-1])}]
+
+
 BARE = {
     "api.py": CODE,
     "pyproject.toml": '[project]\nname = "bare"\nversion = "1.0.0"\n\n[tool.ruff]\nline-length = 88\n',
