@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.known_types import DISPLAYS
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
@@ -16,15 +17,6 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes
 
-_DISPLAYS: dict[type[ast.expr], str] = {
-    ast.List: "list",
-    ast.ListComp: "list",
-    ast.Set: "set",
-    ast.SetComp: "set",
-    ast.Tuple: "tuple",
-    ast.Dict: "dict",
-    ast.DictComp: "dict",
-}
 _MADE = ("list", "set", "tuple", "frozenset", "dict")
 _NUMBERS = ("int", "float", "bool")
 _WITHOUT_ITEMS = ("set", "frozenset", *_NUMBERS)
@@ -62,7 +54,7 @@ def _kind(node: ast.stmt) -> str:
     value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if type(value.value) in _PLAIN else ""
-    kind = _DISPLAYS.get(type(value), called_name(value)) if value is not None else ""
+    kind = DISPLAYS.get(type(value), called_name(value)) if value is not None else ""
     return kind if kind in _MADE else ""
 
 

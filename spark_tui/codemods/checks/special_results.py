@@ -4,6 +4,7 @@ not allow, or with which callers fail."""
 from __future__ import annotations
 
 import ast
+import builtins
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,6 +12,7 @@ from spark_tui.codemods.checks.expected_errors import uses_of
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.known_types import DISPLAYS
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -28,16 +30,6 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "__repr__": (str,),
     "__format__": (str,),
     "__bytes__": (bytes,),
-}
-_FORMS: dict[type[ast.expr], type] = {
-    ast.JoinedStr: str,
-    ast.List: list,
-    ast.ListComp: list,
-    ast.Dict: dict,
-    ast.DictComp: dict,
-    ast.Set: set,
-    ast.SetComp: set,
-    ast.Tuple: tuple,
 }
 _ORDERING = (ast.Lt, ast.Gt, ast.LtE, ast.GtE)
 _HINTED: dict[str, tuple[type, ...]] = {
@@ -194,4 +186,6 @@ def _type(value: ast.expr | None) -> type | None:
     value = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
     if value is None or isinstance(value, ast.Constant):
         return type(value.value if value is not None else None)
-    return _FORMS.get(type(value))
+    kind = DISPLAYS.get(type(value), "bool")
+    found: type | None = None if kind == "bool" else getattr(builtins, kind)
+    return found

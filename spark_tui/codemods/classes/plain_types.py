@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.pysource.inference.known_types import DISPLAYS
 from spark_tui.pysource.source import Source, parameters
 
 _GIVEN = {"len": "int", "sorted": "list", "repr": "str"} | {
     name: name for name in ("int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple")
-}
-_DISPLAYS = {
-    "str": (ast.JoinedStr,),
-    "bool": (ast.Compare,),
-    "tuple": (ast.Tuple,),
-    "list": (ast.List, ast.ListComp),
-    "dict": (ast.Dict, ast.DictComp),
-    "set": (ast.Set, ast.SetComp),
 }
 
 
@@ -33,7 +26,7 @@ def plain_type(source: Source, node: ast.expr | None) -> str:
             hints = [one.annotation for one in parameters(function) if one.arg == name] if function else []
             shown = ast.unparse(hints[0]) if hints and hints[0] is not None else ""
             return shown if shown in _GIVEN.values() else ""
-    return next((kind for kind, shown in _DISPLAYS.items() if isinstance(node, shown)), "")
+    return DISPLAYS.get(type(node), "")
 
 
 def joined_type(kinds: set[str], old: bool) -> str:

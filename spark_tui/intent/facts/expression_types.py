@@ -9,44 +9,31 @@ from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
-from spark_tui.pysource.words import word_set
 
-_TEXT_METHODS = word_set(
-    "join format strip lstrip rstrip lower upper title capitalize casefold replace zfill ljust rjust center"
-    " removeprefix removesuffix isoformat strftime hexdigest decode read_text swapcase expandtabs"
+
+def _by_name(**names: str) -> dict[str, str]:
+    """The type of what each name gives, of names by their type."""
+    return {name: kind for kind, some in names.items() for name in some.split()}
+
+
+_METHODS = _by_name(
+    str="join format strip lstrip rstrip lower upper title capitalize casefold replace zfill ljust rjust"
+    " center removeprefix removesuffix isoformat strftime hexdigest decode read_text swapcase expandtabs",
+    bool="startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower exists"
+    " is_file is_dir isfile isdir",
+    list="split rsplit splitlines readlines",
+    bytes="encode read_bytes digest",
+    int="find rfind index",
+    float="total_seconds",
 )
-_BOOLEAN_METHODS = word_set(
-    "startswith endswith isdigit isdecimal isnumeric isalpha isalnum isspace isupper islower exists is_file"
-    " is_dir isfile isdir"
+_MODULE_CALLS = _by_name(
+    float="time.time time.monotonic time.perf_counter random.random random.uniform math.sqrt math.sin"
+    " math.cos math.tan math.asin math.acos math.atan math.atan2 math.radians math.degrees math.exp math.log"
+    " math.hypot math.pow",
+    str="time.strftime os.getcwd os.path.join os.path.basename os.path.dirname json.dumps",
+    int="os.getpid os.path.getsize random.randint",
+    list="os.listdir",
 )
-_OTHER_METHODS = {
-    **dict.fromkeys(("split", "rsplit", "splitlines", "readlines"), "list"),
-    **dict.fromkeys(("encode", "read_bytes", "digest"), "bytes"),
-    **dict.fromkeys(("find", "rfind", "index"), "int"),
-    "total_seconds": "float",
-}
-_MODULE_CALLS = {
-    "time.time": "float",
-    "time.monotonic": "float",
-    "time.perf_counter": "float",
-    "time.strftime": "str",
-    "os.getcwd": "str",
-    "os.listdir": "list",
-    "os.getpid": "int",
-    "os.path.join": "str",
-    "os.path.basename": "str",
-    "os.path.dirname": "str",
-    "os.path.getsize": "int",
-    "json.dumps": "str",
-    **dict.fromkeys(
-        (f"math.{item}" for item in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2")), "float"
-    ),
-    **{f"math.{one}": "float" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
-    **{f"math.{one}": "float" for one in ("radians", "degrees", "exp", "log", "hypot", "pow")},
-    "random.random": "float",
-    "random.uniform": "float",
-    "random.randint": "int",
-}
 _MOST_STEPS = 4
 _NUMBERS = {"int", "float"}
 
@@ -127,12 +114,7 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
             return made[0].name
         hint = getattr(made[0], "returns", None) if len(made) == 1 else None
         return ast.unparse(hint) if hint is not None else ""
-    method = name.rpartition(".")[2]
-    if name in _MODULE_CALLS:
-        return _MODULE_CALLS[name]
-    if method in _TEXT_METHODS:
-        return "str"
-    return "bool" if method in _BOOLEAN_METHODS else _OTHER_METHODS.get(method, "")
+    return _MODULE_CALLS.get(name) or _METHODS.get(name.rpartition(".")[2], "")
 
 
 def _sets(node: ast.AST, stores: list[ast.Name]) -> TypeGuard[ast.Assign | ast.AugAssign]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TypeGuard
 
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.inference.known_types import DISPLAYS
 from spark_tui.pysource.words import word_set
 
 _NUMBERS = word_set(
@@ -33,22 +34,11 @@ def literal_type(node: ast.expr | None) -> str:
     """The type of an expression, where its form tells it."""
     if isinstance(node, ast.Constant):
         return type(node.value).__name__ if node.value is not None else "None"
-    kinds: dict[type[ast.AST], str] = {
-        ast.JoinedStr: "str",
-        ast.List: "list",
-        ast.ListComp: "list",
-        ast.Dict: "dict",
-        ast.DictComp: "dict",
-        ast.Set: "set",
-        ast.SetComp: "set",
-        ast.Tuple: "tuple",
-        ast.Compare: "bool",
-    }
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return "bool"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return str(phrases.table()["call_types"].get(node.func.id, ""))
-    return kinds.get(type(node), "") if node is not None else ""
+    return DISPLAYS.get(type(node), "")
 
 
 def is_codec(text: str) -> bool:

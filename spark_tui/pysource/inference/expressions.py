@@ -14,8 +14,8 @@ from spark_tui.pysource.inference.bindings import bound_values
 from spark_tui.pysource.inference.classes import Classes
 from spark_tui.pysource.inference.known_types import (
     CONTAINERS,
+    DISPLAYS,
     HANDING_OUT,
-    LITERALS,
     MAPPINGS,
     PASS_THROUGH,
     PASSING_MODULES,
@@ -153,7 +153,7 @@ class Inference:
             sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
             foreign = all(self.values(path, side, scope) == (FOREIGN,) for side in sides)
             return (FOREIGN,) if foreign else (UNKNOWN,)
-        return (FOREIGN,) if isinstance(node, LITERALS) else (UNKNOWN,)
+        return (FOREIGN,) if type(node) in (*DISPLAYS, ast.GeneratorExp) else (UNKNOWN,)
 
     def _call(self, path: str, node: ast.Call, scope: Scope, *, awaited: bool) -> Values:
         function = node.func

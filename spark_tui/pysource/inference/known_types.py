@@ -24,15 +24,15 @@ CONTAINERS = word_set(
 )
 MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
 WRAPPERS = word_set("Optional Union Annotated ClassVar Final Required NotRequired InitVar")
-LITERALS = (
-    ast.JoinedStr
-    | ast.List
-    | ast.Tuple
-    | ast.Set
-    | ast.Dict
-    | ast.Compare
-    | ast.GeneratorExp
-    | ast.ListComp
-    | ast.SetComp
-    | ast.DictComp
-)
+DISPLAYS: dict[type[object], str] = {
+    ast.JoinedStr: "str",
+    ast.List: "list",
+    ast.ListComp: "list",
+    ast.Dict: "dict",
+    ast.DictComp: "dict",
+    ast.Set: "set",
+    ast.SetComp: "set",
+    ast.Tuple: "tuple",
+    ast.Compare: "bool",
+}
+"""The builtin type of an expression whose form tells it."""

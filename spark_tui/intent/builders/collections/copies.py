@@ -16,6 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.inference.known_types import DISPLAYS
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.syntax.walking import walk
@@ -227,16 +228,9 @@ def _kind(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, name
     if isinstance(default, ast.Name):
         values += values_set(source.body, default.id)
     for value in (*values, *([default] if default is not None else [])):
-        found = {
-            ast.List: "list",
-            ast.ListComp: "list",
-            ast.Dict: "dict",
-            ast.DictComp: "dict",
-            ast.Set: "set",
-        }.get(type(value))
-        called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
-        if found or called in ("list", "dict", "set"):
-            return found or called
+        kind = ast.unparse(value.func) if isinstance(value, ast.Call) else DISPLAYS.get(type(value))
+        if kind in ("list", "dict", "set"):
+            return kind
     for inner in walk(scope):
         if isinstance(inner, ast.Attribute) and inner.attr in _KINDS and ast.unparse(inner.value) == name:
             return _KINDS[inner.attr]
