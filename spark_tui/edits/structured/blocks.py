@@ -188,7 +188,7 @@ def _value(text: str) -> str:
     bare = text.strip()
     if bare.startswith("<![CDATA[") and bare.endswith("]]>"):
         text = bare[len("<![CDATA[") : -len("]]>")]
-    text = text.removeprefix("\r\n").removeprefix("\n")
+    text = text.removeprefix("\n")
     return text.rstrip(" \t") if text.endswith("\n") else _without_last_indent(text)
 
 
