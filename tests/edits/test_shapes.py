@@ -138,3 +138,22 @@ def test_a_whole_file_that_names_no_file_is_that_of_the_file_that_was_shown():
     list(parser.feed(answer))
     list(parser.finish())
     assert apply_to_lines(file, parser.hunks) == new
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "from x import (a,\n               b)",
+        "from x import (\n    a,\n    b)",
+        "from x import (\n    a,  # the first :(\n    b,\n)",
+        "from x import a, \\\n    b",
+        "from x import a, b  # (both",
+    ],
+)
+def test_an_import_goes_behind_one_of_several_lines(last):
+    old = f"import re\n{last}\n\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
+    new = old.replace(last, f"{last}\nimport os").replace("return a(x)", "return os.sep + a(x)")
+    parser = Parser("auto", {"a.py": old.split("\n")[:-1]}.get, shown=["a.py"])
+    answer = "a.py\n```python\nimport os\n\n\ndef f(x):\n    return os.sep + a(x)\n```\n"
+    assert [*parser.feed(answer), *parser.finish()]
+    assert apply_to_lines(old.split("\n")[:-1], parser.hunks) == new.split("\n")[:-1]

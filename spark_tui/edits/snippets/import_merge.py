@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from spark_tui.edits.code_words import is_import
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.outline import after_docstring
-from spark_tui.edits.snippets.run_ends import Misplaced
+from spark_tui.edits.snippets.run_ends import Misplaced, opened
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""
@@ -43,13 +43,17 @@ def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named:
         return out
     if not named and not there:
         raise Misplaced("these imports name no file", expected=new[0])
-    at = there[-1] + 1 if there else _after_head(lines)
-    if there and lines[at - 1].rstrip().endswith("("):
-        while at < len(lines) and not lines[at - 1].strip().startswith(")"):
-            at += 1
+    at = _after_import(lines, there[-1]) if there else _after_head(lines)
     lone = not there and at < len(lines) and bool(lines[at].strip())
     out.append((at, at, [*new, ""] if lone else new))
     return out
+
+
+def _after_import(lines: Sequence[str], first: int) -> int:
+    """The line after an import, which may go on over several lines."""
+    rest = [line.partition("#")[0].rstrip() for line in lines[first:]]
+    ends = (at for at in range(1, len(rest)) if opened(rest[:at]) <= 0 and not rest[at - 1].endswith("\\"))
+    return first + next(ends, len(rest))
 
 
 def _grows(old: str, new: str) -> bool:
