@@ -11,6 +11,7 @@ from spark_tui.edits.snippets.run_ends import Misplaced, opened
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""
+_FIRST = "from __future__ "
 
 
 def are_imports(lines: Sequence[str]) -> bool:
@@ -35,6 +36,9 @@ def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named:
         old = next((at for at in there if _grows(lines[at].strip(), bare)), None)
         if old is not None:
             out.append((old, old + 1, [bare]))
+        elif there and bare.startswith(_FIRST):
+            at = next(at for at in range(_after_head(lines), len(lines)) if lines[at].strip())
+            out.append((at, at, [bare] if lines[at].startswith(_FIRST) else [bare, ""]))
         elif last is not None:
             out.append((last, last, [bare]))
         else:
