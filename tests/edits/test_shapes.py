@@ -171,3 +171,20 @@ def test_what_has_to_be_the_first_import_goes_before_the_others(head):
     compile(new, "a.py", "exec")
     assert "from __future__ import annotations\n" in new
     assert new.endswith(rest.replace("return a(x)", "return os.sep + a(x)"))
+
+
+@pytest.mark.parametrize(
+    ("head", "after"),
+    [
+        ('"""Usage:\n\nimport cart\n"""\n', '"""Usage:\n\nimport cart\n"""\nimport os\n'),
+        (
+            'import re\n\nCODE = """\nimport cart\n"""\n',
+            'import re\nimport os\n\nCODE = """\nimport cart\n"""\n',
+        ),
+        ('r"""Doc."""\n', 'r"""Doc."""\nimport os\n'),
+        ("'Doc.'\n", "'Doc.'\nimport os\n"),
+    ],
+)
+def test_an_import_goes_into_no_text_and_not_before_the_docstring(head, after):
+    rest = "\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
+    assert edited(head + rest, "import os") == after + rest.replace("return a(x)", "return os.sep + a(x)")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.code_words import is_import
 from spark_tui.edits.indentation import indent_of
-from spark_tui.edits.snippets.outline import after_docstring
+from spark_tui.edits.snippets.outline import after_docstring, after_string
 from spark_tui.edits.snippets.run_ends import Misplaced, opened
 
 Replacement = tuple[int, int, list[str]]
@@ -22,7 +22,7 @@ def are_imports(lines: Sequence[str]) -> bool:
 
 def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named: bool) -> list[Replacement]:
     """Imports that the file lacks, after its last one; an extended import replaces the old one."""
-    there = [at for at in range(high) if is_import(lines[at]) and not indent_of(lines[at])]
+    there = [at for at in _outside_strings(lines, high) if is_import(lines[at]) and not indent_of(lines[at])]
     have = {lines[at].strip(): at for at in there}
     out: list[Replacement] = []
     new: list[str] = []
@@ -51,6 +51,14 @@ def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named:
     lone = not there and at < len(lines) and bool(lines[at].strip())
     out.append((at, at, [*new, ""] if lone else new))
     return out
+
+
+def _outside_strings(lines: Sequence[str], high: int) -> Iterator[int]:
+    """The lines that do not begin inside of a long string."""
+    at = 0
+    while at < high:
+        yield at
+        at = after_string(lines, at, high)
 
 
 def _after_import(lines: Sequence[str], first: int) -> int:
