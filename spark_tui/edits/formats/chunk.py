@@ -320,7 +320,7 @@ class Chunk:
         if self._scopes is not None:
             return self._scopes.prefer(starts)
         behind = [start for start in starts if start >= self.after]
-        return behind if self.after and len(behind) == 1 else starts
+        return behind if len(behind) == 1 else starts
 
     def _new_side(self, group: LineGroup, found: LineMatch) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
