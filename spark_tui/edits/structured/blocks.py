@@ -189,10 +189,6 @@ def _value(text: str) -> str:
     if bare.startswith("<![CDATA[") and bare.endswith("]]>"):
         text = bare[len("<![CDATA[") : -len("]]>")]
     text = text.removeprefix("\n")
-    return text.rstrip(" \t") if text.endswith("\n") else _without_last_indent(text)
-
-
-def _without_last_indent(text: str) -> str:
     head, _, tail = text.rpartition("\n")
     return head + "\n" if head and not tail.strip() else text
 
