@@ -31,11 +31,6 @@ class HunkDraft:
             self._more.clear()
         return self._lines
 
-    @new.setter
-    def new(self, lines: list[str]) -> None:
-        self._lines = lines
-        self._more.clear()
-
     def text(self, piece: str) -> HunkText:
         """Append characters to the last line."""
         self._more.append(piece)

@@ -63,7 +63,7 @@ def path_in_fence(info: str, exists: Callable[[str], bool]) -> str:
     if titled:
         return clean(titled.group(1))
     words = info.strip().split()
-    for word in (words[1:] or words) if len(words) > 1 else words:
+    for word in words[1:] or words:
         bare = word.split(":", 1)[1] if ":" in word else word
         if ("/" in bare or ":" in word or len(words) > 1 or "." in bare) and looks_like_path(bare):
             return clean(bare)

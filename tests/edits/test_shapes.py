@@ -138,3 +138,53 @@ def test_a_whole_file_that_names_no_file_is_that_of_the_file_that_was_shown():
     list(parser.feed(answer))
     list(parser.finish())
     assert apply_to_lines(file, parser.hunks) == new
+
+
+def edited(old, imports):
+    """The file after an answer with these imports and a changed function."""
+    parser = Parser("auto", {"a.py": old.split("\n")[:-1]}.get, shown=["a.py"])
+    answer = f"a.py\n```python\n{imports}\n\n\ndef f(x):\n    return os.sep + a(x)\n```\n"
+    assert [*parser.feed(answer), *parser.finish()]
+    return "".join(f"{line}\n" for line in apply_to_lines(old.split("\n")[:-1], parser.hunks))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "from x import (a,\n               b)",
+        "from x import (\n    a,\n    b)",
+        "from x import (\n    a,  # the first :(\n    b,\n)",
+        "from x import a, \\\n    b",
+        "from x import a, b  # (both",
+    ],
+)
+def test_an_import_goes_behind_one_of_several_lines(last):
+    old = f"import re\n{last}\n\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
+    new = old.replace(last, f"{last}\nimport os").replace("return a(x)", "return os.sep + a(x)")
+    assert edited(old, "import os") == new
+
+
+@pytest.mark.parametrize("head", ['"""Doc."""\n\n', "# Why\n\n", "from __future__ import division\n"])
+def test_what_has_to_be_the_first_import_goes_before_the_others(head):
+    rest = "import re\nimport os\n\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
+    new = edited(head + rest, "from __future__ import annotations\n\nimport os")
+    compile(new, "a.py", "exec")
+    assert "from __future__ import annotations\n" in new
+    assert new.endswith(rest.replace("return a(x)", "return os.sep + a(x)"))
+
+
+@pytest.mark.parametrize(
+    ("head", "after"),
+    [
+        ('"""Usage:\n\nimport cart\n"""\n', '"""Usage:\n\nimport cart\n"""\nimport os\n'),
+        (
+            'import re\n\nCODE = """\nimport cart\n"""\n',
+            'import re\nimport os\n\nCODE = """\nimport cart\n"""\n',
+        ),
+        ('r"""Doc."""\n', 'r"""Doc."""\nimport os\n'),
+        ("'Doc.'\n", "'Doc.'\nimport os\n"),
+    ],
+)
+def test_an_import_goes_into_no_text_and_not_before_the_docstring(head, after):
+    rest = "\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
+    assert edited(head + rest, "import os") == after + rest.replace("return a(x)", "return os.sep + a(x)")

@@ -15,7 +15,7 @@ from spark_tui.pysource.words import word_set
 
 ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _ONLY_ASKING = word_set("len str int float repr print isinstance type id abs round getattr hasattr")
-_LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def has_effects(node: ast.AST) -> bool:
@@ -26,7 +26,10 @@ def has_effects(node: ast.AST) -> bool:
 def explain_conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
     for below, one in source.climb(node):
-        if isinstance(one, _LATER):
+        # Only what the first `for` goes through is evaluated where the comprehension stands.
+        again = isinstance(one, ast.comprehension) and below is not one.iter
+        again = again or (isinstance(one, _COMPREHENSIONS) and below is not one.generators[0])
+        if again or isinstance(one, ast.Lambda):
             return "it is evaluated later or more than once"
         if isinstance(one, ast.IfExp) and below is not one.test:
             return "it is evaluated only where a condition holds"

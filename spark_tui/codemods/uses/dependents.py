@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scopes, Variable
 from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk
 from spark_tui.pysource.words import word_set
 
@@ -24,6 +25,7 @@ _METHODS = word_set(
 _STATE = word_set("name mode closed encoding errors newlines line_num")
 _KEEPS = word_set("append add insert extend setattr register put push appendleft setdefault update")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_CODE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _SETTING = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.withitem, *_DEFINITIONS)
 
 
@@ -106,18 +108,29 @@ class Dependents:
             line = source.line_number(use.span[0])
             if first <= line <= last:
                 continue
-            later = line > last or source.function_of(use.node) is not scope
-            if (later or (loops and line >= loops[-1].lineno)) and not self._is_set_again(use, last):
+            later = line > last or self._code_of(use.node) is not scope
+            again = None if later else next((one for one in loops if _runs_again(source, one, use)), None)
+            if (later or again is not None) and not self._is_set_again(use, last, again):
                 return use
         return None
 
-    def _is_set_again(self, use: Occurrence, last: int) -> bool:
-        """Whether a variable is set again by a statement that always runs before a use of it."""
+    def _code_of(self, node: ast.AST) -> ast.AST | None:
+        """The function or lambda in which a node runs."""
+        around = self._source.ancestors(node)
+        return next((one for one in around if isinstance(one, _CODE)), None)
+
+    def _is_set_again(self, use: Occurrence, last: int, loop: ast.stmt | None) -> bool:
+        """Whether a variable is set again by a statement that always runs before a use of it: in each round
+        of the loop, and in the function that uses it."""
         source = self._source
         around = [use.node, *source.ancestors(use.node)]
         for one in self._scopes.resolve(use).bindings:
             statement = source.statement(one.node)
             if statement is None or statement is self._opening or one.span > use.span:
+                continue
+            if self._code_of(statement) is not self._code_of(use.node):
+                continue
+            if loop is not None and loop not in (statement, *source.ancestors(statement)):
                 continue
             between = use.span[0] > source.starts[last] > one.span[0]
             if between or not isinstance(statement, ast.Assign | ast.For | ast.With | ast.AsyncWith):
@@ -142,3 +155,9 @@ class Dependents:
                 case ast.Expr(value=ast.Call(func=func, args=args)) if last_name(func) in _KEEPS:
                     if any(map(self.reads, args)):
                         yield node
+
+
+def _runs_again(source: Source, loop: ast.stmt, use: Occurrence) -> bool:
+    """Whether a use stands in what each round of a loop runs. What a `for` goes through is read once."""
+    inside = loop.body[0] if isinstance(loop, ast.For | ast.AsyncFor) else loop
+    return source.span(inside)[0] <= use.span[0] < source.span(loop)[1]

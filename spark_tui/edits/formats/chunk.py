@@ -320,13 +320,13 @@ class Chunk:
         if self._scopes is not None:
             return self._scopes.prefer(starts)
         behind = [start for start in starts if start >= self.after]
-        return behind if self.after and len(behind) == 1 else starts
+        return behind if len(behind) == 1 else starts
 
     def _new_side(self, group: LineGroup, found: LineMatch) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
         if self.old_mac:
-            group.draft.new = [part for line in group.draft.new for part in _mac_lines(line)]
+            group.draft.new[:] = [part for line in group.draft.new for part in _mac_lines(line)]
         if found.start + group.offset == 0 and group.draft.new:
             group.draft.new[0] = group.draft.new[0].removeprefix(_MARK)
         if found.rebase is None:

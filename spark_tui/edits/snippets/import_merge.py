@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.code_words import is_import
 from spark_tui.edits.indentation import indent_of
-from spark_tui.edits.snippets.outline import after_docstring
-from spark_tui.edits.snippets.run_ends import Misplaced
+from spark_tui.edits.snippets.outline import after_docstring, after_string
+from spark_tui.edits.snippets.run_ends import Misplaced, opened
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""
+_FIRST = "from __future__ "
 
 
 def are_imports(lines: Sequence[str]) -> bool:
@@ -21,7 +22,7 @@ def are_imports(lines: Sequence[str]) -> bool:
 
 def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named: bool) -> list[Replacement]:
     """Imports that the file lacks, after its last one; an extended import replaces the old one."""
-    there = [at for at in range(high) if is_import(lines[at]) and not indent_of(lines[at])]
+    there = [at for at in _outside_strings(lines, high) if is_import(lines[at]) and not indent_of(lines[at])]
     have = {lines[at].strip(): at for at in there}
     out: list[Replacement] = []
     new: list[str] = []
@@ -35,6 +36,9 @@ def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named:
         old = next((at for at in there if _grows(lines[at].strip(), bare)), None)
         if old is not None:
             out.append((old, old + 1, [bare]))
+        elif there and bare.startswith(_FIRST):
+            at = next(at for at in range(_after_head(lines), len(lines)) if lines[at].strip())
+            out.append((at, at, [bare] if lines[at].startswith(_FIRST) else [bare, ""]))
         elif last is not None:
             out.append((last, last, [bare]))
         else:
@@ -43,13 +47,25 @@ def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named:
         return out
     if not named and not there:
         raise Misplaced("these imports name no file", expected=new[0])
-    at = there[-1] + 1 if there else _after_head(lines)
-    if there and lines[at - 1].rstrip().endswith("("):
-        while at < len(lines) and not lines[at - 1].strip().startswith(")"):
-            at += 1
+    at = _after_import(lines, there[-1]) if there else _after_head(lines)
     lone = not there and at < len(lines) and bool(lines[at].strip())
     out.append((at, at, [*new, ""] if lone else new))
     return out
+
+
+def _outside_strings(lines: Sequence[str], high: int) -> Iterator[int]:
+    """The lines that do not begin inside of a long string."""
+    at = 0
+    while at < high:
+        yield at
+        at = after_string(lines, at, high)
+
+
+def _after_import(lines: Sequence[str], first: int) -> int:
+    """The line after an import, which may go on over several lines."""
+    rest = [line.partition("#")[0].rstrip() for line in lines[first:]]
+    ends = (at for at in range(1, len(rest)) if opened(rest[:at]) <= 0 and not rest[at - 1].endswith("\\"))
+    return first + next(ends, len(rest))
 
 
 def _grows(old: str, new: str) -> bool:

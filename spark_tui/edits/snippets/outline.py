@@ -3,6 +3,7 @@ file of any language can be read the same way."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -11,6 +12,7 @@ from spark_tui.edits.code_words import Kind, definition, is_elision
 from spark_tui.edits.indentation import indent_of
 
 _CLOSERS = (")", "]", "}", "end", "{")
+_DOCSTRING = re.compile(r"""[rRuU]?(\"{3}|'{3}|["'])""")
 _QUOTES = ('"""', "'''")
 
 
@@ -59,10 +61,10 @@ def after_docstring(lines: Sequence[str], low: int) -> int:
     at = low
     while at < len(lines) and not lines[at].strip():
         at += 1
-    if at >= len(lines) or not lines[at].strip().startswith(('"""', "'''")):
+    found = _DOCSTRING.match(lines[at].strip()) if at < len(lines) else None
+    if found is None:
         return low
-    quote = lines[at].strip()[:3]
-    end = at
+    quote, end = found[1], at
     while lines[at].count(quote) < 2 and end + 1 < len(lines):
         end += 1
         if quote in lines[end]:
@@ -81,7 +83,7 @@ def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tu
         if found is None:
             if lines[at].strip() and not lines[at].strip().startswith(_CLOSERS) and not is_elision(lines[at]):
                 others.append(depth(lines[at]))
-            at = _after_string(lines, at, last)
+            at = after_string(lines, at, last)
             continue
         kind, name = found
         stop = _end_of(lines, at, last)
@@ -126,7 +128,7 @@ def _end_of(lines: Sequence[str], head: int, last: int) -> int:
     return end
 
 
-def _after_string(lines: Sequence[str], at: int, last: int) -> int:
+def after_string(lines: Sequence[str], at: int, last: int) -> int:
     """The next line, or the one after a long string that begins here."""
     quote = _opens_string(lines[at], "")
     at += 1

@@ -59,7 +59,7 @@ def alike(old: str, new: str) -> bool:
 def any_stands(text: Sequence[str], lines: Sequence[str]) -> bool:
     """Whether a line of the text is one of these lines. Brackets are not if the text opens what it closes."""
     there = {folded(line) for line in lines if line.strip()}
-    closed = _opened(text) == 0
+    closed = opened(text) == 0
     return any(folded(line) in there and (says_something(line) or not closed) for line in text)
 
 
@@ -112,10 +112,10 @@ def _shown_to(text: Sequence[str], lines: Sequence[str]) -> int:
     ends = sorted(
         (costs[at], at)
         for at, line in enumerate(lines)
-        if _same(line, last) and (says_something(last) or _opened(inside) == _opened(lines[:at]))
+        if _same(line, last) and (says_something(last) or opened(inside) == opened(lines[:at]))
     )
     others = [cost for cost, _ in ends[1:]]
-    if says_something(last) or _opened(text) == 0:
+    if says_something(last) or opened(text) == 0:
         others += [cost + 1.0 for cost in costs]
         others += [
             costs[at] + _ALIKE_COST
@@ -161,6 +161,6 @@ def _same(old: str, new: str) -> bool:
     return folded(old) == folded(new) if says_something(new) else old.rstrip() == new.rstrip()
 
 
-def _opened(lines: Sequence[str]) -> int:
+def opened(lines: Sequence[str]) -> int:
     """How many brackets more are opened than closed."""
     return sum((ch in "([{") - (ch in ")]}") for line in lines for ch in line)

@@ -188,11 +188,7 @@ def _value(text: str) -> str:
     bare = text.strip()
     if bare.startswith("<![CDATA[") and bare.endswith("]]>"):
         text = bare[len("<![CDATA[") : -len("]]>")]
-    text = text.removeprefix("\r\n").removeprefix("\n")
-    return text.rstrip(" \t") if text.endswith("\n") else _without_last_indent(text)
-
-
-def _without_last_indent(text: str) -> str:
+    text = text.removeprefix("\n")
     head, _, tail = text.rpartition("\n")
     return head + "\n" if head and not tail.strip() else text
 

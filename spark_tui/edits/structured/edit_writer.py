@@ -72,7 +72,7 @@ class DataEditWriter:
         if file is None or self.emitter.conflict(path):
             yield self.emitter.fail(path, self.emitter.conflict(path) or NO_SUCH_FILE)
             return
-        if last > len(file.lines) or first > len(file.lines) + 1:
+        if last > len(file.lines) or first < 1:
             message = f"lines {first} to {last} are outside the file, which has {len(file.lines)} lines"
             yield self.emitter.fail(path, message, line=len(file.lines))
             return

@@ -75,8 +75,8 @@ class RepositoryChecks:
         except (SparkError, UnicodeError) as error:
             refused = list(_refused(hunks, tree))
             others = [hunk for hunk in hunks if hunk.id not in {doubt.hunk_id for doubt in refused}]
-            if not refused or not others:
-                return BreakReport((*breaks, *refused), "" if refused else _unchecked(error))
+            if not refused:
+                return BreakReport(tuple(breaks), _unchecked(error))
             rest = self.check((others, tree), earlier, on_work)
             return BreakReport((*refused, *rest.breaks), rest.note)
         return BreakReport(tuple(breaks))

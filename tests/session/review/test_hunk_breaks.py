@@ -3,12 +3,15 @@
 import itertools
 
 import pytest
+from support.small_repositories import written
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.review import hunk_breaks
 from spark_tui.session.review.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks
+from spark_tui.session.review.repository_checks import BreakReport, RepositoryChecks
+from spark_tui.workspace.files import Tree
 
 MODULE = "".join(f"def f{number}(a):\n    return a\n" for number in range(30))
 USES = "from m import *\nimport m\n\n" + "".join(f"m.f{number}(1)\n" for number in range(30))
@@ -153,3 +156,12 @@ def test_what_the_whole_answer_does_not_define_either_is_no_news_of_the_part():
     uses = Hunk(2, "uses.py", 3, ("store.read()",), ("store.flush()",))
     other = Hunk(1, "m.py", 3, (READ,), ("        return 2",))
     assert undefined(files, [other, uses], [uses]) == []
+
+
+def test_hunks_that_cannot_be_written_together_are_not_called_checked(tmp_path):
+    root = written(tmp_path, {"m.py": "def f(a):\n    return a\n"})
+    (root / "link.py").symlink_to("m.py")
+    edit = Hunk(1, "link.py", 1, ("def f(a):",), ("def f():",))
+    hunks = (edit, Hunk(2, "link.py", 1, (), (), "move", "to.py"))
+    found = RepositoryChecks(root, None, lambda: None).check((hunks, Tree(root)), (), lambda: None)
+    assert found == BreakReport((), "not checked: a symbolic link cannot be moved and edited at once")

@@ -76,6 +76,15 @@ def test_of_three_in_a_row_the_one_before_is_back(session):
     assert states(session) == ["rejected", "rejected", "accepted"]
 
 
+def test_turning_down_another_hunk_brings_nothing_back(session):
+    accept(session)
+    session.changes.write()
+    session.changes.undo()
+    follow(session, Call("edit", path="cart.py", old="result = 0", new="result = 0.0"))
+    assert session.decisions.decide(3, "rejected") == ()
+    assert states(session) == ["rejected", "undone", "rejected"]
+
+
 def test_a_draft_of_the_same_turn_does_not_come_back(open_with_tools):
     session = open_with_tools([FIRST], [SECOND])
     run(session.turns.start, ContextRequest("one"))

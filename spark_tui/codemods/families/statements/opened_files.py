@@ -11,6 +11,7 @@ from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
+from spark_tui.codemods.rewriting.evaluation import explain_conditional, is_set_within
 from spark_tui.codemods.slots import Place
 from spark_tui.codemods.uses.dependents import AT_ONCE, Dependents
 from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_set, names_within
@@ -208,8 +209,10 @@ def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
 
 
 def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
-    """Whether nothing reads the file after the statement."""
+    """Whether the statement always opens the file, and nothing reads that after it."""
     outer = source.parents.get(call)
+    if explain_conditional(source, call, holder) or is_set_within(source, call, holder):
+        return False
     if isinstance(holder, ast.For):
         return call in ast.walk(holder.iter)
     if not isinstance(holder, ast.Assign | ast.Return | ast.Expr | ast.AugAssign):

@@ -141,7 +141,8 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
     scopes = repo.index.scopes(source.path)
     low, high = extent(source, run)
     own = scopes.scope_of[outer]
-    looped = any(isinstance(node, LOOPS) for node in _until(source, run[0], outer))
+    loops = [node for node in _until(source, run[0], outer) if isinstance(node, LOOPS)]
+    looped, again = bool(loops), source.span(loops[-1])[0] if loops else high
     taken: dict[str, int] = {}
     left: list[str] = []
     for variable in scopes.variables:
@@ -173,10 +174,23 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             left.append(name)
         if set_here and any(one.scope is not own for one in outside):
             raise Refusal(f"{name} is used in a nested function")
+        set_again = any(one.role.binds and one.span[0] >= again for one in outside)
+        if set_again and any(_is_held(source, one.node, outer) for one in inside):
+            raise Refusal(f"{name} is read in a nested function, and set again after that is made")
         if set_here and _is_seen_after_error(source, run, variable, outer):
             raise Refusal(f"{name} is read after an error, with what it has until then")
     _bound_before(repo, source, list(taken), outer, run)
     return _Flow(sorted(taken, key=lambda name: (taken[name], name)), left)
+
+
+def _is_held(source: Source, node: ast.AST, outer: Function) -> bool:
+    """Whether a nested function reads a name, or a lambda that is no key to sort by: they may do so later."""
+    for below, one in source.climb(node):
+        if one is outer:
+            break
+        if isinstance(one, Function) or (isinstance(below, ast.Lambda) and getattr(one, "arg", "") != "key"):
+            return True
+    return False
 
 
 def _is_seen_after_error(source: Source, run: list[ast.stmt], variable: Variable, outer: Function) -> bool:
