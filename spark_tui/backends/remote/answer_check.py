@@ -8,7 +8,7 @@ from spark_tui.backends.remote import retry_times
 from spark_tui.backends.remote.endpoint import ServerBusy
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.thinking_room import CUT
-from spark_tui.backends.remote.transport import Garbled, Stalled
+from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import (
     AnswerEnded,
@@ -22,17 +22,11 @@ from spark_tui.events import (
 )
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
-_SILENT = (
-    "It may be busy, or still reading a long prompt: its log says which. Show fewer files, "
-    "or wait longer: model.first_token_seconds"
-)
 _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
 _BROKE_OFF = "the answer broke off: "
-_GARBLED = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
-_NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
 @dataclass(slots=True)
@@ -108,13 +102,9 @@ def no_list(seconds: float, where: str) -> NoBackend:
     return NoBackend(f"the server listed no models in {seconds:.0f} s", where=where, hint=hint)
 
 
-def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
+def unreachable(error: ConnectionLost | ServerBusy, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
-    if not isinstance(error, ServerBusy):
-        garbled = _GARBLED if isinstance(error, Garbled) else _NOT_REACHED
-        hint = _SILENT if isinstance(error, Stalled) else garbled
-        return NoBackend(str(error), where=where, hint=hint)
-    if limits.asks_too_much(error):
+    if isinstance(error, ServerBusy) and limits.asks_too_much(error):
         return NoBackend(
             f"the server asks to wait {retry_times.spoken(error.after)}: {error}",
             where=where,

@@ -109,7 +109,7 @@ class ResponsesClient(ProtocolClient):
             return None
         websocket, self._websocket = self._websocket, None
         if websocket is None or not websocket.alive() or not websocket.drained:
-            connection = self._endpoint.connect()
+            connection = self._endpoint.connect(stop)
             try:
                 websocket = self._endpoint.upgrade(connection, _PATH, stop)
             except (UpgradeRefused, ConnectionLost):
