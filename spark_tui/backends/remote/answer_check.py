@@ -26,6 +26,7 @@ _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
+_THOUGHT_ONLY = "Raise --max-tokens, or lower --effort. Or ask again, or another model: --model NAME"
 _BROKE_OFF = "the answer broke off: "
 
 
@@ -40,12 +41,14 @@ class AnswerWatch:
     said: int = 0
     """Characters."""
     thought: int = 0
+    thinks: bool = False
 
     def note(self, event: Event) -> None:
         if isinstance(event, (Token, ToolCallStarted, ToolArguments, ToolCallEnded)):
             self.has_begun = True
             self.said += len(event.text) if isinstance(event, (Token, ToolArguments)) else 0
         elif isinstance(event, Reasoning):
+            self.thinks = True
             self.thought += len(event.text)
         elif isinstance(event, PrefillProgress):
             self.prompt = event
@@ -74,14 +77,14 @@ class AnswerWatch:
             raise NoBackend(what, where=self.where, hint="What arrived is kept. Say it in another way.")
         if self.has_begun or goes_on:
             return
-        thought = self.thought or self.ended.reasoning_tokens
+        thought = self.thinks or self.ended.reasoning_tokens > 0
         if reason == "length":
             why = CUT if thought else "the token limit left no room for an answer"
             raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
         raise NoBackend(
-            "the model thought, and answered nothing" if thought else "the model's answer is empty",
+            "the model used its whole answer for reasoning" if thought else "the model's answer is empty",
             where=self.where,
-            hint="Ask again, or another model: --model NAME",
+            hint=_THOUGHT_ONLY if thought else "Ask again, or another model: --model NAME",
         )
 
 
