@@ -122,3 +122,13 @@ def test_a_turn_that_failed_at_once_is_not_given_to_another_model(far, run):
         assert "the turn was written by" in err
     with ScriptedModel(Answer(EDIT)) as server:
         assert "+FREE_SHIPPING_FROM = 5900" in far(server, "--resume", "last")[1]
+
+
+@pytest.mark.parametrize("way", [(), ("--apply",)])
+def test_hunks_that_fit_beside_one_that_does_not_are_named(far, repo, way):
+    wrong = EDIT.replace("SEARCH\nFREE", "SEARCH\nNO_FREE")
+    with ScriptedModel(Answer(EDIT, wrong.replace("cart", "cli")), Answer("I cannot.\n")) as server:
+        code, out, err = far(server, *way)
+    assert (code, out) == (ExitCode.MISFIT, "")
+    assert "1 complete hunk kept, none was written; to review: spark --session 2" in err
+    assert "5900" not in (repo / "shop/cart.py").read_text()

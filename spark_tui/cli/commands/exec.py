@@ -137,6 +137,8 @@ class _Run:
             self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
+        elif hunks and self.failures.left:
+            self._say_kept(hunks)
         source = self.session.decisions.review.source
         if self.code is ExitCode.DONE and any(self.doubts.is_part(source(hunk.id)) for hunk in hunks):
             self.messages.say("only a part of the instruction is done")
@@ -221,7 +223,7 @@ class _Run:
                     print_error(f"to write it: {self.again} --apply")
             return
         if self.code is not ExitCode.DONE:
-            self.messages.say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
+            self._say_kept(hunks)
             return
         if self.commit:
             self.session.changes.check_commit(hunk_ids)
@@ -236,6 +238,10 @@ class _Run:
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
             self._commit()
+
+    def _say_kept(self, hunks: Sequence[Hunk]) -> None:
+        kept = count_of(len(hunks), "complete hunk")
+        self.messages.say(f"{kept} kept, none was written; to review: {self.review}")
 
     def _commit(self) -> None:
         try:
