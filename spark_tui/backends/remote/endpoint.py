@@ -288,6 +288,6 @@ class Endpoint:
             return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
             return Misfit(message, where=where, hint="Show fewer or smaller files, or lower --max-tokens.")
-        malformed = status in (400, 422) and not refusal.no_model
+        malformed = status in (400, 422) and not (refusal.no_model or page)
         kind: type[SparkError] = MalformedInput if malformed else NoBackend
         return kind(message, where=self.address.url if status in (404, 405) else where, hint=hint)

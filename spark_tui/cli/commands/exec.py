@@ -137,7 +137,7 @@ class _Run:
             self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
-        elif hunks and self.failures.left:
+        elif hunks:
             self._say_kept(hunks)
         source = self.session.decisions.review.source
         if self.code is ExitCode.DONE and any(self.doubts.is_part(source(hunk.id)) for hunk in hunks):
@@ -304,7 +304,7 @@ class _Run:
         """The exit code of a turn that ended otherwise than whole, and why."""
         if isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            self.messages.say(failure(event).replace("spark exec --resume last", self.again))
+            self.messages.say(failure(event, self.again, kept=self.edited))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")
