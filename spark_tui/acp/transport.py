@@ -27,8 +27,15 @@ class LineTransport:
         async with self._sending:
             if self._closed:
                 raise ConnectionError("the connection is closed")
-            self._writer.write(data + b"\n")
-            await self._writer.drain()
+            try:
+                if self._writer.is_closing():
+                    raise ConnectionError("the other side is gone")
+                self._writer.write(data + b"\n")
+                await self._writer.drain()
+            except ConnectionError as error:
+                # Nobody reads any more: then nobody is listened to either, and what runs is stopped.
+                self._reader.set_exception(error)
+                raise
 
     async def receive(self) -> dict[str, Any] | None:
         """The next valid message; None at the end of the stream."""
