@@ -246,6 +246,23 @@ class Connection:
 
 def connect_failure(error: OSError, address: Address, seconds: float, *, shaking: bool = False) -> Exception:
     """What went wrong in a connect, or in the TLS handshake after it, in our words."""
+    failure = _connect_failure(error, address, seconds, shaking=shaking)
+    if isinstance(failure, ConnectionLost) and (name := _unused_proxy(address)):
+        failure.hint += f" The proxy of {name} is not used: spark connects to the server itself."
+    return failure
+
+
+def _unused_proxy(address: Address) -> str:
+    """The variable that names a proxy for this address; empty where there is none."""
+    from urllib.request import getproxies_environment, proxy_bypass  # slow, and seldom needed
+
+    found, scheme = getproxies_environment(), "https" if address.tls else "http"
+    if proxy_bypass(address.host):
+        return ""
+    return next((f"{name.upper()}_PROXY" for name in (scheme, "all") if found.get(name)), "")
+
+
+def _connect_failure(error: OSError, address: Address, seconds: float, *, shaking: bool) -> Exception:
     if isinstance(error, ssl.SSLCertVerificationError):
         # Another authority helps where nobody known has signed it.
         unsigned = error.verify_code in _UNSIGNED

@@ -114,3 +114,14 @@ def test_what_nobody_can_read_is_asked_for_once(answer, says, monkeypatch):
         found = told(connected(f"http://127.0.0.1:{port}/v1"))
         assert len(accepted) == 1
     assert says in found and "another API" in found and "proxy" in found and "running" not in found
+
+
+@pytest.mark.parametrize(("bypass", "said"), [("", True), ("127.0.0.1", False)])
+def test_a_proxy_that_is_not_used_is_said(monkeypatch, bypass, said):
+    for name in ("all_proxy", "no_proxy", "https_proxy", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("http_proxy", "http://proxy.example:3128")
+    monkeypatch.setenv("no_proxy", bypass)
+    with full_listener() as port:
+        says = told(connected(f"http://127.0.0.1:{port}/v1"))
+    assert ("The proxy of HTTP_PROXY is not used" in says) is said
