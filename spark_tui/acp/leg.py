@@ -77,8 +77,11 @@ class Leg:
             await self._tell()
         except BaseException:
             self._stop.set()
-            with contextlib.suppress(Exception):
-                await asyncio.shield(running)
+            # Also where it is cancelled meanwhile: the session is closed next, and must not be in use.
+            while not running.done():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.wait({running})
+            running.cancelled() or running.exception()
             raise
         running.result()
         return self.end

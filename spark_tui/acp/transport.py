@@ -22,13 +22,21 @@ class LineTransport:
         self._closed = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Write a message; returns when the other side has room for more."""
+        """Write a message; returns when the other side has room for more. Where that is gone, the message is
+        dropped, and the end of the stream is received."""
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         async with self._sending:
             if self._closed:
                 raise ConnectionError("the connection is closed")
-            self._writer.write(data + b"\n")
-            await self._writer.drain()
+            try:
+                if not self._writer.is_closing():
+                    self._writer.write(data + b"\n")
+                    await self._writer.drain()
+                    return
+            except ConnectionError:
+                pass
+            # Nobody reads any more: then nobody is listened to either, and what runs is stopped.
+            self._reader.set_exception(ConnectionError("the other side is gone"))
 
     async def receive(self) -> dict[str, Any] | None:
         """The next valid message; None at the end of the stream."""

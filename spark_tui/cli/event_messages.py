@@ -41,10 +41,14 @@ def misfit(event: events.HunkFailed) -> str:
     return "\n".join(words)
 
 
-def failure(event: events.Failed) -> str:
-    """What went wrong, where, and what to do."""
+def failure(event: events.Failed, again: str, *, kept: bool) -> str:
+    """What went wrong, where, and what to do. `again` is the command that resumes the turn, which is said
+    where something of it is `kept`."""
     where = f"{event.where}: " if event.where else ""
-    return f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else "")
+    hint = event.hint.replace("spark exec --resume last", again)
+    if kept and again not in hint:
+        hint = f"{hint} To go on from there: {again}".lstrip()
+    return f"{where}{event.what}" + (f"\n  {hint}" if hint else "")
 
 
 def print_event(event: Event) -> None:

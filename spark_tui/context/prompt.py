@@ -76,6 +76,8 @@ class _Gathering:
         # A model that reads a window at a time is asked about each file by itself: where one was named, the
         # one in view would be edited as well.
         only_named = self.limits.small and bool(self.wanted)
+        for path in () if only_named else ask.earlier:
+            self._want(Mention(path), "of the turn before")
         if ask.in_view and not only_named and all(one.path != ask.in_view for one, _ in self.wanted):
             if withheld := self.listed.withheld(ask.in_view):
                 self.miss(ask.in_view, withheld)

@@ -32,6 +32,8 @@ class ContextRequest:
     selection: tuple[int, int] | None = None
     """First and last line of the file in view that are selected."""
     cursor: int = 0
+    earlier: tuple[str, ...] = ()
+    """Files of the turn before. They are shown, but nobody named them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ class Retrying:
 
     @property
     def sentence(self) -> str:
-        return f"{self.reason.rstrip('.')}; asking again in {self.seconds:.0f} s (attempt {self.attempt + 1})"
+        when = f" in {self.seconds:.0f} s" if self.seconds else ""
+        return f"{self.reason.rstrip('.')}; asking again{when} (attempt {self.attempt + 1})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,9 +144,15 @@ class TurnBuilder:
 
 
 def follow_up(record: TurnRecord, message: str) -> ContextRequest:
-    """A message after a turn is about the files of that turn, also where only its prompt named them."""
-    ask = replace(record.ask, instruction=message)
+    """A message after a turn is about the files of that turn, also where only its prompt named them. Those
+    that the person did not name are shown again; the first is open where nothing else is. The message may be
+    about another file all the same."""
+    before = record.ask
+    in_view = "" if before.in_view in before.earlier else before.in_view
+    ask = replace(before, instruction=message, in_view=in_view, earlier=())
     if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
         return replace(ask, files=())
     shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
-    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))
+    named = tuple(path for path in shown if path in before.files)
+    others = tuple(path for path in shown if path not in (*named, in_view, MAP_PATH))
+    return replace(ask, files=named, in_view=in_view or "".join(others[:1]), earlier=others)

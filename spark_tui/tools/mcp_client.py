@@ -316,6 +316,8 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO
     return streamable_http_client(config.url, http_client=http)
 
 
+_CLOSED = "Connection closed"
+"""What the SDK says where it did."""
 _MALFORMED = "the server's answer is not one of the protocol"
 """In place of a ValueError of the SDK, whose words are those of a program."""
 
@@ -340,6 +342,7 @@ def _is_gone(error: Exception) -> bool:
     from mcp_types import CONNECTION_CLOSED
 
     if isinstance(error, MCPError):
-        return error.error.code == CONNECTION_CLOSED
+        # Servers use the code for errors of their own, too.
+        return error.error.code == CONNECTION_CLOSED and error.error.message == _CLOSED
     names = {type(item).__name__ for item in (error, error.__cause__, error.__context__) if item}
     return isinstance(error, OSError) or bool(names & {"ClosedResourceError", "BrokenResourceError"})

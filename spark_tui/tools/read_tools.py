@@ -22,6 +22,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.exact_edits import KnownRepository
 from spark_tui.tools.registry import ToolContext, ToolOutcome, WrongArguments
+from spark_tui.workspace.files import TEXT_ONLY
 
 _MOST_LENGTH = 1_000
 _MOST_REPEATS = 3
@@ -96,6 +97,7 @@ def uses_of(repo: Repository, name: str) -> Uses | Refused:
 _MOST_LINES = 800
 _MOST_HITS = 200
 _MOST_PATHS = 500
+_MOST_UNREAD = 8
 
 Glob = Annotated[str, "such as src/**/*.py; empty: all files"]
 
@@ -142,7 +144,8 @@ def search(
     wanted = compiled(pattern)
     hits: list[str] = []
     total = files = 0
-    for path, lines in _read_all(context, glob):
+    unread: list[str] = []
+    for path, lines in _read_all(context, glob, unread):
         before = total
         for number, line in enumerate(lines, 1):
             if number % 2_000 == 0:
@@ -152,7 +155,8 @@ def search(
                 if len(hits) < _MOST_HITS:
                     hits.append(f"{path}:{number}: {shown_line(line)}")
         files += total > before
-    return _listed(hits, total, "match", f"of {pattern[:40]} in {count_of(files, 'file')}")
+    found = _listed(hits, total, "match", f"of {pattern[:40]} in {count_of(files, 'file')}")
+    return replace(found, text=found.text + _not_searched(unread))
 
 
 _MOST_SEARCHED = 5_000
@@ -230,15 +234,25 @@ def _definitions(context: ToolContext, wanted: str) -> Iterator[tuple[str, Defin
                     yield path, definition
 
 
-def _read_all(context: ToolContext, glob: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The text files."""
+def _not_searched(unread: list[str]) -> str:
+    named = "\n".join(unread[:_MOST_UNREAD])
+    more = f"\n… and {len(unread) - _MOST_UNREAD} more" if len(unread) > _MOST_UNREAD else ""
+    return f"\n\nnot searched:\n{named}{more}" if unread else ""
+
+
+def _read_all(
+    context: ToolContext, glob: str, unread: list[str] | None = None
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The text files. Texts that cannot be read are added to `unread`, with the reason."""
     for path in context.files.paths:
         context.look()
         if glob and not matches(glob, path):
             continue
         try:
             lines = context.files.lines(path)
-        except SparkError:
+        except SparkError as error:
+            if unread is not None and error.hint != TEXT_ONLY:
+                unread.append(f"{path}: {error.what}")
             continue
         if lines is not None:
             yield path, lines

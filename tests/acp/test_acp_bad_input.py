@@ -14,6 +14,7 @@ from support.git_command import git
 from support.scripted_backend import Scripted
 
 from spark_tui.acp.prompts import read_prompt
+from spark_tui.acp.transport import LineTransport
 from spark_tui.cli.commands import acp as command
 from spark_tui.errors import NoPlace
 
@@ -277,3 +278,22 @@ def test_a_file_as_stdin_is_refused_and_not_waited_for(monkeypatch):
         monkeypatch.setattr(sys, "stdin", nothing)
         with pytest.raises(NoPlace, match="have to be pipes"):
             command.run(Namespace())
+
+
+async def test_a_client_that_reads_no_more_is_not_listened_to_any_more():
+    reading, writing = os.pipe()
+    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+    pipe, protocol = await loop.connect_write_pipe(
+        asyncio.streams.FlowControlMixin, os.fdopen(writing, "wb", buffering=0)
+    )
+    transport = LineTransport(reader, asyncio.StreamWriter(pipe, protocol, None, loop))
+    await transport.send({"n": 1})
+    waiting = asyncio.ensure_future(transport.receive())
+    os.close(reading)
+    for n in range(1000):
+        await transport.send({"n": n})
+        await asyncio.sleep(0.001)
+        if waiting.done():
+            break
+    assert waiting.done() and waiting.result() is None
+    await transport.close()

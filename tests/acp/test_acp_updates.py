@@ -1,6 +1,12 @@
 """Events of a turn as updates of the protocol."""
 
+import asyncio
+import threading
+
+import pytest
+
 from spark_tui import events
+from spark_tui.acp.leg import Leg
 from spark_tui.acp.updates import TurnUpdates, joined
 from spark_tui.session.reader.no_hunk_reason import CAN_DO
 
@@ -32,3 +38,27 @@ def test_reasoning_is_told_as_thoughts_and_pieces_are_joined_in_order(tmp_path):
         ("agent_message_chunk", "Well then."),
         ("agent_thought_chunk", "Done."),
     ]
+
+
+async def test_a_leg_is_waited_for_however_often_it_is_cancelled(tmp_path):
+    stop, stopped, go_on, ended = (threading.Event() for _ in range(4))
+
+    def make(flag):
+        flag.wait(10)
+        stopped.set()
+        go_on.wait(10)
+        ended.set()
+        yield from ()
+
+    async def send(update):
+        del update
+
+    leg = asyncio.ensure_future(Leg(TurnUpdates("turn", tmp_path), send, stop).run(make))
+    for _ in range(3):
+        await asyncio.sleep(0.05)
+        leg.cancel()
+    assert stopped.wait(10) and not leg.done()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await leg
+    assert ended.is_set()

@@ -11,6 +11,7 @@ from spark_tui.backends import recording
 from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.cli import main
 from spark_tui.errors import ExitCode
+from spark_tui.session.reader.written_edits import BY_A_MODEL
 
 
 def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, repo, monkeypatch):
@@ -69,6 +70,37 @@ def test_an_edit_that_was_only_shown_is_written_when_it_is_asked_for_again(repo,
     assert "by an edit that is not written yet" in capsys.readouterr().err
     assert "SHIPPING = 600" in (repo / "shop" / "cart.py").read_text()
     assert main.main(["exec", "--resume", "last", "--apply"]) == ExitCode.NOTHING
+
+
+def test_a_message_after_an_edit_may_be_about_a_file_that_nobody_named(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "change SHIPPING to 500"]) == 0
+    capsys.readouterr()
+    assert main.main(["exec", "--resume", "last", "annotate OrderBook.place"]) == 0
+    assert "+    def place(self, cart, now=None) -> Order:" in capsys.readouterr().out
+
+
+def test_words_take_back_no_other_edit_than_they_name(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "rename Cart.remove to drop"]) == 0
+    assert main.main(["exec", "--resume", "last", "also rename Cart.add to put"]) == 0
+    capsys.readouterr()
+    assert main.main(["exec", "--resume", "last", "no, keep remove as it was"]) != 0
+    assert "remove was changed by an earlier edit" in capsys.readouterr().err
+    assert main.main(["exec", "--resume", "last", "no, keep add as it was"]) == 0
+    out, _ = capsys.readouterr()
+    assert "+    def drop(" in out and "put" not in out
+
+
+def test_what_is_left_of_exact_edits_is_not_said_to_be_by_a_model(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    guard = "raise ValueError in add when qty is below 1"
+    for message in ("change SHIPPING to 500", "same for FREE_SHIPPING_FROM", "undo that", guard):
+        capsys.readouterr()
+        resumed = [] if message.startswith("change") else ["--resume", "last"]
+        assert main.main(["exec", *resumed, message]) == 0
+    out, err = capsys.readouterr()
+    assert "+SHIPPING = 500" in out and BY_A_MODEL not in err
 
 
 def test_the_hunks_that_are_left_are_printed_when_one_is_taken_back(repo, capsys, monkeypatch):

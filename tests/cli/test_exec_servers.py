@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.failing_servers import EDIT, FAILURES, PIECES
-from support.scripted_model import Answer, ScriptedModel, Think, refuse
+from support.scripted_model import Answer, Call, ScriptedModel, Think, refuse
 
 from spark_tui.cli import main
 from spark_tui.config import paths
@@ -122,3 +122,30 @@ def test_a_turn_that_failed_at_once_is_not_given_to_another_model(far, run):
         assert "the turn was written by" in err
     with ScriptedModel(Answer(EDIT)) as server:
         assert "+FREE_SHIPPING_FROM = 5900" in far(server, "--resume", "last")[1]
+
+
+@pytest.mark.parametrize("way", [(), ("--apply",)])
+def test_hunks_that_fit_beside_one_that_does_not_are_named(far, repo, way):
+    wrong = EDIT.replace("SEARCH\nFREE", "SEARCH\nNO_FREE")
+    with ScriptedModel(Answer(EDIT, wrong.replace("cart", "cli")), Answer("I cannot.\n")) as server:
+        code, out, err = far(server, *way)
+    assert (code, out) == (ExitCode.MISFIT, "")
+    assert "1 complete hunk kept, none was written; to review: spark --session 2" in err
+    assert "5900" not in (repo / "shop/cart.py").read_text()
+
+
+def test_a_failure_after_an_edit_says_what_is_kept_and_how_to_go_on(far, repo):
+    edit = {"path": "shop/cart.py", "old": "FREE_SHIPPING_FROM = 4900", "new": "FREE_SHIPPING_FROM = 5900"}
+    busy = refuse(429, {"error": {"message": "slow down"}}, retry_after="3600")
+    with ScriptedModel(Answer(Call("edit", json.dumps(edit))), busy) as server:
+        code, out, err = far(server, "--apply")
+    assert (code, out) == (ExitCode.NO_BACKEND, "")
+    assert (
+        "the server asks to wait 1 h: slow down" in err
+        and "To go on from there: spark exec --resume 2" in err
+    )
+    assert "1 complete hunk kept, none was written; to review: spark --session 2" in err
+    with ScriptedModel(Answer("Done.\n")) as server:
+        code, _, err = far(server, "--resume", "last", "--apply")
+    assert code == ExitCode.DONE, err
+    assert "FREE_SHIPPING_FROM = 5900" in (repo / "shop/cart.py").read_text()

@@ -57,7 +57,7 @@ FAILURES = {
     "a content filter": Failure(Answer("I ", reason="content_filter"), ("another way",)),
     "a filter after the edit": Failure(Answer(*PIECES, reason="content_filter"), ("What arrived is",), 1),
     "nothing": Failure(Answer(usage=(9, 0, 0, 0)), ("answer is empty",)),
-    "thought only": Failure(Answer(Think("hm")), ("thought, and answered nothing",)),
+    "thought only": Failure(Answer(Think("hm")), ("whole answer for reasoning", "--max-tokens", "--effort")),
     "thought up to the limit": Failure(
         Answer(Think("hm"), reason="length"), ("still thinking", "--max-tokens")
     ),

@@ -199,3 +199,12 @@ def test_a_server_that_ends_at_once_says_why_in_its_own_words(connect):
     ) as caught:
         connect(NOISY).list_tools()
     assert "TaskGroup" not in str(caught.value)
+
+
+def test_an_error_of_a_server_with_the_code_of_a_closed_connection_is_its_refusal(connect, plain_mcp_server):
+    error = '{"error": {"code": -32000, "message": "no database"}}'
+    called = "if result is None else " + error + " if request['method'] == 'tools/call' else"
+    client = connect(Path(plain_mcp_server).read_text().replace("if result is None else", called))
+    with pytest.raises(NoBackend, match="the server refused: no database"):
+        client.call("double", {"number": 2})
+    assert client.list_tools() and not client.ends

@@ -1,5 +1,6 @@
 """What the looking tools give: bounded, harmless, and nothing that the person withholds."""
 
+import os
 import threading
 
 import pytest
@@ -11,7 +12,7 @@ from spark_tui.tools import read_tools
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.registry import Registry, Stopped, ToolContext, tool_of
 from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import MOST_BYTES, Tree
 
 TOOLS = Registry(
     tool_of(item)
@@ -74,6 +75,18 @@ def test_files_symbols_and_references_are_found(shop):
     assert call(shop, "search", pattern=r"Cart\b", glob="*.py").summary == r"3 matches of Cart\b in 2 files"
 
 
+def test_a_search_names_the_texts_that_it_could_not_read(shop):
+    (shop / "wide.txt").write_bytes("total".encode("utf-16"))
+    (shop / "image.bin").write_bytes(b"\0total")
+    big = shop / "big.txt"
+    big.write_bytes(b"total\n")
+    os.truncate(big, MOST_BYTES + 1)
+    found = call(shop, "search", pattern="sum_of")
+    unread = f"big.txt: the file has {MOST_BYTES + 1:,} bytes; the limit is {MOST_BYTES:,}"
+    assert found.text == f"no match\n\nnot searched:\n{unread}\nwide.txt: this file is in UTF-16"
+    assert "not searched" not in call(shop, "search", pattern="total", glob="*.py").text
+
+
 @pytest.mark.parametrize("path", [".env", "notes.txt", "../secret", "/etc/passwd", ".git/config", "shop"])
 def test_secrets_ignored_and_outside_files_are_refused(shop, path):
     found = call(shop, "read_file", path=path)
@@ -95,7 +108,8 @@ def test_a_link_to_a_secret_or_out_of_the_tree_is_refused(shop, tmp_path_factory
     found = call(shop, "read_file", path="out.txt")
     assert found.failed
     assert "sesame" not in found.text
-    assert call(shop, "search", pattern="sesame").text == "no match"
+    found = call(shop, "search", pattern="sesame")
+    assert found.text == "no match\n\nnot searched:\nout.txt: a link points outside the tree"
 
 
 def test_long_outputs_say_what_was_cut(shop):

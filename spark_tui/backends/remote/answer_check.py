@@ -8,7 +8,7 @@ from spark_tui.backends.remote import retry_times
 from spark_tui.backends.remote.endpoint import ServerBusy
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.thinking_room import CUT
-from spark_tui.backends.remote.transport import Garbled, Stalled
+from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import (
     AnswerEnded,
@@ -22,17 +22,12 @@ from spark_tui.events import (
 )
 
 _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
-_SILENT = (
-    "It may be busy, or still reading a long prompt: its log says which. Show fewer files, "
-    "or wait longer: model.first_token_seconds"
-)
 _MOST_CHARACTERS = 16
 """Of a token, on average. An answer with more is one of a server that ignores the limit."""
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
+_THOUGHT_ONLY = "Raise --max-tokens, or lower --effort. Or ask again, or another model: --model NAME"
 _BROKE_OFF = "the answer broke off: "
-_GARBLED = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
-_NOT_REACHED = "Is the server running, and is the name or address right? `spark connect` lists known names."
 
 
 @dataclass(slots=True)
@@ -46,12 +41,14 @@ class AnswerWatch:
     said: int = 0
     """Characters."""
     thought: int = 0
+    thinks: bool = False
 
     def note(self, event: Event) -> None:
         if isinstance(event, (Token, ToolCallStarted, ToolArguments, ToolCallEnded)):
             self.has_begun = True
             self.said += len(event.text) if isinstance(event, (Token, ToolArguments)) else 0
         elif isinstance(event, Reasoning):
+            self.thinks = True
             self.thought += len(event.text)
         elif isinstance(event, PrefillProgress):
             self.prompt = event
@@ -80,14 +77,14 @@ class AnswerWatch:
             raise NoBackend(what, where=self.where, hint="What arrived is kept. Say it in another way.")
         if self.has_begun or goes_on:
             return
-        thought = self.thought or self.ended.reasoning_tokens
+        thought = self.thinks or self.ended.reasoning_tokens > 0
         if reason == "length":
             why = CUT if thought else "the token limit left no room for an answer"
             raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
         raise NoBackend(
-            "the model thought, and answered nothing" if thought else "the model's answer is empty",
+            "the model used its whole answer for reasoning" if thought else "the model's answer is empty",
             where=self.where,
-            hint="Ask again, or another model: --model NAME",
+            hint=_THOUGHT_ONLY if thought else "Ask again, or another model: --model NAME",
         )
 
 
@@ -108,13 +105,9 @@ def no_list(seconds: float, where: str) -> NoBackend:
     return NoBackend(f"the server listed no models in {seconds:.0f} s", where=where, hint=hint)
 
 
-def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
+def unreachable(error: ConnectionLost | ServerBusy, where: str, limits: RetryLimits) -> NoBackend:
     """A server that gave no answer, after all attempts."""
-    if not isinstance(error, ServerBusy):
-        garbled = _GARBLED if isinstance(error, Garbled) else _NOT_REACHED
-        hint = _SILENT if isinstance(error, Stalled) else garbled
-        return NoBackend(str(error), where=where, hint=hint)
-    if limits.asks_too_much(error):
+    if isinstance(error, ServerBusy) and limits.asks_too_much(error):
         return NoBackend(
             f"the server asks to wait {retry_times.spoken(error.after)}: {error}",
             where=where,

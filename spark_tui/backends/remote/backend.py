@@ -240,8 +240,7 @@ class RemoteBackend:
                     raise broken_off(error, self.name) from error
                 if isinstance(error, MalformedInput):
                     raise
-                # A server that was silent for minutes would only begin again.
-                pause = None if isinstance(error, Stalled) else self._retries.pause(attempt, error)
+                pause = self._retries.pause(attempt, error)
                 if pause is None:
                     raise self._unreachable(error) from error
                 if pause >= SHOWN_SECONDS:
@@ -309,5 +308,5 @@ class RemoteBackend:
             self._client = kind(self._endpoint, self.model, self._pieces, self._effort)
         return self._client
 
-    def _unreachable(self, error: Exception) -> NoBackend:
+    def _unreachable(self, error: ConnectionLost | ServerBusy) -> NoBackend:
         return unreachable(error, self.name, self._retries)

@@ -11,10 +11,17 @@ from threading import Event as StopFlag
 from typing import Any
 from urllib.parse import urljoin
 
-from spark_tui.backends.remote import api_keys, error_bodies, retry_times
+from spark_tui.backends.remote import api_keys, cancellable, error_bodies, retry_times, scheme_probe
 from spark_tui.backends.remote.error_bodies import Refusal
 from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, tls_context
+from spark_tui.backends.remote.transport import (
+    Address,
+    Connection,
+    ConnectionLost,
+    NoHttp,
+    WrongScheme,
+    tls_context,
+)
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, SparkError
 
@@ -142,6 +149,8 @@ class Endpoint:
     key_header: str = "Authorization"
     more_headers: Mapping[str, str] = field(default_factory=dict)
     parameters: ParameterMemory = field(default_factory=ParameterMemory, repr=False)
+    _scheme_fits: bool = field(default=False, repr=False)
+    """Whether the server has answered, or is not to be asked with the other scheme again."""
     _context: ssl.SSLContext | None = field(default=None, repr=False)
     _idle: list[HttpConnection] = field(default_factory=list, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -151,10 +160,18 @@ class Endpoint:
         own = {self.key_header: f"Bearer {self.key}" if bearer else self.key} if self.key else {}
         return {**self.more_headers, **own}
 
-    def connect(self) -> Connection:
+    def connect(self, stop: StopFlag | None) -> Connection:
         """A new connection for a WebSocket; the caller closes it."""
         context = self._tls_context() if self.address.tls else None
-        return Connection.open(self.address, context, timeout=self.connect_seconds, secret=bool(self.key))
+
+        def connect() -> Connection:
+            return Connection.open(self.address, context, timeout=self.connect_seconds, secret=bool(self.key))
+
+        try:
+            connection = cancellable.call(connect, stop, Connection.close)
+        except NoHttp as error:
+            raise self._explained(error, stop) from error
+        return connection
 
     def request(
         self,
@@ -176,7 +193,12 @@ class Endpoint:
             # Of one read anywhere in the answer: the shorter of both counts where it belongs.
             silence_seconds=max(self.first_token_seconds, self.stall_seconds),
         )
-        return connection.request(method, path, body, stop, self._release, silence_seconds)
+        try:
+            answer = connection.request(method, path, body, stop, self._release, silence_seconds)
+        except NoHttp as error:
+            raise self._explained(error, stop) from error
+        self._scheme_fits = True
+        return answer
 
     def get(self, path: str, seconds: float, stop: StopFlag) -> tuple[int, Any]:
         """Status of a small question, which may take so long, and its decoded body, or its `Refusal`."""
@@ -196,6 +218,14 @@ class Endpoint:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
+
+    def _explained(self, error: NoHttp, stop: StopFlag | None) -> NoHttp:
+        """The error, or `WrongScheme` where that is why the server has never answered."""
+        if self._scheme_fits:
+            return error
+        other = cancellable.call(lambda: scheme_probe.speaks_other(self.address), stop, lambda _: None)
+        self._scheme_fits = not other
+        return WrongScheme(self.address) if other else error
 
     def _release(self, connection: HttpConnection) -> None:
         """Keep the connection for the next request."""
@@ -258,6 +288,6 @@ class Endpoint:
             return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
             return Misfit(message, where=where, hint="Show fewer or smaller files, or lower --max-tokens.")
-        malformed = status in (400, 422) and not refusal.no_model
+        malformed = status in (400, 422) and not (refusal.no_model or page)
         kind: type[SparkError] = MalformedInput if malformed else NoBackend
         return kind(message, where=self.address.url if status in (404, 405) else where, hint=hint)

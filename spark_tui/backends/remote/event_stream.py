@@ -12,7 +12,7 @@ from spark_tui.backends.remote.answer_pieces import as_object
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.http_client import HttpResponse
 from spark_tui.backends.remote.other_bodies import OtherBody
-from spark_tui.backends.remote.transport import ConnectionLost, Garbled
+from spark_tui.backends.remote.transport import ConnectionLost, Garbled, Unreadable
 from spark_tui.errors import NoBackend
 
 LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
@@ -84,9 +84,9 @@ def decoded_event(data: str | bytes) -> dict[str, Any]:
     try:
         event = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise Garbled("the server sent an event that is not JSON") from error
+        raise Unreadable("the server sent an event that is not JSON") from error
     if not isinstance(event, dict):
-        raise Garbled("the server sent an event that is not an object")
+        raise Unreadable("the server sent an event that is not an object")
     return event
 
 

@@ -20,9 +20,17 @@ from typing import Any
 
 import httpx
 
-from spark_tui.backends.remote import other_bodies, transport
+from spark_tui.backends.remote import cancellable, other_bodies, transport
 from spark_tui.backends.remote.sendable_text import json_of
-from spark_tui.backends.remote.transport import Address, ConnectionLost, Garbled, Stalled, StoppedWaiting
+from spark_tui.backends.remote.transport import (
+    Address,
+    ConnectionLost,
+    Garbled,
+    NoHttp,
+    Stalled,
+    StoppedWaiting,
+    Unreadable,
+)
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
@@ -53,6 +61,8 @@ class HttpConnection:
         self._head_seconds = head_seconds
         self._secret = any(name.lower() in ("authorization", "x-api-key") for name in headers)
         self._socket: socket.socket | None = None
+        self._shaking = False
+        """Whether the last step begun was a TLS handshake."""
         self._client = httpx.Client(
             transport=httpx.HTTPTransport(
                 verify=context,
@@ -93,22 +103,28 @@ class HttpConnection:
         request = self._client.build_request(
             method, url, content=content, headers=headers, timeout=waits, extensions={"trace": trace}
         )
-        try:
-            response = self._client.send(request, stream=True)
-        except BaseException as error:
-            watch.end()
-            self.close()
-            watch.check()
-            if isinstance(error, httpx.HTTPError):
-                raise _as_ours(error, self._address.netloc, answered=False) from error
-            raise
-        return HttpResponse(response, watch, lambda: release(self), self._address.netloc)
+
+        def send() -> HttpResponse:
+            try:
+                response = self._client.send(request, stream=True)
+            except BaseException as error:
+                watch.end()
+                self.close()
+                watch.check()
+                if isinstance(error, httpx.HTTPError):
+                    raise self._failure(error) from error
+                raise
+            return HttpResponse(response, watch, lambda: release(self))
+
+        return cancellable.call(send, stop, HttpResponse.close)
 
     def close(self) -> None:
         self._client.close()
 
     def _trace(self, name: str, info: Mapping[str, Any]) -> None:
         """Called by httpx at each step: keeps the socket, and checks where a key is about to go."""
+        if name.startswith("connection."):
+            self._shaking = name == "connection.start_tls.started" or name == "connection.start_tls.failed"
         if name in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
             stream = info["return_value"]
             self._socket = stream.get_extra_info("socket")
@@ -118,6 +134,26 @@ class HttpConnection:
                 except BaseException:
                     stream.close()
                     raise
+
+    def _failure(self, error: httpx.HTTPError) -> Exception:
+        """What went wrong before an answer, in our words."""
+        system = _system_error(error)
+        if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
+            connect = error.request.extensions["timeout"]["connect"]
+            cause = (
+                TimeoutError() if isinstance(error, httpx.ConnectTimeout) else system or OSError(str(error))
+            )
+            return transport.connect_failure(cause, self._address, connect, shaking=self._shaking)
+        if isinstance(error, httpx.WriteTimeout):
+            return ConnectionLost("the server stopped reading")
+        if isinstance(error, httpx.RemoteProtocolError):
+            closed = _has_closed(error)
+            return NoHttp(
+                "the connection closed before an answer" if closed else "this is not an HTTP server"
+            )
+        if isinstance(error, httpx.ReadError):
+            return NoHttp(_detail(error))
+        return _common_failure(error)
 
     def _shut_down(self) -> None:
         if self._socket is not None:
@@ -131,9 +167,7 @@ class HttpConnection:
 class HttpResponse:
     """An answer whose body is still to be read. Close it, read or not."""
 
-    def __init__(
-        self, response: httpx.Response, watch: _StopWatch, release: Callable[[], None], netloc: str
-    ) -> None:
+    def __init__(self, response: httpx.Response, watch: _StopWatch, release: Callable[[], None]) -> None:
         self.status = response.status_code
         self.headers: Mapping[str, str] = response.headers
         self._response = response
@@ -141,7 +175,6 @@ class HttpResponse:
         self._begun = b""
         self._watch = watch
         self._release = release
-        self._netloc = netloc
 
     def __enter__(self) -> HttpResponse:
         return self
@@ -170,7 +203,7 @@ class HttpResponse:
             yield from self._response.iter_bytes()
         except httpx.HTTPError as error:
             self._watch.check()
-            raise _as_ours(error, self._netloc, answered=True) from error
+            raise _failure_mid_answer(error) from error
         # A body without a length looks complete when its connection is shut down.
         self._watch.check()
 
@@ -180,7 +213,7 @@ class HttpResponse:
         for piece in self.pieces():
             body += piece
             if len(body) > _MAX_BODY_BYTES:
-                raise ConnectionLost("the answer is too long")
+                raise Unreadable("the answer has no end")
         return decoded(bytes(body))
 
     def events(self) -> Iterator[str]:
@@ -213,7 +246,7 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
         ended_by_return = piece.endswith(b"\r")
         held += piece
         if len(held) + size > _MAX_BODY_BYTES:
-            raise ConnectionLost("an event is too long")
+            raise Unreadable("the server sent an event without an end")
         if b"\n" not in piece and b"\r" not in piece:
             continue
         *lines, rest = bytes(held).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
@@ -276,35 +309,38 @@ class _StopWatch:
             time.sleep(_STOP_POLL_SECONDS)
 
 
-def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exception:
-    """What went wrong, in our words."""
-    causes = list(_causes(error))
-    if untrusted := next((c for c in causes if isinstance(c, ssl.SSLCertVerificationError)), None):
-        return transport.untrusted(untrusted, netloc)
-    system = next((cause for cause in causes if isinstance(cause, OSError)), None)
-    detail = (system.strerror if system is not None else None) or str(error)
-    if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
-        if getattr(system, "reason", "") == "WRONG_VERSION_NUMBER":
-            return ConnectionLost("the server does not speak TLS: its address begins with http://")
-        what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
-        return ConnectionLost(f"{what}: {detail}")
+def _failure_mid_answer(error: httpx.HTTPError) -> Exception:
+    if isinstance(error, httpx.RemoteProtocolError):
+        closed = _has_closed(error)
+        return (
+            Garbled("the connection closed mid-answer")
+            if closed
+            else Unreadable("the answer is not valid HTTP")
+        )
+    if isinstance(error, httpx.DecodingError):
+        return Unreadable("the answer cannot be decompressed")
+    return _common_failure(error)
+
+
+def _common_failure(error: httpx.HTTPError) -> Exception:
     if isinstance(error, httpx.ReadTimeout):
         limit = error.request.extensions["timeout"]["read"]
         return Stalled(f"the server sent nothing for {limit:.3g} s")
-    if isinstance(error, httpx.WriteTimeout):
-        return ConnectionLost("the server stopped reading")
-    if isinstance(error, httpx.RemoteProtocolError):
-        closed = "without sending" in str(error) or "peer closed" in str(error)
-        if answered:
-            return Garbled("the connection closed mid-answer" if closed else "the answer is not valid HTTP")
-        return ConnectionLost(
-            "the connection closed before an answer" if closed else "this is not an HTTP server"
-        )
-    return ConnectionLost(detail)
+    return ConnectionLost(_detail(error))
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def _has_closed(error: httpx.RemoteProtocolError) -> bool:
+    return "without sending" in str(error) or "peer closed" in str(error)
+
+
+def _detail(error: httpx.HTTPError) -> str:
+    system = _system_error(error)
+    return (system.strerror if system is not None else None) or str(error)
+
+
+def _system_error(error: BaseException) -> OSError | None:
+    """The error of the system, or of TLS, behind one of httpx."""
     found: BaseException | None = error
-    while found is not None:
-        yield found
+    while found is not None and not isinstance(found, OSError):
         found = found.__cause__ or found.__context__
+    return found

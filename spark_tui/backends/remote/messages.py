@@ -21,7 +21,7 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.errors import UsageError
-from spark_tui.events import Event, ToolCallStarted
+from spark_tui.events import Event, Reasoning, ToolCallStarted
 
 _KINDS = ("thinking", "redacted_thinking")
 _MOST_ANSWERS = 256
@@ -125,6 +125,8 @@ class MessagesClient(ProtocolClient):
         block = as_object(given)
         thoughts.begin(place, block)
         yield from answer.text.feed(block.get("text"))
+        if block.get("type") in _KINDS and not block.get("thinking"):
+            yield Reasoning("")
         yield from answer_pieces.reasoning(block.get("thinking"))
         if not answer.takes_calls or block.get("type") != "tool_use":
             return

@@ -23,7 +23,7 @@ from spark_tui.backends.remote.sendable_text import json_of
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.backends.tool_calls import ToolStep
-from spark_tui.events import Event
+from spark_tui.events import Event, Reasoning
 
 _PATH = "/responses"
 _TEXT = ("response.output_text.delta", "response.refusal.delta", "response.custom_tool_call_input.delta")
@@ -47,15 +47,20 @@ class ResponsesClient(ProtocolClient):
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
-        answer = AnswerReader(request, self._pieces)
+        answer, came = AnswerReader(request, self._pieces), False
         for event in events:
             kind = event.get("type")
             if kind in _TEXT:
+                came = True
                 yield from answer.text.feed(event.get("delta"))
             elif kind in _REASONING:
                 yield from answer_pieces.reasoning(event.get("delta"))
             elif kind in ("response.completed", "response.incomplete"):
-                _end(as_object(event.get("response")), answer.counts)
+                response = as_object(event.get("response"))
+                if not (came or answer.calls.called) and isinstance(response.get("output"), list):
+                    # Some servers stream none of it, or only the reasoning.
+                    yield from _whole(response, answer)
+                _end(response, answer.counts)
                 if kind == "response.completed" or self._websocket is not None:
                     break
             elif kind in ("error", "response.failed") or event.get("error") or "detail" in event:
@@ -67,6 +72,9 @@ class ResponsesClient(ProtocolClient):
             elif isinstance(event.get("output"), list):
                 yield from _whole(event, answer)
                 _end(event, answer.counts)
+            elif as_object(event.get("item")).get("type") == "reasoning":
+                # Most providers do not show its text.
+                yield Reasoning("")
             elif request.tools:
                 yield from _call(event, answer.calls)
         yield from answer.finish()
@@ -109,7 +117,7 @@ class ResponsesClient(ProtocolClient):
             return None
         websocket, self._websocket = self._websocket, None
         if websocket is None or not websocket.alive() or not websocket.drained:
-            connection = self._endpoint.connect()
+            connection = self._endpoint.connect(stop)
             try:
                 websocket = self._endpoint.upgrade(connection, _PATH, stop)
             except (UpgradeRefused, ConnectionLost):
@@ -165,6 +173,8 @@ def _whole(response: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
     for item in map(as_object, response["output"]):
         parts = [as_object(part) for name in ("summary", "content") for part in item.get(name) or ()]
         if item.get("type") == "reasoning":
+            if not parts:
+                yield Reasoning("")
             for part in parts:
                 yield from answer_pieces.reasoning(part.get("text"))
         elif item.get("type") == "message":

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from spark_tui.backends.remote.endpoint import ServerBusy
+from spark_tui.backends.remote.transport import ConnectionLost
 
 SHOWN_SECONDS = 0.5
 """Shorter pauses are not worth a word."""
@@ -30,6 +31,8 @@ class RetryLimits:
         server's retry-after and adds a little, so that clients that got the same value do not return
         together."""
         if attempt >= self.attempts - 1 or self.asks_too_much(error):
+            return None
+        if isinstance(error, ConnectionLost) and not error.may_pass:
             return None
         busy = error if isinstance(error, ServerBusy) else None
         asked = busy.after if busy else 0.0

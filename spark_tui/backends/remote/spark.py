@@ -21,7 +21,7 @@ from spark_tui.backends import request_codec
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote import event_stream
 from spark_tui.backends.remote.endpoint import Endpoint
-from spark_tui.backends.remote.transport import ConnectionLost, Garbled, Stalled, StoppedWaiting
+from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting, Unreadable
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import NoBackend
 from spark_tui.events import AnswerEnded, Doubt, Event, PrefillProgress, Token, Waited
@@ -42,7 +42,7 @@ class _UnknownResponse(Exception):
     """The server does not know the response that was to continue: it is another process, or was restarted."""
 
 
-class _OtherProtocol(Garbled):
+class _OtherProtocol(Unreadable):
     """An event that cannot be read: it would come again on another connection."""
 
 
@@ -163,7 +163,7 @@ class SparkClient:
 
     def _connect(self, stop: StopFlag | None) -> _SparkConnection:
         try:
-            return _SparkConnection(self._endpoint.upgrade(self._endpoint.connect(), PATH, stop))
+            return _SparkConnection(self._endpoint.upgrade(self._endpoint.connect(stop), PATH, stop))
         except UpgradeRefused as refused:
             refusal = self._endpoint.read_refusal(refused)
             raise self._endpoint.problem_of(refused.status, refusal) from refused

@@ -20,6 +20,8 @@ _STOP_POLL_SECONDS = 0.02
 _RECEIVE_BYTES = 1 << 16
 _UNSIGNED = (18, 19, 20, 21)
 """OpenSSL's codes for a certificate that no known authority has signed."""
+_NO_TLS = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL", "HTTP_REQUEST")
+"""OpenSSL's names for an answer that is no TLS."""
 
 
 class StoppedWaiting(Exception):
@@ -29,13 +31,67 @@ class StoppedWaiting(Exception):
 class ConnectionLost(Exception):
     """The connection broke, or the other side kept silent for too long. Its text says how."""
 
+    hint = "Is the server running, and is the name or address right? `spark connect` lists known names."
+    """What to do if no answer had begun."""
+    may_pass = True
+    """Whether the same request may be answered a moment later."""
+
+
+class NotConnected(ConnectionLost):
+    """No connection came about in time."""
+
+    hint = "The address may be wrong, or a firewall, a VPN or a proxy in between keeps spark from it."
+    may_pass = False
+
+
+class NoHttp(ConnectionLost):
+    """The server accepted the connection, and did not answer as its address says."""
+
+
+class NoHandshake(NoHttp):
+    """The server does not do the TLS handshake."""
+
+    hint = (
+        "If it speaks no https, its address begins with http://. Else a firewall or a proxy in between "
+        "may hold the connection."
+    )
+    may_pass = False
+
+
+class WrongScheme(NoHttp):
+    """The server speaks TLS where its address says that it does not, or the other way round."""
+
+    hint = "Change the address: --connect, or model.connect in your configuration."
+    may_pass = False
+
+    def __init__(self, address: Address) -> None:
+        right = address._replace(tls=not address.tls, port=address.port)
+        speaks = "http without TLS" if address.tls else "https"
+        super().__init__(f"the server speaks {speaks}: its address is {right.url}")
+
 
 class Garbled(ConnectionLost):
-    """What the server sent is not what its API says, or not all of it."""
+    """Not all came of what the server sent."""
+
+    hint = "It may have another API: --api names it. Or a proxy cuts its answers off: its log may say more."
+
+
+class Unreadable(Garbled):
+    """What the server sent is not what its API says."""
+
+    hint = "It may have another API: --api names it. Or a proxy in between changes what it sends."
+    may_pass = False
 
 
 class Stalled(ConnectionLost):
     """The server sent nothing for too long in the middle of an answer."""
+
+    hint = (
+        "It may be busy, or still reading a long prompt: its log says which. Show fewer files, "
+        "or wait longer: model.first_token_seconds"
+    )
+    may_pass = False
+    """It would only begin again."""
 
 
 class Address(NamedTuple):
@@ -113,19 +169,16 @@ class Connection:
         try:
             sock = socket.create_connection((address.host, address.port), timeout)
         except OSError as error:
-            raise ConnectionLost(f"cannot connect: {error.strerror or error}") from error
+            raise connect_failure(error, address, timeout) from error
         try:
             if address.tls:
                 sock = (context or tls_context()).wrap_socket(sock, server_hostname=address.host)
             elif secret:
                 refuse_public_network(sock, address)
             return cls(sock)
-        except ssl.SSLCertVerificationError as error:
-            sock.close()
-            raise untrusted(error, address.netloc) from error
         except OSError as error:
             sock.close()
-            raise ConnectionLost(f"the handshake failed: {error.strerror or error}") from error
+            raise connect_failure(error, address, timeout, shaking=True) from error
         except Refused:
             sock.close()
             raise
@@ -191,11 +244,44 @@ class Connection:
         return ConnectionLost(how)
 
 
-def untrusted(error: ssl.SSLCertVerificationError, netloc: str) -> NoBackend:
-    """A certificate that is not accepted; another authority helps where nobody known has signed it."""
-    hint = "Name the PEM file of its authority in model.authority." if error.verify_code in _UNSIGNED else ""
-    what = f"the server's certificate is not trusted: {error.verify_message}"
-    return NoBackend(what, where=netloc, hint=hint)
+def connect_failure(error: OSError, address: Address, seconds: float, *, shaking: bool = False) -> Exception:
+    """What went wrong in a connect, or in the TLS handshake after it, in our words."""
+    failure = _connect_failure(error, address, seconds, shaking=shaking)
+    if isinstance(failure, ConnectionLost) and (name := _unused_proxy(address)):
+        failure.hint += f" The proxy of {name} is not used: spark connects to the server itself."
+    return failure
+
+
+def _unused_proxy(address: Address) -> str:
+    """The variable that names a proxy for this address; empty where there is none."""
+    from urllib.request import getproxies_environment, proxy_bypass  # slow, and seldom needed
+
+    found, scheme = getproxies_environment(), "https" if address.tls else "http"
+    if proxy_bypass(address.host):
+        return ""
+    return next((f"{name.upper()}_PROXY" for name in (scheme, "all") if found.get(name)), "")
+
+
+def _connect_failure(error: OSError, address: Address, seconds: float, *, shaking: bool) -> Exception:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        # Another authority helps where nobody known has signed it.
+        unsigned = error.verify_code in _UNSIGNED
+        hint = "Name the PEM file of its authority in model.authority." if unsigned else ""
+        what = f"the server's certificate is not trusted: {error.verify_message}"
+        return NoBackend(what, where=address.netloc, hint=hint)
+    if isinstance(error, TimeoutError):
+        if shaking:
+            return NoHandshake(f"the server did not answer the TLS handshake in {seconds:.3g} s")
+        return NotConnected(f"cannot connect: no answer in {seconds:.3g} s")
+    if isinstance(error, ssl.SSLError):
+        if error.reason in _NO_TLS:
+            return NoHandshake("the server does not speak TLS")
+        why = (error.reason or str(error)).lower().replace("_", " ")
+        return NoHttp(f"the TLS handshake failed: {why}")
+    detail = error.strerror or error
+    return (
+        NoHttp(f"the handshake failed: {detail}") if shaking else ConnectionLost(f"cannot connect: {detail}")
+    )
 
 
 def refuse_public_network(sock: socket.socket, address: Address) -> None:

@@ -20,7 +20,15 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import WebSocketURI
 
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Garbled, Stalled
+from spark_tui.backends.remote.transport import (
+    Address,
+    Connection,
+    ConnectionLost,
+    Garbled,
+    NoHttp,
+    Stalled,
+    Unreadable,
+)
 
 _MAX_HEAD_BYTES = 1 << 16
 _MAX_MESSAGE_BYTES = 64 << 20
@@ -127,9 +135,9 @@ class ClientWebSocket:
         protocol, buffer = self._protocol, self.connection.buffer
         while (end := buffer.find(b"\r\n\r\n")) < 0:
             if len(buffer) > _MAX_HEAD_BYTES:
-                raise ConnectionLost("this is not an HTTP server")
+                raise NoHttp("this is not an HTTP server")
             if not self.connection.fill(stop, deadline):
-                raise ConnectionLost("the connection closed before an answer")
+                raise NoHttp("the connection closed before an answer")
         # What follows the head of a granted upgrade is frames, and stays in the buffer.
         protocol.receive_data(bytes(buffer[: end + 4]))
         del buffer[: end + 4]
@@ -146,7 +154,7 @@ class ClientWebSocket:
             names = {name.lower(): value for name, value in response.headers.raw_items()}
             raise UpgradeRefused(response.status_code, names, bytes(response.body))
         if isinstance(error, InvalidMessage):
-            raise ConnectionLost("this is not an HTTP server") from error
+            raise NoHttp("this is not an HTTP server") from error
         if error is not None:
             raise ConnectionLost("the server's WebSocket handshake is invalid") from error
         protocol.events_received()
@@ -197,7 +205,7 @@ class ClientWebSocket:
                 how = "the server sent an invalid frame" if wrong else "the server closed the connection"
                 if (said := protocol.close_rcvd) is not None:
                     how += f": {said.reason or said}"
-                raise Garbled(how) from protocol.parser_exc
+                raise (Unreadable if wrong else Garbled)(how) from protocol.parser_exc
 
     def _flush(self, timeout: float = 30.0) -> None:
         data = b"".join(self._protocol.data_to_send())

@@ -137,6 +137,8 @@ class _Run:
             self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
+        elif hunks:
+            self._say_kept(hunks)
         source = self.session.decisions.review.source
         if self.code is ExitCode.DONE and any(self.doubts.is_part(source(hunk.id)) for hunk in hunks):
             self.messages.say("only a part of the instruction is done")
@@ -221,7 +223,7 @@ class _Run:
                     print_error(f"to write it: {self.again} --apply")
             return
         if self.code is not ExitCode.DONE:
-            self.messages.say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
+            self._say_kept(hunks)
             return
         if self.commit:
             self.session.changes.check_commit(hunk_ids)
@@ -236,6 +238,10 @@ class _Run:
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
             self._commit()
+
+    def _say_kept(self, hunks: Sequence[Hunk]) -> None:
+        kept = count_of(len(hunks), "complete hunk")
+        self.messages.say(f"{kept} kept, none was written; to review: {self.review}")
 
     def _commit(self) -> None:
         try:
@@ -298,7 +304,7 @@ class _Run:
         """The exit code of a turn that ended otherwise than whole, and why."""
         if isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            self.messages.say(failure(event).replace("spark exec --resume last", self.again))
+            self.messages.say(failure(event, self.again, kept=self.edited))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")

@@ -172,7 +172,7 @@ class ExactTurns:
         having = files_with_words(self._tree.root, names)
         named += having if len(having) <= _MOST_SO_FAR else []
         read = min(self.done, _MOST_SO_FAR)
-        only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *named))
+        only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *ask.earlier, *named))
         partly = f"Only {read:,} of {self.total:,} files are read so far; the others were not looked at."
         before = self._edits.repo
         return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)

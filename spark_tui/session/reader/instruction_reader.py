@@ -63,7 +63,7 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
-UNDO = "undo: "
+_UNDO = "undo: "
 """Before the instruction of the edit that a turn takes back."""
 _NONE_STANDS = "There is no edit to take back."
 
@@ -248,9 +248,11 @@ class _Read:
         asked, read = self.ask.instruction, self.edits.as_read(hunks)
         kept = still_kept(hunks, joined.earlier, (asked,), ())
         last = self.standing.last
-        shown = f"{UNDO}{last.asked[-1]}" if last is not None else "undo"
+        shown = f"{_UNDO}{last.asked[-1]}" if last is not None else "undo"
         planned = PlannedEdit(asked, shown, Plan(), hunks, read, seconds, kept=kept)
-        return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
+        return ReadInstruction(
+            "stop", (ReadWay("undo", planned, joined.replaced, takes_back=True),), "", seconds
+        )
 
     def _gives_back(self, way: Way) -> bool:
         """Whether this edit undoes the last one completely."""

@@ -8,18 +8,13 @@ from dataclasses import dataclass, replace
 from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.reader.instruction_reader import UNDO, InstructionReader
+from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _STANDS = {"open", "partial", "accepted", "edited", "applied"}
-
-
-def _takes_back(record: TurnRecord) -> bool:
-    return record.author == EXACT_BACKEND and record.answer.startswith(f"→ {UNDO}")
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,11 @@ class LastEdits:
         standing, taken_back = self._decisions.turns_with(_STANDS), 0
         while records:
             stands = records[-1].turn_id in standing
-            if stands and _takes_back(records[-1]) and set(self._states(records[-1])) == {"applied"}:
+            if (
+                stands
+                and records[-1].turn_id in self._edits.undos
+                and set(self._states(records[-1])) == {"applied"}
+            ):
                 taken_back += 1
             elif stands and taken_back:
                 taken_back -= 1

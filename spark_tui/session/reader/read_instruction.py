@@ -24,6 +24,8 @@ class ReadWay:
     replaced: tuple[TurnRecord, ...] = ()
     edit: ReaderEdit | None = None
     disk: Repository | None = None
+    takes_back: bool = False
+    """Whether it is the last edit taken back."""
 
 
 def told_apart(ways: Iterable[ReadWay]) -> tuple[ReadWay, ...]:

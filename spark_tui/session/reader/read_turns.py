@@ -215,6 +215,8 @@ class ReadTurns:
     ) -> Iterator[Event]:
         record = self._exact.record(way.planned, ask, chosen)
         record.kept = {record.leg_from + number - 1: item.asked for number, item in way.planned.kept.items()}
+        if way.takes_back:
+            self._edits.undos.add(record.turn_id)
         if way.edit is not None:
             record.asked = way.edit.asked
             self._edits.add(record.turn_id, way.edit)

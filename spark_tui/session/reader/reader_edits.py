@@ -26,6 +26,7 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact import kept_hunks
 from spark_tui.session.exact.kept_hunks import KeptHunk, own_marks
+from spark_tui.session.reader.undo_turns import UndoTurns
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.turn_storage import write_atomically
@@ -192,6 +193,7 @@ class ReaderEdits:
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "edits"
         self._known: dict[str, ReaderEdit | None] = {}
+        self.undos = UndoTurns(self._folder)
 
     def add(self, turn_id: str, edit: ReaderEdit) -> None:
         self._known[turn_id] = edit

@@ -58,7 +58,7 @@ class TurnRecord:
     @property
     def failed_at_once(self) -> bool:
         """Whether it failed before any output."""
-        return self.turn.reason == "failed" and not self.turn.emitted
+        return self.turn.reason == "failed" and not (self.turn.emitted or self.turn.uses_tools)
 
     def is_by(self, backend: Backend) -> bool:
         """Whether this backend can continue it: one model's tokens mean nothing to another."""

@@ -249,7 +249,8 @@ def _request(row: dict[str, Any]) -> Request:
 
 def _ask(row: dict[str, Any]) -> ContextRequest:
     selection = tuple(row["selection"]) if row["selection"] else None
-    return ContextRequest(**{**row, "files": tuple(row["files"]), "selection": selection})
+    paths = {name: tuple(row.get(name, ())) for name in ("files", "earlier")}
+    return ContextRequest(**{**row, **paths, "selection": selection})
 
 
 def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:

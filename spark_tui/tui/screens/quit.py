@@ -37,7 +37,8 @@ def interrupt(host: WorkbenchHost) -> None:
         return
     again = f"{host.keymap.shown('interrupt')} again quits"
     if host.controller.stop():
-        host.show_message(f"stopping; {again}")
+        # Whether it has stopped yet, the status and the transcript say.
+        host.show_message(again)
         host.asked.quit = True
     elif not _asks(host, again):
         if host.asked.quit:

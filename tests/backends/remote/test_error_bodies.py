@@ -277,14 +277,6 @@ def test_the_token_limit_has_several_names(api, reason):
         backend.close()
 
 
-def test_a_server_without_tls_is_named():
-    with ScriptedModel(Answer("x")) as server:
-        backend = RemoteBackend(server.url.replace("http", "https"), "m", key="", retries=RetryLimits(1))
-        with pytest.raises(NoBackend, match="begins with http://"):
-            run(backend)
-        backend.close()
-
-
 def test_a_silent_server_is_asked_once():
     with ScriptedModel(Answer(STALL)) as server:
         backend = chat(server)

@@ -41,6 +41,7 @@ def test_what_is_no_text_is_not_quoted(body):
         ((200, HTML, PAGE), 'answered with an HTML page, "Sign in & more"', "no model's API"),
         ((200, {}, b"OK"), 'answered with the text "OK"', "no model's API"),
         ((200, {}, b"error:\n it loads"), 'answered with the text "error: it loads"', "no model's API"),
+        ((400, HTML, PAGE), 'status 400 and an HTML page, "Sign in & more"', "no model's API"),
         ((404, HTML, PAGE), 'status 404 and an HTML page, "Sign in & more"', "Most end in /v1"),
         ((401, HTML, PAGE), 'status 401 and an HTML page, "Sign in & more"', "SPARK_API_KEY"),
         ((502, HTML, PAGE), 'status 502 and an HTML page, "Sign in & more"', "try again later"),

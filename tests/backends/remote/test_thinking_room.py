@@ -2,6 +2,7 @@
 
 import pytest
 from support.event_streams import token_text
+from support.queued_answers import Scripted, sse
 from support.scripted_model import Answer, ScriptedModel, Think, refuse
 from test_protocols import connected, of, run
 
@@ -75,3 +76,39 @@ def test_answer_and_reasoning_get_half_of_a_window_that_is_known():
         backend.models()
         assert token_text(run(backend, max_tokens=100)) == "done"
         assert [body["max_tokens"] for body in server.bodies] == [100, 2048]
+
+
+def _responses(kind, **facts):
+    item = {"type": "reasoning", "id": "r1", "summary": []}
+    begun = {"type": "response.output_item.added", "output_index": 0, "item": item}
+    ended = {"type": f"response.{kind}", "response": {"status": kind, "output": [item], **facts}}
+    return sse(begun, ended, done=False)
+
+
+@pytest.mark.parametrize("api", ["responses", "messages"])
+def test_reasoning_that_is_not_shown_is_reasoning(api):
+    block = {"type": "redacted_thinking", "data": "secret"}
+    begun = {"type": "content_block_start", "index": 0, "content_block": block}
+    stop = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}}
+    answer = _responses("completed") if api == "responses" else sse(begun, stop, {"type": "message_stop"})
+    refused = [(426, {}, b"")] * (api == "responses")
+    says = pytest.raises(NoBackend, match="used its whole answer for reasoning")
+    with Scripted(*refused, answer) as server, says as caught:
+        run(connected(server, api))
+    assert "--max-tokens" in caught.value.hint and "--effort" in caught.value.hint
+
+
+def test_reasoning_that_is_not_shown_gets_more_room_though_it_is_not_counted():
+    cut = _responses("incomplete", incomplete_details={"reason": "max_output_tokens"})
+    with Scripted((426, {}, b""), cut, cut, cut) as server:
+        with pytest.raises(NoBackend, match="still thinking"):
+            run(connected(server, "responses"), max_tokens=100)
+        assert [body["max_output_tokens"] for _, _, body in server.asked[1:]] == [100, 8292, 32868]
+
+
+def test_an_answer_that_stands_only_at_its_end_is_read_there():
+    parts = [{"type": "output_text", "text": "whole"}]
+    output = [{"type": "reasoning", "summary": []}, {"type": "message", "content": parts}]
+    ended = {"type": "response.completed", "response": {"output": output}}
+    with Scripted((426, {}, b""), sse(ended, done=False)) as server:
+        assert token_text(run(connected(server, "responses"))) == "whole"

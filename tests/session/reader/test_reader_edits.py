@@ -13,6 +13,7 @@ from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
+from spark_tui.session.reader import instruction_reader
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 
 
@@ -109,8 +110,10 @@ def test_it_is_said_where_a_written_edit_changed_since_and_the_model_is_not_aske
             assert not session.decisions.offered()
 
 
+@pytest.mark.parametrize("shown", ["undo: ", "taken back: "])
 @pytest.mark.parametrize("reopened", [False, True])
-def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, reopened):
+def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, monkeypatch, reopened, shown):
+    monkeypatch.setattr(instruction_reader, "_UNDO", shown)
     root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
     root.mkdir()
     first = "LIMIT = 3\n\n\ndef add(qty):\n    return qty\n"
@@ -135,12 +138,12 @@ def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, reopened):
         second = write("rename qty to amount")[1]
         third = write("change LIMIT to 9")[1]
         assert len({first, second, third}) == 3
-        assert write("undo that") == ("→ undo: change LIMIT to 9\n", second)
-        assert write("undo") == ("→ undo: rename qty to amount\n", first)
+        assert write("undo that") == (f"→ {shown}change LIMIT to 9\n", second)
+        assert write("undo") == (f"→ {shown}rename qty to amount\n", first)
         assert write("undo that") == ("There is no edit to take back.\n", first)
         fourth = write("change LIMIT to 5")[1]
         assert "5" in fourth
-        assert write("undo that") == ("→ undo: change LIMIT to 5\n", first)
+        assert write("undo that") == (f"→ {shown}change LIMIT to 5\n", first)
         assert write("undo that") == ("There is no edit to take back.\n", first)
 
 

@@ -86,6 +86,14 @@ async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
     assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("spark-")]
 
 
+async def test_after_ctrl_c_nothing_is_said_to_stop_that_has_stopped() -> None:
+    async with halfway() as (app, pilot, *_):
+        await press(pilot, "ctrl+c")
+        await settle(pilot)
+        assert "Ctrl+C again quits" in screen_text(app) and "stopping" not in screen_text(app)
+        assert [line.text for line in bench(app).controller.turn_state.lines if "stopped after" in line.text]
+
+
 async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await answered(pilot)
