@@ -79,7 +79,9 @@ def first_branch(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node, lines = anchor.node, context.situation.selection
     if isinstance(node, ast.If) and node.orelse and anchor.last is None and not lines:
         source = context.source(anchor.path)
-        if is_elif(source, node.orelse[0]) and not is_elif(source, node):
+        said = context.situation.instruction.lower()
+        own = is_elif(source, node.orelse[0]) or phrases.any_stands_in(phrases.words("branches"), said)
+        if own and not is_elif(source, node):
             yield replace(anchor, last=node.body[-1])
             anchor = replace(anchor, weight=_OF_ALL * anchor.weight)
     yield anchor
