@@ -21,6 +21,7 @@ from spark_tui.intent.context.anchors import (
 )
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
@@ -127,15 +128,31 @@ def _branches(at: Search, text: str) -> Iterator[Anchor]:
     branch*, *the "a" branch*."""
     ends = "|".join(map(re.escape, words("branches")))
     said = re.search(rf"(?<!\w)(?:{ends})(?!\w)", at.context.situation.instruction, re.IGNORECASE)
-    tree = parsed(re.sub(rf"\s+(?:{ends})\Z", "", text, flags=re.IGNORECASE))
-    if said is None or tree is None or at.context.reading.intent not in _GO:
+    if said is None or at.context.reading.intent not in _GO:
         return
+    rest = re.sub(rf"\s*(?:{ends})\Z", "", text, flags=re.IGNORECASE)
+    if is_said("pronouns", rest):
+        yield from _around_edit(at)
+        return
+    tree = parsed(rest)
     value = [tree] if isinstance(tree, ast.Constant) else []
     for one in nodes(at.root, ast.If):
         test = one.test if isinstance(one, ast.If) else None
         compared = test.comparators if isinstance(test, ast.Compare) else []
-        if any(is_same_expression(tree, item) for item in (test, *(compared if value else ())) if item):
+        if tree and any(
+            is_same_expression(tree, item) for item in (test, *(compared if value else ())) if item
+        ):
             yield Anchor(Area(""), one, weight=0.9)
+
+
+def _around_edit(at: Search) -> Iterator[Anchor]:
+    """The innermost `if` that has in its branch all that the last edit wrote."""
+    changes = [one for one in changes_of_edit(at.context.situation) if one.path == at.source.path]
+    low, high = (min(one.at for one in changes), max(one.at for one in changes)) if changes else (-1, -1)
+    ifs = (one for one in nodes(at.root, ast.If) if isinstance(one, ast.If) and low >= 0)
+    held = [one for one in ifs if one.lineno - 1 <= low and high < at.source.last_line(one.body[-1])]
+    if held:
+        yield Anchor(Area(""), max(held, key=lambda one: one.lineno), weight=0.9)
 
 
 def _imports(at: Search, text: str) -> list[Anchor]:

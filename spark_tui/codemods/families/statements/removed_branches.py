@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.branches import dedent_lines
+from spark_tui.codemods.families.statements.branches import outdented_else
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import is_inline, own_lines
+from spark_tui.codemods.places.named import is_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
-from spark_tui.codemods.rewriting.edits import refuse_harm, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import refuse_harm
 from spark_tui.codemods.rewriting.evaluation import is_elif
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -26,19 +26,14 @@ def without_branch(repo: Repository, source: Source, branch: ast.If) -> Plan:
     one the next becomes the `if`, and what stands in an `else` moves out."""
     if is_inline(source, branch.body):
         raise Refusal(f"{source.path}:{branch.lineno}: the branch stands on one line")
-    first, indent = branch.lineno - 1, source.indent(branch)
+    first = branch.lineno - 1
     edits = [Edit(source.path, *source.line_span(first, source.last_line(branch.body[-1])), "")]
     if not is_elif(source, branch):
         below = source.span(branch.orelse[0])[0]
         if is_elif(source, branch.orelse[0]):
             edits.append(Edit(source.path, below, below + len("elif"), "if"))
-        elif is_inline(source, branch.orelse):
-            raise Refusal(f"{source.path}:{branch.lineno}: the branch stands on one line")
         else:
-            low, high = own_lines(source, branch.orelse)
-            span = source.line_span(first, high)
-            edits = [Edit(source.path, *span, dedent_lines(source, low, high, indent))]
-            refuse_lost_comments(source, edits)
+            edits.append(outdented_else(source, branch, branch.orelse))
     reason = "what it took goes on to the branches below"
     doubts = [Unfollowed(source.path, branch.lineno, reason)] if branch.orelse else []
     plan = planned_change(repo, edits)
