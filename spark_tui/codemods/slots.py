@@ -22,7 +22,7 @@ ANY_SYMBOL = frozenset(SymbolKind)
 CLASS = frozenset((SymbolKind.CLASS,))
 CALLABLE = frozenset((SymbolKind.FUNCTION, SymbolKind.METHOD))
 
-_SYMBOL = re.compile(r"(?:(?P<path>[^:]+)::)?(?P<name>[^@:]+)(?:@(?P<line>\d+))?\Z")
+_SYMBOL = re.compile(r"(?:(?P<path>.+)::)?(?P<name>[^@:]+)(?:@(?P<line>\d+))?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class FilePath(str):
 
 
 _PLACE = re.compile(
-    r"(?:(?P<path>[^:]+):(?P<first>\d+)(?:-(?P<last>\d+))?(?P<shared> inside| among)?"
+    r"(?:(?P<path>(?:(?!::).)+):(?P<first>\d+)(?:-(?P<last>\d+))?(?P<shared> inside| among)?"
     r"|(?P<side>before |after |in )?(?P<symbol>.+))\Z"
 )
 

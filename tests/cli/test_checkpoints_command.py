@@ -71,6 +71,12 @@ def test_one_is_restored_and_later_changes_stay(root, capsys):
     assert (root / "a.py").read_text() == "one\ntwo\nTHREE\n"
 
 
+def test_the_last_one_is_the_newest(root, capsys):
+    assert "+THREE" in run(root, "show", "last", capsys=capsys)[1]
+    assert run(root, "restore", "last", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nthree\n"
+
+
 def test_one_whose_lines_changed_again_is_not_restored(root, capsys):
     (root / "a.py").write_text("one\nTwo\nTHREE\n")
     assert run(root, "restore", "patch/1", capsys=capsys) == (4, "")

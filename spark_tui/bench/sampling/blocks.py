@@ -109,6 +109,7 @@ DRAWS: dict[str, Draw] = {
     "set_entry": _set_entry,
     "comment_out": _comment_out,
     "one_statement_a_line": lambda at: (at.whole(),),
+    "add_case": lambda at: (at.line(at.node(ast.Match)), "4321", "print(4321)"),
     "add_elif": lambda at: (at.line(at.node(ast.If)), "4321 > 5", "print(4321)"),
     "remove_else": lambda at: (at.whole(),),
     "remove_unreachable": lambda at: (at.whole(),),

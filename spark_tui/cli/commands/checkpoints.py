@@ -20,6 +20,7 @@ from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, ge
 from spark_tui.workspace.files import FileText
 from spark_tui.workspace.repository import find_repository
 
+_NAMED = "the checkpoint as `list` shows it, or `last` for the newest"
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 
 
@@ -29,11 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="list the checkpoints, newest first (the default)")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
     show = actions.add_parser("show", help="show a change as a diff")
-    show.add_argument("id", metavar="SESSION/NUMBER")
+    show.add_argument("id", metavar="SESSION/NUMBER", help=_NAMED)
     restore = actions.add_parser(
         "restore", help="restore files to their state before a change; later edits stay"
     )
-    restore.add_argument("id", metavar="SESSION/NUMBER")
+    restore.add_argument("id", metavar="SESSION/NUMBER", help=_NAMED)
     pruning = actions.add_parser("prune", help="delete the oldest checkpoints until the limits hold")
     pruning.add_argument(
         "--max-age", type=flags.age, metavar="AGE", help="delete those older than this, such as 30d or 12h"
@@ -73,8 +74,7 @@ def _writer(root: Path, session: str) -> TreeWriter:
 
 
 def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
-    found = ledger.store.list(args.session)
-    found = sorted(found, key=lambda item: (item.note.at, item.session, item.number), reverse=True)
+    found = _newest_first(ledger, args.session)
     if args.json:
         print(json.dumps([_plain(item) for item in found]))
         return 0
@@ -87,6 +87,17 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
         label = visible(" ".join(one.note.label.split())) or "-"
         print(f"{one.id}  {when}  {one.note.kind:8}  {label}  ({names})")
     return 0
+
+
+def _newest_first(ledger: TreeWriter, session: str = "") -> list[Checkpoint]:
+    found = ledger.store.list(session)
+    return sorted(found, key=lambda item: (item.note.at, item.session, item.number), reverse=True)
+
+
+def _named(ledger: TreeWriter, name: str) -> Checkpoint:
+    """The checkpoint of a name, or the newest one."""
+    found = _newest_first(ledger) if name == "last" else []
+    return found[0] if found else get(ledger.store, name)
 
 
 def _plain(checkpoint: Checkpoint) -> dict[str, Any]:
@@ -102,7 +113,7 @@ def _plain(checkpoint: Checkpoint) -> dict[str, Any]:
 
 
 def _show(ledger: TreeWriter, args: argparse.Namespace) -> int:
-    one = get(ledger.store, args.id)
+    one = _named(ledger, args.id)
     diffs = {file.path: _diff(ledger, one, file.path) for file in one.files}
     if args.json:
         print(json.dumps({**_plain(one), "diffs": diffs}))
@@ -126,7 +137,7 @@ def _diff(ledger: TreeWriter, checkpoint: Checkpoint, path: str) -> str:
 
 
 def _restore(ledger: TreeWriter, args: argparse.Namespace) -> int:
-    one = get(ledger.store, args.id)
+    one = _named(ledger, args.id)
     if one.note.folder:
         ledger = _writer(ledger.root / one.note.folder, one.session)
     written = ledger.restore(one.id)

@@ -55,7 +55,12 @@ def by_keyword_only(repo: Repository, source: Source, node: ast.Call) -> set[str
     called = next((one[1] for value in values if (one := called_function(repo, value)) is not None), None)
     known = None if called is not None else _of_library(source, node)
     function = called or (known[0] if known is not None else None)
-    return {one.arg for one in function.args.kwonlyargs} if function is not None else set()
+    if function is not None:
+        return {one.arg for one in function.args.kwonlyargs}
+    name = ast.unparse(node.func)
+    own = name in repo.index.scopes(source.path).module.bound
+    found = () if own else _signature_of_builtin(name).values()
+    return {item.name for item in found if item.kind is item.KEYWORD_ONLY}
 
 
 def _is_bound_inside(repo: Repository, source: Source, node: ast.Call) -> bool:

@@ -13,7 +13,7 @@ _SAID = re.compile(
 )
 _NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _SURE = 0.95
-_ROLES = frozenset(("function", "constant", "variable", "local"))
+_ROLES = frozenset(("function", "constant", "variable", "local", "method"))
 _KINDS = word_set("call calls constant function functions helper method value variable")
 """What says what a name is, and may be a name itself."""
 

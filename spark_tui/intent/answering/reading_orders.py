@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
+from spark_tui.intent.answering.docstring_quotes import with_docstring_quotes
 from spark_tui.intent.answering.inlined import with_inlined
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
 from spark_tui.intent.answering.made_folders import with_folder
@@ -93,7 +94,7 @@ def _each_apart(
         alone = " " * order.start + text[order.start : order.end]
         apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
         out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
-    return with_inlined(text, _with_means(text, out), symbols)
+    return with_docstring_quotes(text, with_inlined(text, _with_means(text, out), symbols))
 
 
 def _with_means(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:

@@ -34,7 +34,7 @@ from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_
 from spark_tui.intent.followups.orders.on_deleted import on_deleted
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
-from spark_tui.intent.followups.orders.told_subject import with_told_subject
+from spark_tui.intent.followups.orders.told_subject import with_named_parameter, with_told_subject
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.certainty import RankedEdit
@@ -211,6 +211,7 @@ def _candidates_of(
         if not any(item.calls for item in found):
             found = in_place_of_edit(one, found, situation)
     else:
+        one = with_named_parameter(one, situation)
         found = [
             candidate
             for full in complete_from_edit(with_told_subject(one, situation), situation)

@@ -116,6 +116,8 @@ def _is_function(area: Area | None) -> bool:
 def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Area | None) -> list[Match]:
     """What a slot names in an area: of the kind that is said beside it, if there is one."""
     text, near, everywhere = context.text(slot), context.near, context.reading.everywhere
+    if _is_another_kind(context, plain_name(text), wanted):
+        return []  # *inline Cart.size*, a property, is no local that is called size
     kinds = wanted & kinds_said(context.span(slot), context.situation.instruction)
     if kinds:
         own = context.names.find(text, kinds & INNER, area) if kinds & INNER and _is_function(area) else []
@@ -141,6 +143,14 @@ def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Are
     return [one for one in found if not shown or one.target.name.rpartition(".")[2] == plain_name(text)]
 
 
+def _is_another_kind(context: Context, name: str, wanted: frozenset[SymbolKind]) -> bool:
+    """Whether a name with its owner is just that of something else than what is wanted."""
+    last = name.rpartition(".")[2]
+    found = list_targets(context.repo, context.situation.path, last) if "." in name else ()
+    kinds = {one.kind for one in found if one.qualname == name}
+    return bool(kinds) and not kinds & wanted
+
+
 def _sort(kind: SymbolKind) -> str:
     """What kinds that are easily taken for each other have in common."""
     return "class" if kind in CLASS else "function" if kind in CALLABLE else "value"
@@ -149,7 +159,8 @@ def _sort(kind: SymbolKind) -> str:
 def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
     """The reason: the name is in another place, is of another kind, or does not exist."""
     name = plain_name(text)
-    other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
+    found = (one.target for one in context.names.find(text))
+    other = next((one for one in found if name in (one.name, one.qualname)), None)
     places = ", ".join(dict.fromkeys(area.qualname or area.path for area in context.named))
     if other is None or (other.kind in wanted and not places):
         return f"there is nothing called {text}"

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.signatures.called_parameters import by_keyword_only, parameters_called
 from spark_tui.intent.building.building import call
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
@@ -188,6 +190,19 @@ def is_flag(name: str, instruction: str) -> bool:
     """Whether a parameter is on or off: it is called so, or the words say it."""
     called = name in _FLAGS or name.startswith(_ASKING)
     return called or phrases.any_stands_in(phrases.words("on_or_off"), instruction.lower())
+
+
+def taken_by_call(context: Context, anchor: Anchor, name: str) -> tuple[ast.Call, str] | None:
+    """The only call in a body that could be given a new parameter by its name, as `sorted` a `reverse`, and
+    what it takes so far."""
+    source, node, repo = context.source(anchor.path), anchor.node, context.repo
+    found: list[tuple[ast.Call, str]] = []
+    for one in find_nodes(node, ast.Call) if isinstance(node, Function) else ():
+        default = parameters_called(repo, source, one).get(name)
+        free = all(given.arg not in (name, None) for given in one.keywords)
+        if free and default is not None and name in by_keyword_only(repo, source, one):
+            found.append((one, ast.unparse(default)))
+    return found[0] if len(found) == 1 and source.function_of(found[0][0]) is node else None
 
 
 def number_passed(anchor: Anchor, name: str) -> ast.Constant | None:

@@ -21,10 +21,11 @@ from spark_tui.intent.context.anchors import (
 )
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
-from spark_tui.intent.words.phrases import is_said, value, without_articles
+from spark_tui.intent.words.phrases import is_said, value, without_articles, words
 from spark_tui.intent.words.phrases import mentions as says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source
@@ -116,9 +117,42 @@ def statement(at: Search) -> Iterator[Anchor]:
     goes = at.context.reading.intent in _GO and not says("docstrings", text)
     if goes:  # a piece of a docstring is not all of it
         scored = [(score, node) for score, node in scored if score > _PIECE or not is_text(node)]
-    for anchor in keep_best(scored) if scored else _imports(at, text) or described(at, text):
+    others = () if scored else _imports(at, text) or [*_branches(at, text)] or described(at, text)
+    for anchor in keep_best(scored) if scored else others:
         if scored or not goes or not is_text(anchor.node):
             yield anchor
+
+
+def _branches(at: Search, text: str) -> Iterator[Anchor]:
+    """The `if`s that are called by their tests, or by the value that these compare with: *remove the n == 0
+    branch*, *the "a" branch*."""
+    ends = "|".join(map(re.escape, words("branches")))
+    said = re.search(rf"(?<!\w)(?:{ends})(?!\w)", at.context.situation.instruction, re.IGNORECASE)
+    if said is None or at.context.reading.intent not in _GO:
+        return
+    rest = re.sub(rf"\s*(?:{ends})\Z", "", text, flags=re.IGNORECASE)
+    if is_said("pronouns", rest):
+        yield from _around_edit(at)
+        return
+    tree = parsed(rest)
+    value = [tree] if isinstance(tree, ast.Constant) else []
+    for one in nodes(at.root, ast.If):
+        test = one.test if isinstance(one, ast.If) else None
+        compared = test.comparators if isinstance(test, ast.Compare) else []
+        if tree and any(
+            is_same_expression(tree, item) for item in (test, *(compared if value else ())) if item
+        ):
+            yield Anchor(Area(""), one, weight=0.9)
+
+
+def _around_edit(at: Search) -> Iterator[Anchor]:
+    """The innermost `if` that has in its branch all that the last edit wrote."""
+    changes = [one for one in changes_of_edit(at.context.situation) if one.path == at.source.path]
+    low, high = (min(one.at for one in changes), max(one.at for one in changes)) if changes else (-1, -1)
+    ifs = (one for one in nodes(at.root, ast.If) if isinstance(one, ast.If) and low >= 0)
+    held = [one for one in ifs if one.lineno - 1 <= low and high < at.source.last_line(one.body[-1])]
+    if held:
+        yield Anchor(Area(""), max(held, key=lambda one: one.lineno), weight=0.9)
 
 
 def _imports(at: Search, text: str) -> list[Anchor]:

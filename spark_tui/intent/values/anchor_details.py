@@ -75,13 +75,18 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def first_branch(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The first branch of an `if` with others, whose test is what names it; less likely all of them."""
-    node, lines = anchor.node, context.situation.selection
-    if isinstance(node, ast.If) and node.orelse and anchor.last is None and not lines:
-        source = context.source(anchor.path)
-        if is_elif(source, node.orelse[0]) and not is_elif(source, node):
+    """The first branch of an `if` with others, rather than all."""
+    now, node, source = context.situation, anchor.node, context.source(anchor.path)
+    if isinstance(node, ast.If) and node.orelse and anchor.last is None and not is_elif(source, node):
+        said = phrases.mentions("branches", now.instruction)
+        low, high = now.selection or (0, 0)
+        if not (low <= node.lineno and source.last_line(node) <= high) and (
+            said or is_elif(source, node.orelse[0])
+        ):
             yield replace(anchor, last=node.body[-1])
             anchor = replace(anchor, weight=_OF_ALL * anchor.weight)
+            if said:
+                return
     yield anchor
 
 

@@ -56,3 +56,31 @@ def test_what_is_named_goes_in_the_place_of_its_uses(said: str, new: str) -> Non
 def test_a_function_that_does_more_is_refused_with_the_reason() -> None:
     found = answered("inline grow")
     assert "does more than to give one expression" in found.reason
+
+
+SIZED = """\
+class Cart:
+    @property
+    def size(self):
+        return len(self.lines)
+
+
+def report(cart):
+    size = cart.size
+    return 1 + size
+"""
+
+
+def asked(said: str, code: str) -> Answer:
+    where = situation({PATH: code}, instruction=said)
+    return answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
+
+
+def test_a_property_is_not_taken_for_a_local_of_its_name() -> None:
+    found = asked("inline Cart.size", SIZED)
+    assert not found.ways and "Cart.size is a method" in found.reason
+
+
+def test_a_method_is_refused_and_not_read_as_something_else() -> None:
+    found = asked("inline size", SIZED.partition("\n\n\ndef")[0] + "\n")
+    assert not found.ways and "is a method" in found.reason

@@ -110,7 +110,7 @@ class RemoveElse:
             behind = branches[1 : len(leaving) + 1]
             words = [Edit(source.path, *_word_elif(source, branch), "if") for branch in behind]
             if rest and len(leaving) == len(branches):
-                edits += [*words, _dedented(source, branches[-1], rest)]
+                edits += [*words, outdented_else(source, branches[-1], rest)]
             else:
                 rewritten += words
         edits = edits or rewritten  # where an else goes, no other `elif` is meant
@@ -182,7 +182,7 @@ def _leaves(body: list[ast.stmt]) -> bool:
     return isinstance(body[-1], LEAVING)
 
 
-def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
+def outdented_else(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
     """The statements of an else in the place of the else."""
     refuse_inline(source, rest)
     low = source.starts[source.last_line(owner.body[-1])]

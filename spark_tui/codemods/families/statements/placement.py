@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.statements.new_generators import with_generator_doubts
 from spark_tui.codemods.families.statements.reach import catching_doubts, leaving_doubts, refuse_other_reach
+from spark_tui.codemods.families.statements.removed_branches import branch_at, without_branch
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
@@ -21,7 +22,6 @@ from spark_tui.codemods.places.named import (
     insert_at_line,
     insert_at_start,
     insert_before,
-    is_inline,
     own_lines,
     refuse_inline,
     statements,
@@ -172,41 +172,18 @@ class DeleteStatements:
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
         if (branch := branch_at(found.source, found.first, found.last)) is not None:
-            return _without_branch(repo, found.source, branch)
+            return without_branch(repo, found.source, branch)
         run = statements(found)
         if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
         branch = run[0] if len(run) == 1 and isinstance(run[0], ast.If) else None
         if branch is not None and is_elif(found.source, branch):
-            return _without_branch(repo, found.source, branch)
+            return without_branch(repo, found.source, branch)
         edit = delete_definition(found.source, run[0]) if alone else delete_statements(found.source, run)
         doubts = tuple(lost_bindings(repo, found.source, run))
         plan = _planned(repo, run, [edit], _set(run) if self.anyway else set())
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
-
-
-def branch_at(source: Source, first: int, last: int) -> ast.If | None:
-    """The `elif`, or the `if` with one, whose test and body are these lines, from 0."""
-    ifs = (one for one in source.statements if isinstance(one, ast.If) and one.lineno == first + 1)
-    found = next((one for one in ifs if one.orelse and source.last_line(one.body[-1]) == last), None)
-    return found if found and (is_elif(source, found) or is_elif(source, found.orelse[0])) else None
-
-
-def _without_branch(repo: Repository, source: Source, branch: ast.If) -> Plan:
-    """The plan that takes one branch away. What follows it belongs to the one above then; below the first
-    one the next becomes the `if`."""
-    if is_inline(source, branch.body):
-        raise Refusal(f"{source.path}:{branch.lineno}: the branch stands on one line")
-    first = branch.lineno - 1
-    edits = [Edit(source.path, *source.line_span(first, source.last_line(branch.body[-1])), "")]
-    if not is_elif(source, branch):
-        below = source.span(branch.orelse[0])[0]
-        edits.append(Edit(source.path, below, below + len("elif"), "if"))
-    reason = "what it took goes on to the branches below"
-    doubts = [Unfollowed(source.path, branch.lineno, reason)] if branch.orelse else []
-    plan = planned_change(repo, edits)
-    return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: Iterable[str] = ()) -> Plan:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.statements.chains import read_chains
 from spark_tui.codemods.plan import Refused
+from spark_tui.intent.builders.conditions.asked_at_once import asked_at_once
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table
 from spark_tui.intent.building.first_fitting import first_fitting
 from spark_tui.intent.context.anchors import anchors, need
@@ -33,6 +34,10 @@ _BY_WORD = 0.8
 
 @builder("pattern.merge_ifs")
 def merge_ifs(context: Context) -> Iterator[Built]:
+    """Nested ones, those that do the same, or tests in one condition that one call can make."""
+    if made := asked_at_once(context):
+        yield from made
+        return
     nested = calls_table()["pattern.merge_ifs"]
     forms = [(nested,), ({"op": "merge_branches", "place": nested["place"]},)]
     either = _EITHER.search(context.beside_slots()) is not None

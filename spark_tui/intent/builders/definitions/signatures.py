@@ -1,4 +1,4 @@
-"""Calls that change signatures and calls, and that delete or move statements."""
+"""Calls that change signatures and calls."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.already_done import refuse_missing_call
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -18,7 +16,6 @@ from spark_tui.intent.building.building import (
     combined,
     filled,
     found,
-    of_table,
     place,
     word,
 )
@@ -29,13 +26,12 @@ from spark_tui.intent.building.new_parameters import (
     number_passed,
     read_in_body,
     sent_on,
+    taken_by_call,
 )
-from spark_tui.intent.building.removed_symbols import attribute_removed
-from spark_tui.intent.building.shared_lines import line_range
+from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
-    anchors,
     finder,
     is_same_expression,
     nodes,
@@ -45,13 +41,10 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.described import ordinals_in
-from spark_tui.intent.finders.described_prints import prints_described, said_once
-from spark_tui.intent.finders.which_place import keep_described
 from spark_tui.intent.values.anchor_details import argument_of
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, places_fit
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.phrases import any_stands_in, mentions
 from spark_tui.intent.words.phrases import words as words_of
-from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function
 
@@ -104,6 +97,12 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 place_of = f"{ready.path}:{passed.lineno}"
                 used = call("replace_expression", place=place_of, old=base["default"], new=name)
                 yield build_at(ready, call("add_parameter", **base), used, weight=weight, doubts=doubts)
+                weight *= 0.3
+            elif name and "default" not in given and (taken := taken_by_call(context, ready, name)):
+                passed_on = pass_argument(context, replace(ready, node=taken[0]), name, name)
+                added = call("add_parameter", **{**base, "default": taken[1]})
+                doubt = assumed(f"{name} was assumed to be for {called_name(taken[0])}")
+                yield build_at(ready, added, passed_on, weight=weight, doubts=(*doubts, doubt))
                 weight *= 0.3
             constant = constant_meant(ready, source, name) if base.get("default") != "None" else ""
             if constant:
@@ -223,100 +222,3 @@ def swap_arguments(context: Context) -> Iterator[Built]:
             second=pair[1],
         )
         yield build_at(anchor, made)
-
-
-@builder("delete_calls")
-def delete_calls(context: Context) -> Iterator[Built]:
-    """All calls of a function; where it is not said of which, the prints."""
-    if not context.has("call"):
-        slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
-        context = Context(replace(context.reading, slots=slots), context.situation, context.names)
-    span = context.span("call")
-    if span is not None and span.quoted and not anchors(context, "call:call"):
-        # The text of a print names the line.
-        slots = {**context.reading.slots, "code": context.reading.slots["call"]}
-        told = replace(context.reading, intent="delete_statement", slots=slots)
-        yield from of_table(Context(told, context.situation, context.names), "delete_statement")
-        return
-    spots = keep_described(context, anchors(context, "call:call"))
-    doubts: tuple[str, ...] = ()
-    if not spots and re.search(
-        r"(?<!\w)(?:print|debug\w* output)", context.situation.instruction, re.IGNORECASE
-    ):
-        spots = prints_described(context, "call")
-        doubts = spots[0].doubts if spots else ()
-    if not spots and (removed := list(attribute_removed(context, "call"))):
-        yield from removed
-        return
-    lines = []
-    for spot in spots:
-        source = context.source(spot.path)
-        statement = source.statement(spot.node) if spot.node is not None else None
-        if isinstance(statement, ast.Expr) and statement.value is spot.node:
-            lines.append((spot.path, source.first_line(statement) + 1, source.last_line(statement)))
-    if not lines:
-        if not spots:
-            refuse_missing_call(context)
-        yield _unwrapped(context, spots)
-        return
-    # From the last to the first, so that the lines of the others stay where they are.
-    ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
-    calls = [call("delete_statements", place=line_range(*lines)) for lines in ordered]
-    one = said_once(context, called_name(spots[0].node))
-    if one and len(calls) > 1 and not context.means_all(len(calls)):
-        doubts = (*doubts, places_fit(len(calls)))
-    yield Built(tuple(calls), 0.95, doubts)
-    if len(calls) > 1 and not context.reading.everywhere:
-        for call_node in calls[:2]:
-            yield Built((call_node,), 0.2, (f"one of {len(calls)} calls",))
-
-
-def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
-    """In place of calls whose values are used, what they are given: `x` for `str(x)` and for `x.strip()`. A
-    statement that would set a name to itself goes."""
-    edits: dict[tuple[str, int, int, str], Operation] = {}
-    for anchor in spots:
-        source = context.source(anchor.path)
-        given = _given(context, anchor)
-        if given is None or not isinstance(anchor.node, ast.Call):
-            raise Unresolved("what it returns is used")
-        old, new = source.segment(anchor.node), source.segment(given)
-        holder = source.statement(anchor.node)
-        if holder is not None and _sets_itself(holder, anchor.node, given):
-            lines = place(context, replace(anchor, node=holder))
-            edits[anchor.path, -source.first_line(holder) - 1, 0, ""] = call("delete_statements", place=lines)
-            continue
-        made = call("replace_expression", place=place(context, anchor), old=old, new=new, every=True)
-        edits[anchor.path, -anchor.node.lineno, 1, old] = made
-    # From the last to the first, so that the lines of the others stay where they are.
-    ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
-    return Built(ordered, 0.9, (assumed("what the call is given was assumed to be what it returns"),))
-
-
-def _sets_itself(holder: ast.stmt, node: ast.AST, given: ast.expr) -> bool:
-    """Whether a statement would be `x = x` with what a call is given in its place."""
-    if not isinstance(holder, ast.Assign) or holder.value is not node or len(holder.targets) != 1:
-        return False
-    target = holder.targets[0]
-    return isinstance(target, ast.Name) and isinstance(given, ast.Name) and target.id == given.id
-
-
-def _given(context: Context, at: Anchor) -> ast.expr | None:
-    """The one thing that a call is given."""
-    node = at.node
-    if not isinstance(node, ast.Call) or node.keywords:
-        return None
-    if any(isinstance(arg, ast.Starred | ast.GeneratorExp) for arg in node.args):
-        return None
-    if isinstance(node.func, ast.Attribute) and not node.args:
-        return node.func.value
-    plain = isinstance(node.func, ast.Name) or _is_of_module(context, at.path, node.func)
-    return node.args[0] if plain and len(node.args) == 1 else None
-
-
-def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
-    """Whether what is called is a function of an imported module: `os.fspath`."""
-    if not isinstance(func, ast.Attribute):
-        return False
-    modules = (imported for imported in context.repo.index.summary(path).imports if not imported.name)
-    return ast.unparse(func.value) in {module.alias for module in modules}

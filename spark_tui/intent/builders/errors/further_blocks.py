@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
+from spark_tui.intent.builders.control_flow.match_cases import cases
 from spark_tui.intent.builders.errors.new_handlers import refuse_wrapped
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, parsed
@@ -120,6 +121,8 @@ def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
 
 @builder("add_elif")
 def add_elif(context: Context) -> Iterator[Built]:
+    """Of an `if`, or a case of a `match`."""
+    yield from cases(context)
     spots = [item for item in anchors(context, "test") if isinstance(item.extra.get("owner"), ast.If)]
     for anchor in spots[:4]:
         head = replace(anchor, node=anchor.extra["owner"])

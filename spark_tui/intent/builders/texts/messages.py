@@ -38,6 +38,9 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST_ALIKE = 0.3
+_LEFT_OUT = "the new text leaves out the values that the old one has"
+_LESS = 0.3
+"""How likely words of a text with values stand for all of it."""
 
 
 def _strings_on_line(context: Context) -> list[Anchor]:
@@ -85,7 +88,7 @@ def replace_message(context: Context) -> Iterator[Built]:
                 misfit = True
             elif built := _with_text(context, anchor, node, option, likeness):
                 made = True
-                yield built
+                yield from _of_a_part(context, anchor, node, built)
     if misfit and not made:
         raise Unresolved("the new text has other placeholders than the old one")
 
@@ -118,7 +121,7 @@ def _with_text(
     if unfilled and _is_shown(new):
         doubts = (*doubts, "nothing fills the placeholders of the new text")
     if "{" not in message and "%" not in message and _is_filled(node):
-        doubts = (*doubts, "the new text leaves out the values that the old one has")
+        doubts = (*doubts, _LEFT_OUT)
     if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
         if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
             if not (keyword := _detail_of(node)) or not _is_numbered(context, node):
@@ -128,6 +131,21 @@ def _with_text(
         callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
         new = f"{callee}({new})" if not _is_formatted(node) else new
     return Built((replace_code(context, replace(anchor, node=node), new),), weight, doubts)
+
+
+def _of_a_part(
+    context: Context, anchor: Anchor, node: ast.expr | ast.Assert, built: Built
+) -> Iterator[Built]:
+    """The edit of a whole text that would lose its values, behind that of the words which are said."""
+    old, new = (context.text(slot).strip("`'\"") for slot in ("old", "message"))
+    values = {inner for one in find_nodes(node, ast.FormattedValue) for inner in walk(one)}
+    parts = [str(one.value) for one in find_nodes(node, ast.Constant) if one not in values]
+    if _LEFT_OUT not in built.doubts or not old or sum(one.count(old) for one in parts) != 1:
+        yield built
+        return
+    made = call("replace_in_strings", place=place(context, anchor), old=old, new=new)
+    yield build_at(anchor, made)
+    yield replace(built, weight=built.weight * _LESS)
 
 
 _DETAILS = {"HTTPException": "detail"}

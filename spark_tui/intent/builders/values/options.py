@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from types import BuiltinFunctionType, FunctionType
 
 from spark_tui.codemods.families.functions.defaults import is_made_once
 from spark_tui.codemods.families.functions.signature import SetDefault
@@ -150,8 +152,12 @@ def _lacks_what_is_used(context: Context, built: Built) -> bool:
     return any(not hasattr(value.value, one.attr) for one in uses if ast.unparse(one.value) == name)
 
 
+_FUNCTIONS = (BuiltinFunctionType, FunctionType)
+
+
 def _as_text(context: Context, built: Built) -> Built:
-    """A default that is called like a local variable as a text: a local one is not there yet."""
+    """A default that is called like a local variable as a text: a local one is not there yet. So is one that
+    is called like a function of Python, where the file has it as a text and the parameter is not called."""
     last = built.calls[-1]
     if not isinstance(last, SetDefault) or not str(last.default).isidentifier():
         return built
@@ -159,9 +165,17 @@ def _as_text(context: Context, built: Built) -> Built:
     if not isinstance(target, Target) or not isinstance(target.node, Function):
         return built
     name, scopes = str(last.default), context.repo.index.scopes(target.path)
-    if name in scopes.module.bound or name not in scopes.scope_of[target.node].bound:
+    source, is_local = context.source(target.path), name in scopes.scope_of[target.node].bound
+    if name in scopes.module.bound or not (is_local or isinstance(getattr(builtins, name, None), _FUNCTIONS)):
         return built
-    default = Expression(literal(name, context.source(target.path)))
+    if not is_local:
+        calls = {called_name(one) for one in find_nodes(target.node, ast.Call)}
+        span = context.span("default")
+        if str(last.name) in calls or (span is not None and context.quote(span)):
+            return built
+        if all(one.value != name for one in source.strings):
+            return replace(built, doubts=(*built.doubts, assumed(f"{name} was assumed to be the function")))
+    default = Expression(literal(name, source))
     return replace(built, calls=(*built.calls[:-1], replace(last, default=default)))
 
 

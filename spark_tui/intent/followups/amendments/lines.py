@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
@@ -167,7 +169,9 @@ def _groups(
             if not fits or (beside and fits < _LIKE):
                 continue
             at = annotation_named(asked, change, token) if asked.kind == "type" else ""
-            plain = asked.kind in ("value", "message") and not asked.old and fits < MEMBER
+            plain = asked.kind in ("value", "message") and (
+                _is_of_another_type(token.text, new) if asked.old else fits < MEMBER
+            )
             if plain and is_in_condition(change, token):
                 at, fits = "tested", fits * (1.0 if beside else _SECOND)
             if told and not beside:
@@ -177,6 +181,13 @@ def _groups(
             weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
             groups.setdefault(group, {}).setdefault(change, {})[token] = new
     return groups, weights
+
+
+def _is_of_another_type(old: str, new: str) -> bool:
+    """Whether a literal is to be one of another type: what is tested is rarely meant then too."""
+    both = [parsed(text) for text in (old, new)]
+    kinds = {type(one.value) for one in both if isinstance(one, ast.Constant)}
+    return len(kinds) > 1 and all(isinstance(one, ast.Constant) for one in both)
 
 
 def _names_told(found: Sequence[LineChange], asked: GivenReplacement) -> set[str]:
