@@ -282,7 +282,9 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         await bench(app).open_file.show_file("shop/cart.py")
         (session.root / "shop/cart.py").write_bytes(b"\0binary")
         bench(app).disk_watch.look()
-        await until(pilot, lambda: "changed on disk, this is its last text: this is a binary file" in screen_text(app))
+        await until(
+            pilot, lambda: "changed on disk, this is its last text: this is a binary file" in screen_text(app)
+        )
         assert "def total(items)" in screen_text(app)
 
 

@@ -21,6 +21,7 @@ from support.workbench_app import (
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
 from spark_tui.tui.app import SparkApp
@@ -311,3 +312,25 @@ async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason() -
         await answered(pilot)
         said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
         assert said == [("you", "guard it"), ("error", "nothing is called prices")]
+
+
+async def test_the_key_to_the_code_goes_to_the_hunks_of_the_last_turn(session: FakeSession) -> None:
+    session.texts["b.py"] = "x = 1\n"
+    hunks = [
+        Hunk(number, path, 1, (session.texts[path].splitlines()[0],), ("y = 2",))
+        for number, path in enumerate(("b.py", "cart.py"), 1)
+    ]
+    session.review.extend(hunks)
+    past = [
+        event
+        for hunk in hunks
+        for event in (
+            events.TurnStarted(f"t{hunk.id}", "change it", "fake", "lines"),
+            hunk.closed(),
+            events.Finished("stop"),
+        )
+    ]
+    async with running(app_for(session, past)) as pilot:
+        await settle(pilot)
+        await press(pilot, "tab", "a", "a")
+        assert [call[1] for call in session.calls if call[0] == "decide"] == [2, 1]
