@@ -78,6 +78,17 @@ async def test_tab_queues_and_the_queue_is_said_in_its_order() -> None:
         assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it", "one", "two"]
 
 
+async def test_an_exact_edit_that_is_typed_while_the_model_writes_waits_in_the_prompt() -> None:
+    async with halfway() as (app, pilot, session, pause):
+        await pilot.press(*"/rename add put", "enter")
+        await pilot.pause()
+        assert bench(app).prompt.text == "/rename add put"
+        await until(pilot, lambda: "the model is writing: Esc stops it" in screen_text(app))
+        pause.go()
+        await settle(pilot)
+        assert [call[0] for call in session.calls] == ["turn"]
+
+
 async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
     before = set(threading.enumerate())
     async with halfway() as (_, pilot, session, _):
