@@ -71,7 +71,12 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
 
 @pytest.mark.parametrize(
     ("typed", "why"),
-    [("stats zz", "no command"), ("quit now", "no such argument"), ("connect a b", "no such argument")],
+    [
+        ("stats zz", "no command"),
+        ("quit now", "no such argument"),
+        ("commit x", "not possible now"),
+        ("connect a b", "no such argument"),
+    ],
 )
 async def test_a_command_that_cannot_be_like_this_leaves_its_list(
     typed: str, why: str, app: SparkApp
