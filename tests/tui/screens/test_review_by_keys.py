@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event
 
 import pytest
@@ -249,6 +249,26 @@ async def test_a_commit_takes_the_persons_own_message(session: FakeSession, app:
         await press(pilot, "escape", "/", *"commit", "space", *"Mine", "enter")
         assert session.calls[-1] == ("commit", "Mine")
         assert "committed abc1234: Mine" in screen_text(app)
+
+
+async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_first() -> None:
+    pause = Pause()
+
+    class Slow(FakeSession):
+        def commit(self, message: str | None = None, says: Callable[[str], None] | None = None) -> str:
+            pause.wait(Event())
+            raise Refused("git commit failed; nothing was committed", hint="lint error 1: bad\n" * 9)
+
+    app = app_for(Slow({"cart.py": CART}, {"guard it": guard()}))
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        await press(pilot, "tab", "a", "w")
+        committing = asyncio.create_task(bench(app).controller.review.commit(None))
+        await pause.come()
+        await until(pilot, lambda: "committing …" in screen_text(app))
+        pause.go()
+        await committing
+        assert bench(app).message[0].startswith("git commit failed; nothing was committed")
 
 
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp) -> None:
