@@ -263,11 +263,13 @@ async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_firs
     async with app.run_test(size=SIZE) as pilot:
         await answered(pilot)
         await press(pilot, "tab", "a", "w")
-        committing = asyncio.create_task(bench(app).controller.review.commit(None))
+        await pilot.press("C")
         await pause.come()
         await until(pilot, lambda: "committing …" in screen_text(app))
+        bench(app).post_message(Intent("help"))
+        await until(pilot, lambda: isinstance(app.screen, Page))  # other keys are heard
         pause.go()
-        await committing
+        await until(pilot, lambda: bench(app).message[1])
         assert bench(app).message[0].startswith("git commit failed; nothing was committed")
 
 
