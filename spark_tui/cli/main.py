@@ -201,11 +201,23 @@ def _is_path(word: str) -> bool:
     return shaped or opened_path.read(word, Path()) is not None
 
 
+_ELSEWHERE = {
+    "undo": "checkpoints restore ID",
+    "redo": "checkpoints restore ID",
+    "resume": "--session last",
+    "review": "--session last",
+    "apply": "patch",
+    "help": "--help",
+    "version": "--version",
+}
+"""What other programs call what is done here with other words."""
+
+
 def _unknown(word: str) -> Exception:
     import difflib
 
     from spark_tui.errors import UsageError
 
-    near = difflib.get_close_matches(word, _BY_NAME, n=1)
+    near = [_ELSEWHERE[word]] if word in _ELSEWHERE else difflib.get_close_matches(word, _BY_NAME, n=1)
     hint = f"Did you mean `spark {near[0]}`?" if near else f'To ask for an edit, run `spark exec "{word} …"`.'
     return UsageError(f"unknown command {word!r}", hint=hint + " `spark --help` lists the commands.")

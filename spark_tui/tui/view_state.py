@@ -129,6 +129,8 @@ def why_not(action: str, now: ViewState) -> str:
         return "no instruction to send again here"
     if action == "breaks":
         return "nothing is known that this hunk would break"
+    if action == "undo" and not now.turns:
+        return "nothing was written in this session; /sessions opens an earlier one"
     if action == "write" and now.open:
         return "no hunk is accepted yet"
     if action == "commit" and now.taken:

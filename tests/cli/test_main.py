@@ -25,6 +25,14 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"spark {__version__}\n"
 
 
+@pytest.mark.parametrize(
+    ("word", "named"), [("undo", "checkpoints restore ID"), ("resume", "--session last")]
+)
+def test_what_other_programs_have_a_command_for_is_named(capsys, word, named):
+    assert main.main([word]) == ExitCode.MALFORMED
+    assert f"Did you mean `spark {named}`?" in capsys.readouterr().err
+
+
 def test_an_unknown_command_names_the_nearest(capsys):
     assert main.main(["exce", "x"]) == ExitCode.MALFORMED
     said = capsys.readouterr().err

@@ -197,6 +197,23 @@ def test_a_killed_terminal_leaves_no_process_and_an_unchanged_tree(start: Start,
     assert shop.git("status", "--porcelain") == ""
 
 
+def test_what_waited_when_the_terminal_was_closed_is_said_at_the_next_start(start: Start) -> None:
+    terminal = start("shop/cart.py", "--pace", "unlimited")
+    terminal.enter(RENAME)
+    terminal.until("✓ done")
+    terminal.press("Tab")
+    terminal.until("a accept")
+    terminal.type("i")
+    terminal.until("Esc leave")
+    terminal.type("# mine")
+    terminal.until("# mine")
+    os.kill(terminal.pid, signal.SIGHUP)
+    terminal.close()
+    again = start()
+    again.until("hunks waited when spark was killed: typed, not saved: shop/cart.py", "rename")
+    again.quit()
+
+
 def test_the_draft_is_there_again_after_a_restart(start: Start) -> None:
     first = start()
     first.type("half a thou")

@@ -73,9 +73,8 @@ class Pause:
 
     async def come(self) -> None:
         """Until the model waits here."""
-        assert await asyncio.to_thread(self.reached.wait, LONGEST_WAIT_SECONDS), (
-            "the model never came to its pause"
-        )
+        came = await asyncio.to_thread(self.reached.wait, LONGEST_WAIT_SECONDS)
+        assert came, "the model never came to its pause"
 
     def go(self) -> None:
         self._go.set()
@@ -196,6 +195,7 @@ class FakeSession:
         return self
 
     decisions = changes = manual_edits = tree = ghost = ahead = tools = turns
+    can_resume = False
 
     def draft(self, ask: ContextRequest) -> None:
         self.warmed.append((ask.instruction, ask.in_view, ask.selection, ask.cursor))

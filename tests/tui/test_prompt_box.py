@@ -71,7 +71,12 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
 
 @pytest.mark.parametrize(
     ("typed", "why"),
-    [("stats zz", "no command"), ("quit now", "no such argument"), ("connect a b", "no such argument")],
+    [
+        ("stats zz", "no command"),
+        ("quit now", "no such argument"),
+        ("commit x", "not possible now"),
+        ("connect a b", "no such argument"),
+    ],
 )
 async def test_a_command_that_cannot_be_like_this_leaves_its_list(
     typed: str, why: str, app: SparkApp
@@ -92,7 +97,7 @@ async def test_a_command_that_cannot_be_like_this_leaves_its_list(
         ("/stats zz", "there is no command /stats"),
         ("/quit now", "/quit does not take now"),
         ("/theme zz", "there is no theme `zz`: there are "),
-        ("/undo", "nothing to undo"),
+        ("/undo", "nothing was written in this session"),
     ],
 )
 async def test_a_command_that_is_sent_as_a_prompt_is_no_instruction(
@@ -127,7 +132,7 @@ async def test_a_command_that_would_do_nothing_now_is_found_and_says_why(app: Sp
         assert isinstance(app.screen, Picker)
         assert "not now" in app.screen.rows.found[0].detail
         await press(pilot, "enter")
-        assert "nothing to undo here" in screen_text(app)
+        assert "nothing was written in this session; /sessions opens an earlier one" in screen_text(app)
 
 
 async def test_a_theme_is_found_by_name(app: SparkApp) -> None:

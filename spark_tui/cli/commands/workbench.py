@@ -11,16 +11,17 @@ import codecs
 import gc
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spark_tui.cli import flags
 from spark_tui.config import paths
-from spark_tui.errors import NoPlace, SparkError, UsageError
+from spark_tui.errors import SIGNALLED, NoPlace, SparkError, UsageError
 from spark_tui.tui.garbage_collection import resume_collection
 
 if TYPE_CHECKING:
@@ -103,7 +104,10 @@ def run(args: argparse.Namespace) -> int:
         opening, shown = opening.another(result.session_id), ("", 0)
     if isinstance(result, SparkError):
         raise result
-    _say_what_waits(args, opening, loaded, directory, app.workbench.kept_session if app.workbench else "")
+    kept = app.workbench.kept_session if app.workbench else ""
+    if app.return_code == SIGNALLED + signal.SIGHUP:
+        opening.leave_word(kept)
+    _say_what_waits(args, opening, loaded, directory, kept)
     return result if result is not None else app.return_code or 0
 
 
@@ -177,6 +181,15 @@ class SessionOpening:
     @property
     def session_id(self) -> str:
         return self._session.id if self._session else ""
+
+    def leave_word(self, kept: str) -> None:
+        """Have the next start say what waits, as after a kill: on a terminal that is gone nobody reads it."""
+        from spark_tui.session.storage.session_journal import OPEN
+
+        if self._session is not None:
+            with suppress(OSError):
+                for name in filter(None, (kept, self.session_id if self.waiting else "")):
+                    (self._session.folder.parent / name / OPEN).touch()
 
     def open(self) -> Session:
         from spark_tui.session.session_opener import find_session, open_session

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -25,7 +26,7 @@ def format_of(path: str) -> Format:
     """The format that the name of a file tells."""
     name = PurePosixPath(path).name.lower()
     if name == ".env" or name.startswith(".env.") or name.endswith(".env"):
-        return env_keys.FORMAT
+        return replace(env_keys.FORMAT, path=path)
     known = {
         ".toml": toml_keys.FORMAT,
         ".json": json_keys.FORMAT,
@@ -37,7 +38,7 @@ def format_of(path: str) -> Format:
     suffix = PurePosixPath(name).suffix
     if suffix not in known:
         raise Refusal(f"{path} is not a TOML, JSON, YAML, INI or .env file")
-    return known[suffix]
+    return replace(known[suffix], path=path)
 
 
 def keys_of(text: str) -> Keys:

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from spark_tui.codemods.plan import Refusal
+from spark_tui.pysource.parse_errors import conflict_in
+
 Keys = tuple[str, ...]
 TextEdit = tuple[int, int, str]
 BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
@@ -14,15 +17,25 @@ BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of configuration files. `value` reads a value as it stands in such a file, `place` tells where
-    the value of a key stands."""
+    """A format of configuration files. `parse` raises a `ValueError`, `value` reads a value as it stands in
+    such a file, `place` tells where the value of a key stands."""
 
     name: str
-    read: Callable[[str], Any]
+    parse: Callable[[str], Any]
     value: Callable[[str], tuple[str, Any]]
     put: Callable[[str, Keys, str], TextEdit]
     drop: Callable[[str, Keys], TextEdit]
     place: Callable[[str, Keys], tuple[int, int] | None]
+    path: str = "the file"
+
+    def read(self, text: str) -> Any:
+        """The data of a file; refused, by the file's name, where it has a conflict or does not parse."""
+        if conflict := conflict_in(self.path, text):
+            raise Refusal(conflict)
+        try:
+            return self.parse(text)
+        except ValueError as error:
+            raise Refusal(f"{self.path} is not valid {self.name}: {error}") from None
 
 
 def newline_of(text: str) -> str:

@@ -41,7 +41,7 @@ def read(text: str) -> Any:
     try:
         parser.read_string(text.removeprefix("\ufeff"))
     except configparser.Error as error:
-        raise Refusal(f"the file is not valid INI: {error}".splitlines()[0]) from None
+        raise ValueError(str(error).splitlines()[0].replace("While reading from '<string>' ", "")) from None
     out: dict[str, dict[str, str | None]] = {name: dict(parser.items(name)) for name in parser.sections()}
     own = dict(parser.defaults())
     for name, section in out.items():

@@ -27,10 +27,7 @@ class _Node:
 
 
 def read(text: str) -> Any:
-    try:
-        return json.loads(text.removeprefix("\ufeff"))
-    except ValueError as error:
-        raise Refusal(f"the file is not valid JSON: {error}") from None
+    return json.loads(text.removeprefix("\ufeff"))
 
 
 def _value(text: str) -> tuple[str, Any]:

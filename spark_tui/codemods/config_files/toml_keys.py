@@ -42,10 +42,7 @@ class _Entry:
 
 
 def read(text: str) -> Any:
-    try:
-        return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, ValueError) as error:
-        raise Refusal(f"the file is not valid TOML: {error}") from None
+    return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
 
 def _value(text: str) -> tuple[str, Any]:

@@ -22,8 +22,10 @@ def read(text: str) -> Any:
 
     try:
         return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError) as error:
-        raise Refusal(f"the file is not valid YAML: {str(error).splitlines()[0]}") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        at = f" (line {mark.line + 1})" if mark is not None else ""
+        raise ValueError(f"{str(error).splitlines()[0]}{at}") from None
 
 
 def _value(text: str) -> tuple[str, Any]:

@@ -125,7 +125,8 @@ class ManualEdits:
         then nothing moves, and a save reports it."""
         with self._lock:
             base, now = self._base(path), self._now(path)
-            ours = base.file.lines if tuple(lines) == base.lines else lines
+            untouched = tuple(lines) == (base.lines or ("",))  # an editor always has one line to stand on
+            ours = base.file.lines if untouched else lines
             merged = merge_lines(base.file.lines, ours, now.lines)
             if merged is None:
                 return None

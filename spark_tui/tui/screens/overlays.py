@@ -179,7 +179,7 @@ def _into_prompt(
     word = query.partition(" ")[0]
     is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
     # The help of `/redo` has the word undo in it.
-    idle = query in BY_ID and all(choice.value != query for choice in choices)
+    idle = word in BY_ID and all(choice.value != word for choice in choices)
     if "/" not in query and not idle and is_listed:
         return None
     why = "not possible now" if idle else "no such argument" if word in BY_ID else "no command"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
-from spark_tui.events import Failed
 from spark_tui.tui import status_text
 from spark_tui.tui.code.hunk_view import MARKS
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
@@ -13,10 +12,9 @@ from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import Place
+from spark_tui.tui.turns.turn_ending import is_unfinished
 from spark_tui.tui.view_state import ViewState, beside_prompt, counts, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
-
-_UNFINISHED = ("interrupted", "length")
 
 
 class StatusHost(PromptsHost, Protocol):
@@ -53,8 +51,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         uncommitted=host.controller.review.can_commit,
         in_git=bool(host.controller.branch),
         following=host.code.following,
-        resumable=isinstance(turn_state.last, Failed)
-        or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
+        resumable=is_unfinished(turn_state.last),
         turns=turn_state.turn,
         delivered=turn_state.metrics.delivered,
         choices=len(turn_state.choices),

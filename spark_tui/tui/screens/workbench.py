@@ -251,8 +251,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """A message on the status line until the next key; a problem that does not fit also goes to the
         transcript."""
         cut = cell_len(text) + 2 > self.size.width
-        # What to do about it is not what is cut off.
-        self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
+        # What to do about it is not cut off.
+        swap = cut and "\n" not in text
+        self.message = (" — ".join(reversed(text.split(" — ", 1))) if swap else text, problem)
         if problem and cut:
             self.controller.turn_state.add_line("error", text)
             self.transcript.show_lines(self.controller.lines)

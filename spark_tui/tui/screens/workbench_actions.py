@@ -104,8 +104,13 @@ async def redo(host: ActionHost) -> None:
 
 
 async def commit(host: ActionHost) -> None:
-    await host.controller.review.commit(None)
-    await host.controller.refresh_git_state()
+    """Not awaited: a hook may take minutes, in which the screen would not be painted."""
+
+    async def task() -> None:
+        await host.controller.review.commit(None)
+        await host.controller.refresh_git_state()
+
+    host.start_task(task)
 
 
 async def take_offer(host: ActionHost) -> bool:

@@ -235,7 +235,7 @@ class TurnController:
             error = None
         if error is not None:
             known = isinstance(error, SparkError)
-            self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
+            self.turn_state.refuse(str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
         self.hand_back()
         steers, self._steers = self._steers, []
@@ -321,9 +321,9 @@ class TurnController:
         before = self.session.use(backend)
         self.session.adopt(settings)
         self._access.load_reader()
-        # Closing may take a moment.
+        # Takes a moment.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
-        self.turn_state.last = None
+        self.turn_state.ending.change_model(self.session.turns.can_resume)
         self.turn_state.add_line("note", f"{backend.name} answers from now on")
         self._on_change(Touched(transcript=True))
 

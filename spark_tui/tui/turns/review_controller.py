@@ -197,6 +197,7 @@ class ReviewController:
         if not isinstance(words, str):
             return
         says = self._access.say_soon()
+        says("committing …")  # hooks may take minutes, and other keys wait for them
         outcome = await self._access.ask(self._changes.commit, words, says)
         if isinstance(outcome, str):
             says("")  # what was waited for is over

@@ -5,7 +5,6 @@ Decisions belong to the session, and show here when their event arrives or their
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -39,8 +38,8 @@ from spark_tui.tui.turns.transcript_lines import (
     stopped_line,
     sum_of,
 )
+from spark_tui.tui.turns.turn_ending import Ending, TurnEnding, steers
 
-_CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
 
 
@@ -54,7 +53,7 @@ class TurnState:
         self.phase: Phase = "idle"
         self.turn = 0
         self.metrics = TurnMetrics()
-        self.last: events.Finished | events.Failed | None = None
+        self.ending = TurnEnding()
         self.choices: tuple[str, ...] = ()
         """What the last turn may have meant; then the model."""
         self.wait = AnswerWait(clock)
@@ -64,18 +63,16 @@ class TurnState:
         """What the tools that are at work have put out."""
 
     @property
+    def last(self) -> Ending | None:
+        return self.ending.last
+
+    @property
     def busy(self) -> bool:
         return self.phase != "idle"
 
     def is_about_the_turn(self, text: str) -> bool:
-        """Whether a message now steers the turn: it was stopped and is not fully decided, or nothing of
-        it is decided, or there is nothing to decide and the message contradicts it."""
-        if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
-            return False
-        hunks = self.of_turn()
-        if self.last.reason == "interrupted":
-            return not hunks or any(hunk.state in OPEN for hunk in hunks)
-        return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
+        """Whether a message now steers the turn."""
+        return not (self.busy or self.metrics.exact) and steers(text, self.last, self.of_turn())
 
     def in_view(self) -> list[HunkView]:
         """The hunks that change something, in the order in which they came."""
@@ -104,7 +101,8 @@ class TurnState:
 
     def begin(self) -> None:
         """A turn or a leg was asked for; its first event is to come."""
-        self.phase, self.last = "reading", None
+        self.phase = "reading"
+        self.ending.begin()
         self.wait.begin()
         self.metrics.start(self.clock())
 
@@ -112,6 +110,11 @@ class TurnState:
     def failed_edits(self) -> int:
         """Edits of the turn that did not fit or were refused, and that the model did not write again."""
         return len(self._failures.left)
+
+    def refuse(self, reason: str) -> None:
+        """What was asked for did not begin."""
+        self.add_line("error", reason)
+        self.ending.refuse()
 
     def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
         self.lines.append(TranscriptLine(speaker, text, detail))
@@ -147,6 +150,7 @@ class TurnState:
         self.turn, self._failures = self.turn + 1, EditFailures()
         if self.phase == "idle":
             self.begin()
+        self.ending.forget()
         self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
         self.metrics.delivered = event.backend == JOB_BACKEND
         touched.paths.update(self.settle())
@@ -276,7 +280,7 @@ class TurnState:
         for hunk in [item for item in self.of_turn() if item.state == "failed"]:
             if hunk.id not in left_failures:
                 del self.hunks[hunk.id]  # the model wrote it again
-        steering, self.last = self.phase == "steering", event
+        steering, self.ending.last = self.phase == "steering", event
         self.phase = "idle"
         if steering:
             touched.ended = True

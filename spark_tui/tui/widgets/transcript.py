@@ -35,6 +35,8 @@ LOOKS = {
 }
 """The sign of a speaker, and the style of what is said."""
 MOST_DETAIL_LINES = 200
+_SHORT = 6
+"""Rows of an answer of which the beginning says enough."""
 FOLDED = "…"
 """Behind a line that has something folded away."""
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
@@ -54,6 +56,7 @@ class Transcript(ScrollView, can_focus=False):
         self._done_rows = 0
         self.unfolded = False
         self._cells = 0
+        self._growing = False
         self._goal = 0
         """The row at the top while nobody has scrolled."""
 
@@ -65,10 +68,12 @@ class Transcript(ScrollView, can_focus=False):
         """Show what is folded away, or fold it again."""
         self.unfolded, self._done = unfolded, 0
         self._cells = 0
-        self.show_lines(self._lines)
+        self.show_lines(self._lines, growing=self._growing)
 
-    def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
-        """Append the lines that are not shown yet. The last one may have grown, been replaced or gone."""
+    def show_lines(self, lines: Sequence[TranscriptLine], *, growing: bool = False) -> None:
+        """Append the lines that are not shown yet. The last one may have grown, been replaced or gone;
+        `growing`: it may still grow."""
+        self._growing = growing
         cells = max(self.size.width - 4, 8)
         if cells != self._cells or len(lines) <= self._done:
             self._rows, self._done, self._done_rows, self._cells = [], 0, 0, cells
@@ -93,15 +98,16 @@ class Transcript(ScrollView, can_focus=False):
         self.refresh()
 
     def _to_end(self) -> None:
-        """The newest entry at the bottom; of an error that does not fit, the beginning, which says what
-        is wrong."""
+        """The newest entry at the bottom; of an error, or a short answer without a hunk, that does not fit
+        the beginning, which says what is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
-        wrong = self._lines and self._lines[-1].speaker in ("error", "note")
-        self._goal = min(end, self._done_rows) if wrong else end
+        speaker = self._lines[-1].speaker if self._lines else "you"
+        is_answer = speaker == "model" and not self._growing and len(self._rows) - self._done_rows <= _SHORT
+        self._goal = min(end, self._done_rows) if speaker in ("error", "note") or is_answer else end
         self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:
-        self.show_lines(self._lines)
+        self.show_lines(self._lines, growing=self._growing)
         self._to_end()
 
     def render_line(self, y: int) -> Strip:

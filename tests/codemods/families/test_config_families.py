@@ -114,10 +114,20 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str)
     assert reason in str(refusal(call, {**FILES, "m.py": "a = 1\n"}))
 
 
+@pytest.mark.parametrize("ending", ["toml", "json", "ini", "yaml", "env"])
+def test_a_file_with_a_merge_conflict_is_not_edited(ending: str) -> None:
+    text = "[s]\n<<<<<<< HEAD\nA = 1\n=======\nB = 2\n>>>>>>> other\nC = 3\n"
+    refused = str(refusal(f"set_key a.{ending} s.C 1", {f"a.{ending}": text}))
+    assert f"a.{ending} has a merge conflict in line 2: resolve it first" in refused
+
+
 def test_a_file_that_does_not_parse_is_not_edited() -> None:
-    assert "not valid TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
-    assert "not valid JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
-    assert "not valid YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
+    assert "a.toml is not valid TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
+    assert "a.json is not valid JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
+    twice = {"a.ini": "[s]\na=1\na=2\n"}
+    assert "a.ini is not valid INI: [line" in str(refusal("set_key a.ini s.x 1", twice))
+    broken = str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
+    assert "a.yaml is not valid YAML" in broken and "(line " in broken
     assert "aliases" in str(refusal("set_key a.yaml b.x 1", {"a.yaml": "a: &a {x: 2}\nb: *a\n"}))
 
 

@@ -142,6 +142,15 @@ def test_what_was_typed_in_a_file_that_is_deleted_is_saved_once_it_is_back(repo,
     assert bytes_of(repo) == b"# mine\n" + text
 
 
+def test_a_file_that_was_empty_for_a_moment_is_not_taken_for_typed_text(repo, session):
+    lines, text = session.manual_edits.begin(CART), bytes_of(repo)
+    (repo / CART).write_bytes(b"")
+    assert session.manual_edits.rebase(CART, lines).lines == ()
+    (repo / CART).write_bytes(text)
+    # The editor of an empty file has one line to stand on.
+    assert session.manual_edits.rebase(CART, [""]).lines == tuple(lines)
+
+
 def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))

@@ -282,7 +282,9 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         await bench(app).open_file.show_file("shop/cart.py")
         (session.root / "shop/cart.py").write_bytes(b"\0binary")
         bench(app).disk_watch.look()
-        await settle(pilot)
+        await until(
+            pilot, lambda: "changed on disk, this is its last text: this is a binary file" in screen_text(app)
+        )
         assert "def total(items)" in screen_text(app)
 
 
@@ -296,10 +298,14 @@ async def test_a_deleted_file_in_view_is_said_to_be_gone(
         if looked:
             bench(app).disk_watch.look()
             await settle(pilot)
+        text = (session.root / "shop/cart.py").read_text()
         (session.root / "shop/cart.py").unlink()
         bench(app).disk_watch.look()
         await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         assert "def total(items)" in screen_text(app)
+        (session.root / "shop/cart.py").write_text(text)
+        bench(app).disk_watch.look()
+        await until(pilot, lambda: "deleted on disk" not in screen_text(app))
 
 
 async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:

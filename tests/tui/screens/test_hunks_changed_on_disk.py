@@ -85,6 +85,27 @@ async def test_a_hunk_of_a_file_that_is_deleted_is_in_conflict_until_it_is_back(
     session.close()
 
 
+async def test_a_file_that_another_program_empties_before_it_writes_it_is_shown_as_it_was_written(
+    tmp_path: Path,
+) -> None:
+    session = opened(tmp_path)
+    file = session.root / "shop/cart.py"
+    async with shown(session) as (app, pilot):
+        await rename(app, pilot)
+        bench(app).disk_watch.look()
+        await settle(pilot)
+        file.write_text("")
+        bench(app).disk_watch.look()
+        await until(pilot, lambda: not any(bench(app).code.file.lines))
+        file.write_text("# top\n" + CART)
+        bench(app).disk_watch.look()
+        await until(pilot, lambda: "● 1  L6" in screen_text(app))
+        assert bench(app).code.file.lines[0] == "# top"
+        await settle(pilot)
+        assert "that you typed" not in screen_text(app)
+    session.close()
+
+
 async def test_a_file_that_comes_back_otherwise_after_a_refused_write_is_looked_at_again(
     tmp_path: Path,
 ) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event
 
 import pytest
@@ -21,6 +21,7 @@ from support.workbench_app import (
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
 from spark_tui.tui.app import SparkApp
@@ -250,6 +251,28 @@ async def test_a_commit_takes_the_persons_own_message(session: FakeSession, app:
         assert "committed abc1234: Mine" in screen_text(app)
 
 
+async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_first() -> None:
+    pause = Pause()
+
+    class Slow(FakeSession):
+        def commit(self, message: str | None = None, says: Callable[[str], None] | None = None) -> str:
+            pause.wait(Event())
+            raise Refused("git commit failed; nothing was committed", hint="lint error 1: bad\n" * 9)
+
+    app = app_for(Slow({"cart.py": CART}, {"guard it": guard()}))
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        await press(pilot, "tab", "a", "w")
+        await pilot.press("C")
+        await pause.come()
+        await until(pilot, lambda: "committing …" in screen_text(app))
+        bench(app).post_message(Intent("help"))
+        await until(pilot, lambda: isinstance(app.screen, Page))  # other keys are heard
+        pause.go()
+        await until(pilot, lambda: bench(app).message[1])
+        assert bench(app).message[0].startswith("git commit failed; nothing was committed")
+
+
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp) -> None:
     session.commit_waits = Pause()
     async with app.run_test(size=SIZE) as pilot:
@@ -311,3 +334,25 @@ async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason() -
         await answered(pilot)
         said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
         assert said == [("you", "guard it"), ("error", "nothing is called prices")]
+
+
+async def test_the_key_to_the_code_goes_to_the_hunks_of_the_last_turn(session: FakeSession) -> None:
+    session.texts["b.py"] = "x = 1\n"
+    hunks = [
+        Hunk(number, path, 1, (session.texts[path].splitlines()[0],), ("y = 2",))
+        for number, path in enumerate(("b.py", "cart.py"), 1)
+    ]
+    session.review.extend(hunks)
+    past = [
+        event
+        for hunk in hunks
+        for event in (
+            events.TurnStarted(f"t{hunk.id}", "change it", "fake", "lines"),
+            hunk.closed(),
+            events.Finished("stop"),
+        )
+    ]
+    async with running(app_for(session, past)) as pilot:
+        await settle(pilot)
+        await press(pilot, "tab", "a", "a")
+        assert [call[1] for call in session.calls if call[0] == "decide"] == [2, 1]

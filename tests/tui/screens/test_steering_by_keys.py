@@ -19,7 +19,7 @@ from support.workbench_app import (
 )
 
 from spark_tui import events
-from spark_tui.errors import NoPlace, Refused
+from spark_tui.errors import NoPlace, Refused, UsageError
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.settings.startup import Startup
 
@@ -76,6 +76,17 @@ async def test_tab_queues_and_the_queue_is_said_in_its_order() -> None:
         pause.go()
         await settle(pilot)
         assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it", "one", "two"]
+
+
+async def test_an_exact_edit_that_is_typed_while_the_model_writes_waits_in_the_prompt() -> None:
+    async with halfway() as (app, pilot, session, pause):
+        await pilot.press(*"/rename add put", "enter")
+        await pilot.pause()
+        assert bench(app).prompt.text == "/rename add put"
+        await until(pilot, lambda: "the model is writing: Esc stops it" in screen_text(app))
+        pause.go()
+        await settle(pilot)
+        assert [call[0] for call in session.calls] == ["turn"]
 
 
 async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
@@ -325,3 +336,18 @@ async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key() -> None:
         await press(pilot, "tab")
         await press(pilot, "ctrl+r")
         assert session.calls[-1] == ("resume",)
+
+
+async def test_a_turn_that_its_model_alone_can_resume_stays_resumable() -> None:
+    class Other(FakeSession):
+        def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
+            if name == "resume":
+                raise UsageError("the turn was written by a, but b is in use", hint="Switch back.")
+            yield events.Finished("interrupted")
+
+    app = app_for(Other({"cart.py": CART}, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        await press(pilot, "ctrl+r")
+        assert "but b is in use" in screen_text(app)
+        assert "Ctrl+R resume" in screen_text(app)

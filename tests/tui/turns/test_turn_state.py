@@ -199,3 +199,28 @@ def test_a_stop_tells_after_how_many_tokens(at: int, said: str) -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([STARTED, events.Interrupted(at), events.Finished("interrupted")])
     assert any(line.text.endswith(said) for line in turn_state.lines)
+
+
+def test_a_stopped_turn_can_be_resumed_once_its_model_is_back() -> None:
+    state = TurnState(lambda: 0.0)
+    state.apply([*TURN[:-1], events.Finished("interrupted")])
+    stopped = state.last
+    state.begin()
+    state.refuse("another model is in use")
+    assert state.last == stopped
+    for resumes in (False, True):
+        state.ending.change_model(resumes)
+        assert state.last == (stopped if resumes else None)
+
+
+def test_what_came_before_a_turn_is_not_resumed_where_that_turn_fails() -> None:
+    state = TurnState(lambda: 0.0)
+    state.apply([*TURN[:-1], events.Finished("interrupted")])
+    state.begin()
+    state.apply([STARTED])
+    state.refuse("it broke")
+    assert state.last is None
+    state.apply([events.Finished("stop")])
+    state.begin()
+    state.refuse("it did not begin")
+    assert state.last is None

@@ -24,3 +24,18 @@ async def test_a_line_that_goes_again_leaves_those_before_it_as_they_are(app: Sp
             transcript.show_lines(lines)
         rows = [transcript.render_line(row).text.strip() for row in range(transcript.size.height)]
         assert [row for row in rows if row] == ["· stays", "· comes"]
+
+
+async def test_of_a_short_answer_that_does_not_fit_the_beginning_is_shown_once_it_is_complete(
+    app: SparkApp,
+) -> None:
+    async with running(app, (60, 16)) as pilot:
+        transcript = bench(app).transcript
+        answer = [TranscriptLine("model", "There is no such name here. " + "Connect a larger model. " * 4)]
+        shown = {}
+        for growing in (True, False):
+            transcript.show_lines(answer, growing=growing)
+            await pilot.pause()
+            shown[growing] = transcript.render_line(0).text
+        assert "no such name" not in shown[True]
+        assert "no such name" in shown[False]

@@ -19,11 +19,13 @@ def open_line(host: PromptsHost, line: str, *, at_once: bool = False) -> None:
     """Lay the line over the workbench, with this in it; its edit becomes a turn."""
     from spark_tui.tui.screens.edits.edit_line import EditLine  # slow to import, and not needed before
 
-    if host.controller.opening:
-        host.show_message("the session is still opening")
-        return
-    if host.controller.running:
-        host.show_message(f"the model is writing: {host.keymap.shown('stop')} stops it")
+    if host.controller.opening or host.controller.running:
+        writing = f"the model is writing: {host.keymap.shown('stop')} stops it"
+        told = "the session is still opening" if host.controller.opening else writing
+        if host.pane is host.prompt and not host.prompt.text:
+            host.prompt.insert(line)  # what is typed on would go there without it, and to the model
+        # The prompt changes, which clears the status line.
+        host.call_after_refresh(host.show_message, told)
         return
 
     def take(planned: PlannedEdit | None) -> None:

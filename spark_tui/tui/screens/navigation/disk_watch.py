@@ -105,8 +105,11 @@ class DiskWatch:
             return
         try:
             lines = await controller.run_in_order(tree.read_lines, path)
-        except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
+        except SparkError as error:  # it is binary, too large or out of reach now
             self._seen = path, stamp
+            if not controller.turn_state.of_file(path):  # of hunks the message about them says more
+                told = f"{one_line(path)} changed on disk, this is its last text: {one_line(error.what)}"
+                host.show_message(told, True)
             return
         if path != code.file.path or self._listener.previewing:
             return
@@ -130,6 +133,8 @@ class DiskWatch:
                 host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
                 await controller.refresh_git_state()
             return
+        if "this is its last text" in host.message[0]:
+            host.show_message("")  # it is back
         written = [hunk for hunk in hunks if hunk.state == "written" and hunk.kind == "edit"]
         shown = draft.base if draft else made(code.file.lines, written)
         if list(lines) == list(shown):

@@ -113,11 +113,13 @@ class HunkNavigation:
         host.show_message(f"{one_line(place.reason)}; {host.keymap.shown('breaks')}: {then}", True)
 
     async def enter(self) -> None:
-        """From the prompt into the review: the first open hunk, unless one was chosen or the model writes."""
+        """From the prompt into the review: the first open hunk, of the last turn if it has one; unless one
+        was chosen or the model writes."""
         turn_state = self._host.controller.turn_state
         still_open = [hunk for hunk in self.ordered() if hunk in turn_state.open_hunks()]
         if still_open and not self.chosen and not turn_state.busy:
-            await self.go_to(still_open[0])
+            of_turn = (hunk for hunk in still_open if hunk.turn == turn_state.turn)
+            await self.go_to(next(of_turn, still_open[0]))
 
     async def accept_all(self, hunks: list[HunkView], action: str) -> None:
         """Accept the open ones of these; marked ones only if the same key has just reported that it left

@@ -36,7 +36,7 @@ class TurnChanges:
         host, turn_state = self._host, self._host.controller.turn_state
         host.open_file.changed(touched)
         if touched.transcript:
-            host.transcript.show_lines(host.controller.lines)
+            host.transcript.show_lines(host.controller.lines, growing=turn_state.busy)
         if host.tour and host.tour.see(turn_state):
             self.suggest()
         if host.tour and not host.tour.holds_back:
