@@ -100,8 +100,11 @@ def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
 
 
 def _takes_away(plan: Plan, repo: Repository, path: str, name: str) -> bool:
-    """Whether the code that goes had what defined a name inside a function."""
+    """Whether new code uses a name that the old code, which goes, defined inside a function."""
     parts = [(edit.start, edit.end) for edit in plan.edits if edit.path == path]
+    written = " ".join(edit.new for edit in plan.edits if edit.path == path)
+    if not re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", written):
+        return False
     known = repo.index.scopes(path).variables_by_name.get(name, ()) if repo.index.text(path) else ()
     bound = (one for item in known if item.scope is not None and item.scope.outer for one in item.bindings)
     return any(start <= one.span[0] and one.span[1] <= end for one in bound for start, end in parts)

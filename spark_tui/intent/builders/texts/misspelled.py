@@ -37,10 +37,10 @@ def spelled_right(context: Context) -> Reading | None:
 
 
 def respelled_in_text(context: Context) -> Reading | None:
-    """The reading with the whole new text, where a single word is given for a text of several: the one of
-    them that is spelled nearly like it is meant."""
+    """The reading with the whole new text, where a single word is given for a quoted text of several: the one
+    of them that is spelled nearly like it is meant."""
     olds, news = (context.reading.slots.get(slot, ()) for slot in ("old", "new"))
-    if len(olds) != 1 or len(news) != 1:
+    if len(olds) != 1 or len(news) != 1 or not olds[0].quoted:
         return None
     text, word = (one[0].text.strip("`'\"") for one in (olds, news))
     said = list(re.finditer(r"[^\W\d_]+", text))
