@@ -44,8 +44,8 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
         if alone.kind == "edit" and _is_elsewhere(alone.ways[0].calls, earlier, plain):
             return alone
     found = answer(instruction, reader, situation, symbols)
-    if found.kind in _UNREAD and not corrects and not _may_amend(behind):
-        return _as_first(alone or answer(instruction, reader, first, symbols), found)
+    if found.kind in _UNREAD and not (corrects or earlier.turned_down or _may_amend(behind)):
+        return _as_first(alone or answer(instruction, reader, first, symbols), found, ahead)
     way = found.ways[0] if found.kind == "edit" else None
     if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
         return found
@@ -64,9 +64,11 @@ def _may_amend(behind: Sequence[Order]) -> bool:
     return any(item.intent.startswith("amend.") for item in likely)
 
 
-def _as_first(alone: Answer, found: Answer) -> Answer:
-    """The answer to a message of which nothing is read behind an edit, as to the first one of a session."""
-    if alone.kind not in ("edit", "choices"):
+def _as_first(alone: Answer, found: Answer, ahead: Sequence[Order]) -> Answer:
+    """The answer to a message of which nothing is read behind an edit, as to the first one of a session, if
+    that is what it most likely means then."""
+    likeliest = {order.readings[0].intent for order in ahead if order.readings}
+    if not alone.ways or any(one.done is None or one.done.intent not in likeliest for one in alone.ways[:1]):
         return found
     return replace(alone, ways=tuple(replace(one, marked=one.marked or (FOLLOW_UP,)) for one in alone.ways))
 
