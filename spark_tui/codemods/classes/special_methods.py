@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.slots import Choice
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 
@@ -39,6 +40,21 @@ _OF_ONE = {
     SpecialMethod.GETITEM: "def __getitem__(self, key):\n    return self.{0}[key]\n",
     SpecialMethod.BOOL: "def __bool__(self):\n    return bool(self.{0})\n",
 }
+_BY_METHOD = {
+    SpecialMethod.CONTAINS: "def __contains__(self, item):\n    return self.{0}(item)\n",
+    SpecialMethod.GETITEM: "def __getitem__(self, key):\n    return self.{0}(key)\n",
+}
+
+
+def write_delegating(method: SpecialMethod, given: Function) -> str:
+    """The special method that gives back what another one does with its one argument; empty where that needs
+    none, and refused where it needs others."""
+    needed = [one.arg for one in parameters(given)[1:] if one.arg not in defaults(given)]
+    if not needed:
+        return ""
+    if len(needed) > 1 or method not in _BY_METHOD:
+        raise Refusal(f"{given.name} needs {', '.join(needed)}")
+    return _BY_METHOD[method].format(given.name)
 
 
 def write_special_method(method: SpecialMethod, owner: str, fields: Sequence[str]) -> str:

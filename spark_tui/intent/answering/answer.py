@@ -48,7 +48,7 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, reasons_of, takes_back
+from spark_tui.intent.planning.refusals import bad_name, likelihood_used, reasons_of, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
@@ -75,11 +75,11 @@ _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
-"""How likely a reading of an error must be, and that it asks for a fix."""
+"""How likely an error, and that it is to be fixed, must be."""
 _PLACED = 0.7
-"""How sure an edit must be to need marks at some of its places only."""
+"""How sure an edit must be to have marks at some places only."""
 _DONE = 5.0
-"""How many times likelier than an edit elsewhere it must be that all is as asked for."""
+"""How many times likelier than an edit elsewhere it must be that all is done already."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
@@ -179,7 +179,7 @@ def other(reading: Reading) -> Answer:
 
 
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
-    """An edit, a choice, or a sentence, by how sure the results are."""
+    """An edit, a choice, or a sentence, by how sure each is."""
     numbers = decision_settings()
     readings = order.readings
     outcome = without_wrong_claims(result.outcome, situation, order)
@@ -218,7 +218,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("nothing", reason=sentence, idle=reason.rstrip("."))
     if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
         return other(readings[0])
-    if best is None:
+    if best is None or (first and likelihood_used(outcome) > likeliest):
         return _declined(outcome, readings)
     # The certainty is fitted on first instructions: after an edit the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)

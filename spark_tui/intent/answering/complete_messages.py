@@ -17,6 +17,10 @@ from spark_tui.intent.planning.certainty import certainty_table
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 
+_UNREAD = ("write", "cannot")
+_LIKELY = 0.1
+"""How likely a reading is at least that makes a message one about an edit."""
+
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """The answer to an instruction after an edit. A message that means the same without it, names what that
@@ -40,6 +44,8 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
         if alone.kind == "edit" and _is_elsewhere(alone.ways[0].calls, earlier, plain):
             return alone
     found = answer(instruction, reader, situation, symbols)
+    if found.kind in _UNREAD and not (corrects or earlier.turned_down or _may_amend(behind)):
+        return _as_first(alone or answer(instruction, reader, first, symbols), found, ahead)
     way = found.ways[0] if found.kind == "edit" else None
     if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
         return found
@@ -50,6 +56,21 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     if not amends and _is_elsewhere(way.calls, earlier, plain):
         return replace(found, ways=(replace(way, marked=(UNSURE,)),))
     return found
+
+
+def _may_amend(behind: Sequence[Order]) -> bool:
+    """Whether a message may be about an edit: one of the likeliest readings of an order amends it."""
+    likely = (item for order in behind for item in order.readings if item.probability >= _LIKELY)
+    return any(item.intent.startswith("amend.") for item in likely)
+
+
+def _as_first(alone: Answer, found: Answer, ahead: Sequence[Order]) -> Answer:
+    """The answer to a message of which nothing is read behind an edit, as to the first one of a session, if
+    that is what it most likely means then."""
+    likeliest = {order.readings[0].intent for order in ahead if order.readings}
+    if not alone.ways or any(one.done is None or one.done.intent not in likeliest for one in alone.ways[:1]):
+        return found
+    return replace(alone, ways=tuple(replace(one, marked=one.marked or (FOLLOW_UP,)) for one in alone.ways))
 
 
 def _same_edit(one: Way, other: Way, repo: Repository) -> bool:

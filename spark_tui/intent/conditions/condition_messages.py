@@ -75,7 +75,7 @@ def write_condition_message(code: str) -> str:
         return f"{show_expression(moment['x'])} must not be in the {when}"
     if (asked := _ASKED.fullmatch(code.strip())) is not None:
         subject = f"{show_expression(asked['x'])} " if asked["x"] else ""
-        state = (asked["state"] or asked["told"]).replace("_", " ")
+        state = (asked["state"] or asked["told"]).replace("_", " ").strip()
         return f"{subject}must {'' if asked['no'] else 'not '}be {state}"
     of_key = isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Constant)
     # The most exact form first: few holes, much code.

@@ -33,6 +33,23 @@ def condition_kinds_said(text: str) -> frozenset[str]:
     return frozenset(kind for kind, known in condition_words()["said"].items() if any_stands_in(known, low))
 
 
+@lru_cache(maxsize=1)
+def _opposite_states() -> dict[str, frozenset[str]]:
+    rows: list[list[str]] = condition_words()["states"]["opposite"]
+    pairs = list(zip(rows[::2], rows[1::2], strict=True))
+    return {
+        word: frozenset(other)
+        for one, two in pairs
+        for own, other in ((one, two), (two, one))
+        for word in own
+    }
+
+
+def opposite_states(word: str) -> frozenset[str]:
+    """The words for the state that what is in this one is not in: *open* for *closed*."""
+    return _opposite_states().get(word.lower(), frozenset())
+
+
 def errors_said(context: Context) -> frozenset[str]:
     """The errors that an instruction tells of, besides those that it wants raised or caught."""
     beside = context.beside_slots()

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spark_tui.intent.conditions.candidates import CandidateTest, ConditionPlace
 from spark_tui.intent.conditions.condition_phrases import Phrase
+from spark_tui.intent.conditions.condition_words import opposite_states
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import rank_tests
 from spark_tui.intent.conditions.sensible_tests import is_senseless
@@ -15,6 +16,7 @@ from spark_tui.intent.conditions.unsaid_parts import are_positive, words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.calls.signatures import defaults
@@ -117,6 +119,7 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = _as_said([item for item in found if not _is_senseless(item[1].test, root, source)], text)
+    found = _as_refused(_as_opposite(found, text), context)
     if "old" in anchor.extra:
         found = _of_named(found, text)
     found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
@@ -146,6 +149,39 @@ def _as_said(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[
     exact = [one for _, one in named if said is not None and f"is {said[0]}" in one.test.code]
     of_left = [sum(odds for odds, other in named if other.test.left == one.test.left) for one in exact]
     return sorted(zip(of_left, exact, strict=True), key=lambda item: -item[0]) or found
+
+
+def _as_opposite(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[float, CandidateTest]]:
+    """The tests, turned where the words say the opposite of what a thing is called: *closed* of `opened`."""
+    said = set(Phrase(text).words)
+    others = {other for word in said for other in opposite_states(word)} - said
+    turned = {"true": "false", "false": "true"}
+    return [
+        (odds, replace(one, test=replace(one.test, kind=turned[one.test.kind])))
+        if one.test.kind in turned and others & set(one.left.words)
+        else (odds, one)
+        for odds, one in found
+    ]
+
+
+def _as_refused(
+    found: list[tuple[float, CandidateTest]], context: Context
+) -> list[tuple[float, CandidateTest]]:
+    """The tests, where something of a kind is not to be accepted: for that kind, and not for all others."""
+    if not refuses_kind(context):
+        return found
+    return [
+        (odds, replace(one, test=replace(one.test, kind="is_a")) if one.test.kind == "no_a" else one)
+        for odds, one in found
+    ]
+
+
+def refuses_kind(context: Context) -> bool:
+    """Whether an error is asked for by what is not to be accepted: *should not take strings*."""
+    text = context.beside_slots().lower()
+    denied = [*phrases.words("negations"), *phrases.words("denials")]
+    refused = phrases.any_stands_in(phrases.words("allowing"), text) and phrases.any_stands_in(denied, text)
+    return refused and not phrases.any_stands_in(phrases.words("restricting"), text)
 
 
 def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:

@@ -40,6 +40,8 @@ def doubts_of_default(owner: ast.AST | None, condition: str) -> Iterator[str]:
     parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.Or) else [whole]
     for name in _given(owner) if isinstance(owner, Function) else ():
         default = default_of(owner, name) if isinstance(owner, Function) else None
+        if isinstance(default, ast.Name | ast.Attribute) and any(_asks_empty(one, name) for one in parts):
+            yield assumed(f"{name} is {ast.unparse(default)} by default, which was assumed not to be empty")
         if not isinstance(default, ast.Constant) or not any(
             _holds(one, name, default.value) for one in parts
         ):
@@ -48,6 +50,13 @@ def doubts_of_default(owner: ast.AST | None, condition: str) -> Iterator[str]:
         asked += list(find_nodes(owner, ast.BoolOp))
         if default.value is not None or any(name in names_in(test) for test in asked):
             yield assumed(f"{name} is {default.value!r} by default, and was assumed to be missing then")
+
+
+def _asks_empty(test: ast.expr, name: str) -> bool:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=asked)):
+            return asked == name
+    return False
 
 
 def _holds(test: ast.expr, name: str, value: object) -> bool:

@@ -100,7 +100,7 @@ def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         return True
     return any(
         _is_fixed(node, root)
-        or _is_builtin_class(node, source)
+        or _is_builtin(node, source)
         or _is_senseless(node, root, source)
         or is_check_for_error(node, source)
         or is_truth_of_self(node, root, source)
@@ -110,9 +110,10 @@ def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     )
 
 
-def _is_builtin_class(node: ast.AST, source: Source) -> bool:
-    """Whether it is asked of a class of Python whether it is true: `not dict` for an empty one."""
-    if not isinstance(node, ast.Name) or not isinstance(getattr(builtins, node.id, None), type):
+def _is_builtin(node: ast.AST, source: Source) -> bool:
+    """Whether it is asked of a class or function of Python whether it is true: `not dict` for an empty one,
+    `not open` for what is closed."""
+    if not isinstance(node, ast.Name) or not callable(getattr(builtins, node.id, None)):
         return False
     set_there = {name.id for name in find_nodes(source.tree, ast.Name) if isinstance(name.ctx, ast.Store)}
     return node.id not in set_there | {given.arg for given in find_nodes(source.tree, ast.arg)}

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.conditions.condition_words import opposite_states
 from spark_tui.intent.conditions.worded import without_copula
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, without_s
@@ -22,7 +23,7 @@ from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words, word_set
 
-_ASKING = ("is_{}", "has_{}", "{}")
+_ASKING = ("is_{}", "has_{}", "{}", "_{}", "_is_{}")
 _OPPOSITE = re.compile(r"(?:in|un|non)(?=\w{4})")
 """The beginning of a word for the opposite: *inactive*."""
 _NEVER = ("never", "nie", "niemals", "jamais", "nunca")
@@ -65,6 +66,10 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         code = _asked(context, holder, owner, state, anchor)
         if not code and (opposite := _OPPOSITE.match(state)):
             code = _asked(context, holder, owner, state[opposite.end() :], anchor)
+            negated = negated != bool(code)
+        if not code:
+            others = sorted(opposite_states(state))
+            code = next(filter(None, (_asked(context, holder, owner, one, anchor) for one in others)), "")
             negated = negated != bool(code)
         if code:
             return [Option(negate_code(code) if negated else code, 1.0, doubts)]
@@ -134,7 +139,7 @@ def _said(text: str) -> tuple[str, str, bool] | None:
     """What is in a state, the state, and whether that is denied: *the order is not open*, *open orders*."""
     found = _SAID.fullmatch(text)
     if found is None:
-        return None
+        return ("", text.lower(), False) if opposite_states(text) else None
     plain = " ".join(word for word in found["front"].split() if word not in words("rest"))
     bare = " ".join(word for word in plain.split() if word.lower() not in _NEVER)
     front, negated = without_copula(bare)
@@ -195,7 +200,7 @@ def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor:
         if isinstance(node, Function) and node is not anchor.node:
             if any(one in _PROPERTIES for one in decorator_names(node)):
                 return f"{holder}.{name}"
-            plain = isinstance(node, ast.FunctionDef) and not node.decorator_list and name != state
+            plain = isinstance(node, ast.FunctionDef) and not node.decorator_list and form.strip("_") != "{}"
             if plain and len(parameters(node)) == 1:
                 return f"{holder}.{name}()"
         elif node is not None and not isinstance(node, Function | ast.ClassDef):

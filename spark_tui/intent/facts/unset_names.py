@@ -6,16 +6,20 @@ import ast
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
 from spark_tui.codemods.checks.local_names import unset_reads
 from spark_tui.codemods.checks.value_uses import changed_lines
+from spark_tui.codemods.families.statements.guards import AddGuard
 from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.parsing import walk_lines
-from spark_tui.pysource.syntax.walking import LEAVING, walk
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
 _MOST_EDITS = 200
 """Each takes a look at all of its file."""
@@ -124,6 +128,29 @@ def never_set(plan: Plan, repo: Repository) -> str:
         if (first := next((item for item in found if item not in known), None)) is not None:
             return first[1]
     return ""
+
+
+def with_attribute(calls: Sequence[Operation], name: str, repo: Repository) -> tuple[Operation, ...] | None:
+    """The calls with the attribute that the class of a method sets in a condition, in place of a local of
+    that name which is only set behind it: `self.size` for `size`."""
+    plain = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)")
+    own = tuple(
+        replace(one, condition=Expression(plain.sub(f"self.{name}", one.condition)))
+        if isinstance(one, AddGuard) and _class_sets(one.place, name, repo)
+        else one
+        for one in calls
+    )
+    return own if own != tuple(calls) else None
+
+
+def _class_sets(place: Place, name: str, repo: Repository) -> bool:
+    path, _, symbol = place.symbol.rpartition("::")
+    if path not in repo.index.paths:
+        return False
+    source = repo.index.source(path)
+    owners = (source.class_of(one) for one in source.functions if source.qualname(one) == symbol)
+    goals = (one for owner in owners if owner is not None for one in find_nodes(owner, ast.Attribute))
+    return any(isinstance(one.ctx, ast.Store) and ast.unparse(one) == f"self.{name}" for one in goals)
 
 
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:

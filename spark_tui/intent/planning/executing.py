@@ -21,7 +21,7 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
-from spark_tui.intent.facts.unset_names import never_set
+from spark_tui.intent.facts.unset_names import never_set, with_attribute
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 from spark_tui.tables import table_beside
@@ -94,9 +94,14 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
-        if (unset := never_set(found, repo)) and not _is_shown(unset, one):
-            refused.append((mass, Refused(f"{unset} is not set yet there"), one))
-            continue
+        if unset := never_set(found, repo):
+            own = with_attribute(calls, unset, repo)
+            again = plan_of(own, repo) if own else None
+            if own and isinstance(again, Plan) and not never_set(again, repo):
+                calls, found = own, again
+            elif not _is_shown(unset, one):
+                refused.append((mass, Refused(f"{unset} is not set yet there"), one))
+                continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))

@@ -39,3 +39,13 @@ def takes_back(edit: Executed, outcome: Outcome) -> bool:
     intent = edit.candidate.reading.intent
     there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
     return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
+
+
+def likelihood_used(outcome: Outcome) -> float:
+    """How likely the removal of what is still used is meant, where it is all that was found of its kind: what
+    another reading removes beside it is not that."""
+    made = {one.candidate.reading.intent for one in outcome.executed}
+    masses = (
+        mass for mass, found, one in outcome.refused if found.why == "used" and one.reading.intent not in made
+    )
+    return max(masses, default=0.0)

@@ -91,11 +91,23 @@ def _is_shown(name: str, instruction: str) -> bool:
 def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
     """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
     for finding in plan.findings:
-        if not finding.undefined or _is_typed(finding.undefined, instruction):
+        name = finding.undefined
+        if not name or (_is_typed(name, instruction) and not _takes_away(plan, repo, finding.path, name)):
             continue
         if not _in_fragment(finding.path, repo):
             return finding.reason
     return ""
+
+
+def _takes_away(plan: Plan, repo: Repository, path: str, name: str) -> bool:
+    """Whether new code uses a name that the old code, which goes, defined inside a function."""
+    parts = [(edit.start, edit.end) for edit in plan.edits if edit.path == path]
+    written = " ".join(edit.new for edit in plan.edits if edit.path == path)
+    if not re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", written):
+        return False
+    known = repo.index.scopes(path).variables_by_name.get(name, ()) if repo.index.text(path) else ()
+    bound = (one for item in known if item.scope is not None and item.scope.outer for one in item.bindings)
+    return any(start <= one.span[0] and one.span[1] <= end for one in bound for start, end in parts)
 
 
 def _in_fragment(path: str, repo: Repository) -> bool:

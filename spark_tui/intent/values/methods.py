@@ -97,6 +97,8 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             body = "\n".join(told)
         elif parse(body) is None:
             raise Unresolved(f"{body!r} is no code for the body of {name}")
+    elif span is not None and not context.quote(span) and phrases.is_said("nothing", span.text):
+        body = "pass"
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body, result_text = f"return {result}", context.text("result")

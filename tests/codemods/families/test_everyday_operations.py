@@ -222,3 +222,8 @@ def test_a_print_becomes_a_call_of_the_module_that_the_file_logs_by() -> None:
 def test_supers_lose_the_arguments_that_only_python_2_needs() -> None:
     text = "class A(B):\n    def go(self):\n        return {}.go()\n"
     assert after("drop_python2 'in m.py'", text.format("super(A, self)")) == text.format("super()")
+
+
+def test_a_word_that_is_corrected_is_no_part_of_the_right_one() -> None:
+    code = 'def load():\n    """The actual pattern."""\n'
+    assert refusal("replace_in_strings m.py actua actual", {"m.py": code}).reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import changed_lines, plan, repository
+from codemods.repositories import changed_lines, plan, refusal, repository
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import parse
@@ -126,3 +126,16 @@ def test_eq_compares_what_a_dataclass_does() -> None:
 def test_another_type_of_a_class_variable_makes_no_field_of_it() -> None:
     new = changed_lines("annotate_variable Event.KINDS 'tuple[str, ...]'", {"m.py": MIXED})["m.py"]
     assert new == ['KINDS: ClassVar[tuple[str, ...]] = ("a",)']
+
+
+@pytest.mark.parametrize(
+    ("method", "name", "line"),
+    [("contains", "has", "return self.has(item)"), ("getitem", "find", "return self.find(key)")],
+)
+def test_a_method_with_one_argument_is_given_it(method: str, name: str, line: str) -> None:
+    code = f"{HELD}\n    def {name}(self, at, deep=False):\n        return at in self.failed\n"
+    assert changed_lines(f"add_special_method Post {method} {name}", {"m.py": code})["m.py"][-1] == line
+
+
+def test_a_method_that_needs_an_argument_counts_nothing() -> None:
+    assert refusal("add_special_method Post len note", {"m.py": HELD}).reason == "note needs item"

@@ -140,3 +140,20 @@ def test_a_new_name_is_not_said_to_be_there_already_for_another_symbol() -> None
     code = f"{CODE}\n\ndef save(path):\n    return path\n"
     found = behind_edit("rename load to read", "same for save", FakeReader(MEANS), code)
     assert found.kind != "nothing"
+
+
+class ReadsNothingBehind(FakeReader):
+    """Reads nothing where something was done before, or an amendment."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        if not earlier or instruction == FIRST:
+            return super().read(instruction, symbols)
+        amends = ("amend.value", {"value": "2"}, 0.01 if instruction == WHOLE else 0.5)
+        return FakeReader({instruction: (("write", {}, 0.49), amends)}).read(instruction, symbols)
+
+
+@pytest.mark.parametrize(("said", "kind"), [(WHOLE, "edit"), ("RATE may be 2", "write")])
+def test_what_is_read_only_as_a_first_message_is_done_with_a_mark(said: str, kind: str) -> None:
+    means = {**MEANS, said: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),)}
+    found = behind_edit(FIRST, said, ReadsNothingBehind(means))
+    assert found.kind == kind and all(FOLLOW_UP in way.marked for way in found.ways)

@@ -75,3 +75,11 @@ def test_the_only_comment_does_not_go_where_it_is_for_a_tool() -> None:
     code = "def toll(ship):\n    return ship.rate  # type: ignore\n"
     answer = answer_to(code, "remove the comment in toll", "remove_comments", function="toll")
     assert not answer.ways and answer.kind != "nothing"
+
+
+def test_comments_that_are_named_by_their_text_go_alone() -> None:
+    code = "def go(a):\n    # Go.\n    b = a  # type: ignore\n    return b  # type: ignore[attr]\n"
+    text = "remove the type: ignore comments in go"
+    assert changed(code, text, "remove_comments", function="go") == (
+        "def go(a):\n    # Go.\n    b = a\n    return b\n"
+    )

@@ -43,3 +43,9 @@ def test_a_method_that_is_there_is_not_added_again() -> None:
 def test_a_told_result_is_what_a_new_method_returns(text: str, intent: str, slots: dict[str, str]) -> None:
     made = changed(CODE, text, intent, **slots)
     assert made == f"{CODE}\n    def __bool__(self):\n        return True\n"
+
+
+def test_a_method_that_does_nothing_has_no_result() -> None:
+    text = "Shelf: add a method close that does nothing"
+    made = changed(CODE, text, "add_method", **{"class": "Shelf", "name": "close", "result": "nothing"})
+    assert made == f"{CODE}\n    def close(self):\n        pass\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import after, answer_to, changed
+from intent.support import PATH, answered, result
 
 TRUTH = (
     "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
@@ -139,3 +140,19 @@ def test_a_misspelled_word_becomes_the_one_that_it_is_like() -> None:
     assert changed(code, "typo: serialiation", "replace_text", new="serialiation") == code.replace(
         "iation", "ization"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "comment"),
+    [
+        ("make the has of all", "hash", "# make the hash of all items"),
+        ("make the has", "compute", "# compute of all items"),
+        ("make the has", "take the hash", "# take the hash of all items"),
+    ],
+)
+def test_a_word_for_a_text_of_several_is_for_the_one_that_is_spelled_like_it(
+    old: str, new: str, comment: str
+) -> None:
+    code = "def load(items):\n    # make the has of all items\n    return hash(items)\n"
+    found = answered({PATH: code}, ("replace_text", {"old": f'"{old}"', "new": f'"{new}"'}))
+    assert comment in result(found, {PATH: code})

@@ -150,3 +150,15 @@ def test_a_far_likelier_test_comes_before_what_a_rule_reads(
     )
     assert (found == by_rule) is kept
     assert bool(found[0].doubts) is marked
+
+
+@pytest.mark.parametrize(
+    ("said", "test"),
+    [
+        ("walk should not accept strings", "if isinstance(items, str):"),
+        ("walk must only accept strings", "if not isinstance(items, str):"),
+    ],
+)
+def test_what_is_not_to_be_accepted_is_tested_for(said: str, test: str) -> None:
+    code = "def walk(items):\n    return hasattr(items, '__iter__')\n"
+    assert test in changed(code, said, "guard_raise", function="walk", condition="strings")

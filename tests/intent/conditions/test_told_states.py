@@ -331,3 +331,37 @@ def test_an_early_return_is_not_the_end_of_the_function() -> None:
     words = {"function": "get", "condition": "value is None"}
     done = asking.changed(code, "get: return early when value is None", "guard_return", **words)
     assert "    return default\n" in done
+
+
+GATE = """class Door:
+    def __init__(self):
+        self._opened = True
+
+    def enter(self):
+        return 1
+
+    def close(self):
+        self._opened = False
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "said", "test"),
+    [
+        ("enter", "the door is closed", "not self._opened"),
+        ("enter", "closed", "not self._opened"),
+        ("close", "already closed", "not self._opened"),
+        ("enter", "the door is not closed", "self._opened"),
+        ("enter", "the door is open", "self._opened"),
+    ],
+)
+def test_a_state_is_what_its_opposite_is_not(function: str, said: str, test: str) -> None:
+    words = {"function": function, "condition": said}
+    found = answered({PATH: GATE}, ("guard_return", words))
+    assert f"if {test}:\n" in result(found, {PATH: GATE})
+
+
+def test_what_python_calls_so_is_no_state() -> None:
+    code = "def load(path):\n    return path\n"
+    found = answered({PATH: code}, ("guard_raise", {"function": "load", "condition": "not open"}))
+    assert not found.ways or "not open" not in result(found, {PATH: code})

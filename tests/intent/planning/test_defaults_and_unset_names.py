@@ -6,6 +6,7 @@ import time
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, answered, result
 
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.intent.facts.unset_names import doubts_of_new, never_set
@@ -225,3 +226,22 @@ def test_what_is_taken_from_a_value_that_may_be_none_is_marked(value: str, fails
     code = f"def link(el):\n    href = {value}\n    return href and f'<{{href}}>'\n"
     way = answer_to(code, "link: strip the href", "strip_value", variable="href", function="link").ways[0]
     assert any("may be None, which has no strip" in mark for mark in way.marked) is fails
+
+
+def test_a_local_that_is_only_set_behind_a_test_is_an_attribute_where_the_class_has_one() -> None:
+    code = "class Pack:\n    def __init__(self, size):\n        self.size = size\n\n"
+    code += "    def fill(self, items):\n        if (size := self.size) and items:\n            return size\n"
+    words = {"function": "fill", "condition": "size is None", "exception": "TypeError"}
+    new = result(answered({PATH: code}, ("guard_raise", words)), {PATH: code})
+    assert "        if self.size is None:\n" in new
+    found = answered({PATH: code.replace("self.size", "self.most")}, ("guard_raise", words))
+    assert not found.ways and "size is not set yet there" in found.reason
+
+
+def test_a_default_that_may_be_empty_itself_marks_the_test_for_that() -> None:
+    code = "NONE = object()\n\n\ndef last(items, other=NONE):\n    return items[-1] if items else other\n"
+    words = {"function": "last", "condition": "other is empty", "exception": "ValueError"}
+    marks = " ".join(answered({PATH: code}, ("guard_raise", words)).ways[0].marked)
+    assert "other is NONE by default" in marks
+    found = answered({PATH: code}, ("guard_raise", {**words, "condition": "items is empty"}))
+    assert "by default" not in " ".join(found.ways[0].marked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to
+from intent.fixed_reader import ranked
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -106,3 +107,13 @@ def test_code_that_becomes_something_else_than_is_shown_is_marked(
     found = answer_orders([Order(0, len(text), readings)], situation({PATH: CODE}, instruction=text))
     said = [mark for mark in found.ways[0].marked if mark.startswith(("1 places", "Optional"))]
     assert said == ([doubt] if doubt else [])
+
+
+def test_beside_what_is_still_used_nothing_else_is_removed() -> None:
+    code = "def old(reason):\n    return reason\n\n\n@old('x')\ndef load():\n    return 1\n\n\nload()\n"
+    found = ranked(
+        {PATH: code},
+        ("remove_definition", {"symbol": "load"}, 0.5),
+        ("remove_decorator", {"decorator": "old", "function": "load"}, 0.4),
+    )
+    assert not found.ways and "load is used" in found.reason

@@ -138,3 +138,10 @@ def test_a_word_that_is_no_name_is_a_text_where_the_file_has_it_as_one() -> None
     code = 'RATES = {"EUR": 1.0}\n\n\ndef convert(amount, currency):\n    return amount * RATES[currency]\n'
     found = read({PATH: code}, (("set_default", {"parameter": "currency", "default": "EUR"}, 0.95),))
     assert 'currency="EUR"' in result(found, {PATH: code})
+
+
+def test_typed_code_that_uses_what_goes_with_the_old_code_is_not_written() -> None:
+    code = "def delete(field):\n    def change(doc):\n        del doc[field]\n\n    return change\n"
+    words = {"function": "delete", "code": "`doc.pop(field, None)`"}
+    found = answered({PATH: code}, ("replace_body", words))
+    assert not found.ways or "del doc" in result(found, {PATH: code})

@@ -25,6 +25,7 @@ from spark_tui.codemods.classes.special_methods import (
     SpecialMethod,
     adds_unknown,
     gives_count,
+    write_delegating,
     write_special_method,
 )
 from spark_tui.codemods.families.classes.new_methods import iterable_doubts, method_doubts
@@ -111,6 +112,8 @@ class AddSpecialMethod:
             if found is None:
                 raise Refusal(f"{target.qualname} has no attribute {item}", tuple(sorted(known)))
             if isinstance(method := found[1], Function) and not method.decorator_list:
+                if delegating := write_delegating(self.method, method):
+                    return plan_edits(repo, [append_definition(source, node, delegating)])
                 named[at] = f"{item}()"
                 if self.method is SpecialMethod.LEN and gives_count(repo.index.source(found[0].path), method):
                     code = f"def __len__(self):\n    return self.{item}()\n"

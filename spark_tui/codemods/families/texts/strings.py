@@ -94,8 +94,8 @@ def _across_lines(path: str, text: str, low: int, high: int, old: str, new: str)
     front = len(old.split()) - len(was)
     while was and now and was[-1] == now[-1]:
         was, now = was[:-1], now[:-1]
-    if not was or not now:
-        return  # which blanks go or come is not known
+    if not was or not now or len(old.split()) < 2:
+        return  # which blanks go or come is not known; and one word stands in one line
     words = [re.escape(word) for word in old.split()]
     parts = (words[:front], words[front : front + len(was)], words[front + len(was) :])
     first, changed, last = (r"\s+".join(part) for part in parts)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
+from spark_tui.intent.builders.conditions.removed_parts import deleted_statements
+from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.removed_symbols import removed_symbol
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -26,7 +27,7 @@ def unname_exception(context: Context) -> Iterator[Built]:
 def delete_statement(context: Context) -> Iterator[Built]:
     """A statement, or what sets an attribute that is named by its class."""
     try:
-        yield from of_table(context, "delete_statement")
+        yield from deleted_statements(context)
     except Unresolved:
         owner, dot, _ = plain_name(context.text("code")).rpartition(".")
         if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.expressions import alike_text
-from spark_tui.intent.builders.texts.misspelled import spelled_right
+from spark_tui.intent.builders.texts.misspelled import respelled_in_text, spelled_right
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -250,6 +250,8 @@ def replace_text(context: Context) -> Iterator[Built]:
         for built in replace_text(Context(corrected, context.situation, context.names)):
             yield replace(built, doubts=(*built.doubts, doubt))
         return
+    if (whole := respelled_in_text(context)) is not None:
+        context = Context(whole, context.situation, context.names)
     if shown := shown_texts(context) if context.has("new") else []:
         yield from as_shown(context, shown)
         return

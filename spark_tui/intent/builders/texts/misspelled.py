@@ -1,4 +1,4 @@
-"""A misspelled word that is named, and not how it is spelled: *typo: serialiation*."""
+"""A misspelled word that is named, and not how it is spelled: *typo: serialiation*; or shown in a text."""
 
 from __future__ import annotations
 
@@ -34,3 +34,21 @@ def spelled_right(context: Context) -> Reading | None:
     right = found[0].capitalize() if word[0].isupper() else found[0]
     slots = {**context.reading.slots, "old": (replace(spans[0], text=word),)}
     return replace(context.reading, slots={**slots, "new": (Span(CODE, CODE, right, quoted=True),)})
+
+
+def respelled_in_text(context: Context) -> Reading | None:
+    """The reading with the whole new text, where a single word is given for a quoted text of several: the one
+    of them that is spelled nearly like it is meant."""
+    olds, news = (context.reading.slots.get(slot, ()) for slot in ("old", "new"))
+    if len(olds) != 1 or len(news) != 1 or not olds[0].quoted:
+        return None
+    text, word = (one[0].text.strip("`'\"") for one in (olds, news))
+    said = list(re.finditer(r"[^\W\d_]+", text))
+    if not word.isalpha() or len(said) < 2 or word in {one[0] for one in said}:
+        return None
+    most = 1 if len(word) < 6 else _MOST_EDITS
+    near = [one for one in said if edit_distance(one[0].lower(), word.lower(), most) <= most]
+    if len(near) != 1 or len(near[0][0]) < 3:
+        return None
+    whole = text[: near[0].start()] + word + text[near[0].end() :]
+    return replace(context.reading, slots={**context.reading.slots, "new": (replace(news[0], text=whole),)})

@@ -26,7 +26,7 @@ _NO_CONTENT = ("code", "line", "lines", "block", "old", "dead", "out", "top")
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
-    text = text if re.search(r"\w", text) else ""
+    text = text if re.search(r"\w", text) else _named_in_front(context)
     line = context.situation.line
     lines = context.situation.selection or ((line, line) if line else None)
     for area in context.areas[:3]:
@@ -45,6 +45,17 @@ def remove_comments(context: Context) -> Iterator[Built]:
         doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
         fields = {"code": True} if _is_about_code(context) and not text else {"text": text}
         yield Built((call("remove_comments", place=where, **fields),), area.weight, doubts)
+
+
+def _named_in_front(context: Context) -> str:
+    """The words in front of that for comments, where comments of the file have them as they are said: *the
+    type: ignore comments*."""
+    kinds, path = "|".join(map(re.escape, phrases.words("comments"))), context.situation.path
+    found = re.search(rf"((?:\S+ ){{2,4}})(?:{kinds})(?!\w)", context.situation.instruction)
+    said = found[1].split() if found is not None and path in context.repo.index.paths else []
+    texts = [comment.text for comment in context.source(path).comments] if said else []
+    spans = (" ".join(said[at:]).strip("`'\"# ") for at in range(len(said) - 1))
+    return next((one for one in spans if any(one in text for text in texts)), "")
 
 
 def _is_about_code(context: Context) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.functions.arguments import SetArgument
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.builders.conditions.removed_parts import parts_of, without_parts
+from spark_tui.intent.building.building import Built
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
@@ -35,16 +36,14 @@ def _gone(source: Source, node: ast.Call) -> Operation | None:
     holder = next((one for one in source.ancestors(node) if isinstance(one, ast.If)), None)
     if holder is None or holder.orelse:
         return None
-    parts = holder.test.values if isinstance(holder.test, ast.BoolOp) else [holder.test]
-    rest = [source.segment(part) for part in parts if not _asks(part, node)]
-    spot = f"{source.path}:{holder.lineno}"
-    if len(rest) == len(parts) or (rest and not isinstance(getattr(holder.test, "op", None), ast.And)):
+    asked = {part for part in parts_of(holder.test) if _asks(part, node)}
+    if (
+        asked
+        and asked != {*parts_of(holder.test)}
+        and not isinstance(getattr(holder.test, "op", None), ast.And)
+    ):
         return None
-    return (
-        call("change_condition", place=spot, new=" and ".join(rest))
-        if rest
-        else call("unwrap_if", place=spot)
-    )
+    return without_parts(source, holder, asked) if asked else None
 
 
 def _asks(test: ast.expr, made: ast.Call) -> bool:

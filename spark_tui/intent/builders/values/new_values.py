@@ -42,7 +42,6 @@ _MISFIT = 0.4
 
 
 def _as(context: Context, intent: str, **moved: str) -> Context:
-    """The same words as another intent, with slots moved."""
     slots = dict(context.reading.slots)
     for new, old in moved.items():
         if old in slots:
@@ -65,12 +64,13 @@ def set_value(context: Context) -> Iterator[Built]:
         yield from told
         return
     count = sure = 0
+    there = list(set_there(context))
     for built, fits in _assigned(context):
         count += 1
         sure += fits
-        yield built if fits else replace(built, weight=_MISFIT * built.weight)
+        yield built if fits > bool(there) else replace(built, weight=_MISFIT * built.weight)
     scale = 0.5 if sure else 0.9
-    for one in (*set_there(context), *(() if sure else tuple(build_settings(context)))):
+    for one in (*there, *(() if sure else tuple(build_settings(context)))):
         count += 1
         yield one
     others = [_as(context, "set_entry", key="variable")]

@@ -106,13 +106,19 @@ def build_settings(context: Context) -> Iterator[Built]:
 def set_there(context: Context) -> Iterator[Built]:
     """An attribute that the method which is named does not set until now: it is set at its end."""
     span = context.span("value")
-    for area in context.named if span is not None else ():
-        if not isinstance(area.node, Function):
-            continue
-        goal = context.visible(area.path, area.node).expression(context.text("variable")) or ""
+    methods = [area for area in context.named if isinstance(area.node, Function)] if span is not None else []
+    goals = [context.visible(one.path, one.node).expression(context.text("variable")) for one in methods]
+    has = [
+        goal in context.visible(area.path, area.node).inner.values()
+        for area, goal in zip(methods, goals, strict=True)
+    ]
+    for area, found, known in zip(methods, goals, has, strict=True):
+        if any(has) and not known:
+            continue  # of several methods of that name, the one whose class has such an attribute
+        goal = found or ""
         own = goal.startswith("self.") and goal.count(".") == 1
-        goals = (node for node in walk(area.node) if isinstance(node, ast.Attribute | ast.Name))
-        if not own or any(isinstance(item.ctx, ast.Store) and ast.unparse(item) == goal for item in goals):
+        names = (node for node in walk(area.node) if isinstance(node, ast.Attribute | ast.Name))
+        if not own or any(isinstance(item.ctx, ast.Store) and ast.unparse(item) == goal for item in names):
             continue
         anchor = Anchor(area, area.node)
         for option in read_typed(context, span, anchor, None, "", goal) if span is not None else ():

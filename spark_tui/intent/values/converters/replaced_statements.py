@@ -15,6 +15,7 @@ from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.converters.texts import code
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.tree_comparison import parse_statement
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
@@ -33,7 +34,10 @@ def replacement(slot: SlotWords) -> list[Option]:
     found = [item for item in code(slot) if not item.doubts]
     one = parse_statement(text) if found else None
     value = one.value if isinstance(one, ast.Expr) else None
-    if value is not None and isinstance(node, ast.Return):
+    owner = _owner_of_call(value, node, slot)
+    if owner:
+        found = [Option(f"{owner}.{text}", 0.9, (assumed(f"{text} was assumed to be {owner}.{text}"),))]
+    elif value is not None and isinstance(node, ast.Return):
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
@@ -46,6 +50,19 @@ def replacement(slot: SlotWords) -> list[Option]:
             Option(raise_for_assert(source, node, item.text), item.weight, item.doubts) for item in found
         ]
     return found
+
+
+def _owner_of_call(value: ast.expr | None, node: ast.stmt, slot: SlotWords) -> str:
+    """The one thing whose entries the old statement takes, where what is called bare is no function there but
+    a method of collections: `pop(name, None)` for `del self.tables[name]`."""
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+        return ""
+    name = value.func.id
+    visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
+    if visible.knows(name) or not any(hasattr(kind, name) for kind in (dict, list, set)):
+        return ""
+    held = {ast.unparse(one.value) for one in find_nodes(node, ast.Subscript)}
+    return held.pop() if len(held) == 1 else ""
 
 
 def _is_error(node: ast.expr) -> bool:

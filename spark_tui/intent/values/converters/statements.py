@@ -75,7 +75,7 @@ class Spoken:
         words = text.strip(" `").split()
         bare = " ".join(words[1:] if words and is_said("quantifiers", words[0]) else words)
         bare = phrases.without_articles(bare)
-        if bare in self.given:
+        if bare in self.given or bare in self.visible.inner.values():
             return bare
         if is_said("pronouns", bare):
             return self._last_named() or self.visible.expression("it")
@@ -99,6 +99,8 @@ class Spoken:
     def value(self, text: str, target: str) -> str | None:
         if (code := self.name(text)) is not None:
             return code
+        if isinstance(parsed(text.strip("`")), ast.Constant):
+            return text.strip("`")
         old = self._initial(target)
         options = read_typed(
             self.context, Span(-1, -1, text.strip("`")), self.anchor, old, "", target.rpartition(".")[2]
