@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 
 from spark_tui.codemods.families.functions.signature import AddParameter
+from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
-from spark_tui.intent.planning.words_unheard import find_unheard
+from spark_tui.intent.planning.words_unheard import find_unheard, touched
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.pysource.words import word_set
@@ -59,7 +61,7 @@ def words_left(found: RankedEdit) -> str:
     first = found.situation.earlier is None
     left = (first and find_overlooked(found)) or clause_left(found) or find_unheard(found)
     if first and not left:
-        left = purpose_left(found) or message_left(found)
+        left = purpose_left(found) or message_left(found) or name_left(found)
     return left or ("" if first else counted_left(found))
 
 
@@ -103,6 +105,26 @@ def message_left(found: RankedEdit) -> str:
         return ""
     said = _MESSAGE.search(found.situation.instruction, found.start, max(found.end, 1))
     return said[0].strip() if said is not None else ""
+
+
+def name_left(found: RankedEdit) -> str:
+    """A word beside an exchanged number that is a name elsewhere in the file: *sleep 1 -> 0.5*, where another
+    1 is exchanged."""
+    one, situation = found.executed, found.situation
+    reading = one.candidate.reading
+    old = reading.text("old")
+    if not (reading.intent.startswith("replace_") and re.fullmatch(r"-?[\d.]+", old)):
+        return ""
+    index, text = situation.repo.index, situation.instruction
+    names = set(re.findall(r"[^\W\d]\w*", index.text(situation.path) or ""))
+    spans = [span for own in reading.slots.values() for span in own]
+    used = touched(index, one.plan, one.calls)
+    for word in re.finditer(r"[^\W\d]\w{2,}", text[: found.end]):
+        held = word.start() < found.start or any(span.start <= word.start() < span.end for span in spans)
+        named = not held and word[0] in names and not iskeyword(word[0])
+        if named and not any(alike(word[0].lower(), name) for name in used):
+            return word[0]
+    return ""
 
 
 def clause_left(found: RankedEdit) -> str:

@@ -224,3 +224,29 @@ def test_one_of_two_ways_is_marked() -> None:
     found, _ = asked(text, {"report.py": code})
     assert found.kind == "edit"
     assert found.ways[0].marked
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("only the first 20 in show", "    for row in islice(rows, 20):"),
+        ("round(size, 1) in show", "        print(round(row.size, 1))"),
+        ('"no rows" on stderr', '        print("no rows", file=sys.stderr)'),
+    ],
+)
+def test_what_was_asked_for_is_not_done_twice(text: str, line: str) -> None:
+    code = "import sys\nfrom itertools import islice\n\n\ndef show(rows):\n    if not rows:\n"
+    code += '        print("no rows", file=sys.stderr)\n    print("all rows:")\n'
+    code += "    for row in islice(rows, 20):\n        print(round(row.size, 1))\n"
+    assert line in code.split("\n")
+    found, texts = asked(text, {"rows.py": code})
+    assert found.kind in ("nothing", "write", "cannot"), texts
+
+
+def test_a_number_beside_another_name_is_exchanged_with_a_mark() -> None:
+    code = "import time\n\n\ndef poll(text):\n    time.sleep(0.5)\n    return float(text[1:])\n"
+    found, _ = asked("sleep 1 -> 0.5", {"poll.py": code})
+    assert any("not used: sleep" in str(mark) for way in found.ways for mark in way.marked)
+    found, texts = asked("0.2 not 0.5", {"poll.py": code})
+    assert "sleep(0.2)" in (texts["poll.py"] or "")
+    assert "not used" not in str(found.ways[0].marked)

@@ -32,7 +32,7 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
     if phrases.is_said("failing", phrases.without_articles(message_text).lower()):
         message_text = ""
     found: list[Anchor] = []
-    done = 0
+    done, done_fit = 0, 0.0
     for area, source, root in context.trees():
         for node in find_nodes(root, ast.Call):
             if not _writes(node):
@@ -42,9 +42,12 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
             fit = (
                 _fits(source, node, message_text) if message_text else 1.0 if _is_error(source, node) else 0.3
             )
+            done_fit = max(done_fit, 0.0 if new or not message_text else fit)
             if new and fit:
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
     best = max((anchor.weight for anchor in found), default=0.0)
+    if done_fit > best / 0.95:
+        raise Unresolved("it already goes to standard error", True)
     found = [anchor for anchor in found if anchor.weight > 0.99 * best]
     if not found:
         raise Unresolved("it already goes to standard error" if done else "no print like that", bool(done))
