@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.at_all_places import with_all_places
+from spark_tui.intent.answering.declined import OTHER, declined, other
+from spark_tui.intent.answering.defining_file import in_defining_file
 from spark_tui.intent.answering.deprecations import deprecation_answer
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
@@ -37,10 +39,9 @@ from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_each, answer_several, undone
 from spark_tui.intent.planning.annotated_results import doubts_of_written
-from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, certainty_table, evidence
 from spark_tui.intent.planning.executing import (
-    Outcome,
     checked_plan,
     confidence_in_result,
     decision_settings,
@@ -48,7 +49,7 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, likelihood_used, reasons_of, takes_back
+from spark_tui.intent.planning.refusals import bad_name, likelihood_used, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
@@ -61,13 +62,6 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 
-_OTHER: dict[str, Kind] = {
-    "write": "write",
-    "question": "question",
-    "chat": "chat",
-    "impossible": "cannot",
-    "amend.undo": "undo",
-}
 _NO_GUESSES = frozenset(
     (DoubtKind.READ_AS, DoubtKind.COMPLETED, DoubtKind.DROPPED, DoubtKind.UNUSED, DoubtKind.UNDONE)
 )
@@ -124,7 +118,8 @@ def answer(
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         found = without_undefined(found, now)
         found = or_repaired(or_field_property(found, now), now, orders)
-        return tried_fix(found, now, orders) or or_name(found, now)
+        found = tried_fix(found, now, orders) or or_name(found, now)
+        return in_defining_file(found, now, lambda at: answer(instruction, reader, at, symbols, least))
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
@@ -163,7 +158,7 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
     if first.intent not in ("fix_error", "question", "chat", "amend.undo") and asks_for_repair(situation):
         first = Reading("fix_error", 1.0)
         order = replace(order, readings=(first,))
-    if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
+    if first.intent in OTHER and first.probability >= float(decision_settings()["other"]):
         return other(first)
     if why := left_alone(order, situation):
         return Answer("nothing", reason=why)
@@ -172,10 +167,6 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
     if seen and not told and first.probability < _CLEAR and classify_error(situation.instruction)[0]:
         order = order.preferring(replace(seen, probability=_PASTED))
     return decide(tried(order, situation), situation, order)
-
-
-def other(reading: Reading) -> Answer:
-    return Answer(_OTHER[reading.intent])
 
 
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
@@ -216,10 +207,10 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         sentence = numbers["sentences"]["nothing"].format(reason=reason)
         return Answer("nothing", reason=sentence, idle=reason.rstrip("."))
-    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
+    if result.aside > max(top, 0.0) and readings[0].intent in OTHER:
         return other(readings[0])
     if best is None or (first and likelihood_used(outcome) > likeliest):
-        return _declined(outcome, readings)
+        return declined(outcome, readings)
     # The certainty is fitted on first instructions: after an edit the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
@@ -235,7 +226,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("choices", with_all_places((best, *map(way_of, others)), situation), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
-    return replace(_declined(outcome, readings), best=best)
+    return replace(declined(outcome, readings), best=best)
 
 
 def way_of(found: RankedEdit, single: bool = False) -> Way:
@@ -286,16 +277,3 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         known,
         possible,
     )
-
-
-def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
-    """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
-    if readings and readings[0].intent in _OTHER:
-        return other(readings[0])
-    reasons = reasons_of(outcome)
-    least = max((item.mass for item in outcome.executed), default=0.0)
-    if reasons and max(reasons)[1] and max(reasons)[0] >= least:
-        _, reason, why = max(reasons)
-        said = decision_settings()["sentences"]["impossible" if why == "taken" else "refused"]
-        return Answer("write", reason=said.format(reason=reason.rstrip(".")), closed=why in ("taken", "used"))
-    return Answer("write")

@@ -1,0 +1,36 @@
+"""Answers without an edit: what a reading asks for otherwise, and why nothing is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui.intent.planning.answers import Answer, Kind
+from spark_tui.intent.planning.executing import Outcome, decision_settings
+from spark_tui.intent.planning.refusals import reasons_of
+from spark_tui.intent.words.readings import Reading
+
+OTHER: dict[str, Kind] = {
+    "write": "write",
+    "question": "question",
+    "chat": "chat",
+    "impossible": "cannot",
+    "amend.undo": "undo",
+}
+"""The answers to intents that are no edit."""
+
+
+def other(reading: Reading) -> Answer:
+    return Answer(OTHER[reading.intent])
+
+
+def declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
+    """Why nothing is offered: of the likeliest reading, if no edit that is too unsure was likelier."""
+    if readings and readings[0].intent in OTHER:
+        return other(readings[0])
+    reasons = reasons_of(outcome)
+    least = max((item.mass for item in outcome.executed), default=0.0)
+    if reasons and max(reasons)[1] and max(reasons)[0] >= least:
+        _, reason, why = max(reasons)
+        said = decision_settings()["sentences"]["impossible" if why == "taken" else "refused"]
+        return Answer("write", reason=said.format(reason=reason.rstrip(".")), closed=why in ("taken", "used"))
+    return Answer("write")
