@@ -77,7 +77,6 @@ def test_what_is_delegated_comes_back_into_the_same_review_with_its_conflict(
         terminal.until("●2")
     terminal.press("Tab")
     terminal.until("a accept")
-    terminal.type("n")
     terminal.until("conflict: hunk 1 (look it up by a method)")
     assert shop.read("shop/cart.py") == before
     terminal.type("A")

@@ -1,4 +1,5 @@
-"""What cannot be done in the open file, in the one that alone defines what a message names."""
+"""What cannot be done in the open file, in the one that alone defines what a message names; and where no file
+is open, in the only module."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words.doubts import DoubtKind, assumed, is_of
+from spark_tui.pysource.modules import is_test_file
 
 _CODE = re.compile(r"(?<![\w.])(?:[A-Za-z]+_\w+|_\w+|[A-Z]+[a-z]+[A-Z]\w*|[a-z]+[A-Z]\w*)(?!\w)")
 """A name that is no word of a sentence."""
@@ -20,14 +22,14 @@ def in_defining_file(found: Answer, situation: Situation, again: Callable[[Situa
     named, with a mark."""
     if situation.earlier is not None or found.closed or not (_is_none(found) or _is_part(found, situation)):
         return found
-    names, path = _elsewhere(situation)
+    why, path = _elsewhere(situation)
     if not path:
         return found
     there = again(replace(situation, path=path, selection=None, cursor=None, focused=False))
     if there.kind not in ("edit", "choices") or not (_is_none(found) or _is_whole(there)):
         return found
-    why = assumed(f"{path} was assumed to be meant, which has {names}")
-    return replace(there, ways=tuple(marked_with(why, way) for way in there.ways))
+    doubt = assumed(f"{path} was assumed to be meant, which {why}")
+    return replace(there, ways=tuple(marked_with(doubt, way) for way in there.ways))
 
 
 def _is_none(found: Answer) -> bool:
@@ -46,11 +48,14 @@ def _is_whole(found: Answer) -> bool:
 
 
 def _elsewhere(situation: Situation) -> tuple[str, str]:
-    """What a message names, and the file that alone defines all of it, if that is not the open one."""
+    """Why another file is meant, and that file: it alone defines all that a message names."""
     index = situation.repo.index
+    modules = [path for path in index.modules.paths if not is_test_file(path)]
+    if not situation.path and len(modules) == 1:
+        return "is the only module", modules[0]
     said = dict.fromkeys(_CODE.findall(situation.instruction))
     homes = {name: {path for path, _ in index.symbols(name)} for name in said}
     known = {name: paths for name, paths in homes.items() if paths}
     files = set.intersection(*known.values()) if known else set[str]()
     path = next(iter(files)) if len(files) == 1 else ""
-    return ", ".join(known), path if path != situation.path else ""
+    return f"has {', '.join(known)}", path if path != situation.path else ""

@@ -304,9 +304,8 @@ async def test_no_line_opens_while_the_model_writes(app: SparkApp) -> None:
 
         bench(app).controller.show_turn(leg, lambda: None)
         await pilot.press("slash", *"rename", "enter")
-        await pilot.pause()
+        await until(pilot, lambda: "the model is writing" in screen_text(app))
         assert app.screen is bench(app)
-        assert "the model is writing" in screen_text(app)
         gate.set()
         await settle(pilot)
 
