@@ -1,5 +1,4 @@
-"""What cannot be done in the open file, in the one that alone defines what a message names; and where no file
-is open, in the only module."""
+"""What cannot be done in the open file, in the one that alone defines what a message names."""
 
 from __future__ import annotations
 
@@ -11,7 +10,6 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words.doubts import DoubtKind, assumed, is_of
-from spark_tui.pysource.modules import is_test_file
 
 _CODE = re.compile(r"(?<![\w.])(?:[A-Za-z]+_\w+|_\w+|[A-Z]+[a-z]+[A-Z]\w*|[a-z]+[A-Z]\w*)(?!\w)")
 """A name that is no word of a sentence."""
@@ -22,13 +20,13 @@ def in_defining_file(found: Answer, situation: Situation, again: Callable[[Situa
     named, with a mark."""
     if situation.earlier is not None or found.closed or not (_is_none(found) or _is_part(found, situation)):
         return found
-    why, path = _elsewhere(situation)
+    names, path = _elsewhere(situation)
     if not path:
         return found
     there = again(replace(situation, path=path, selection=None, cursor=None, focused=False))
     if there.kind not in ("edit", "choices") or not (_is_none(found) or _is_whole(there)):
         return found
-    doubt = assumed(f"{path} was assumed to be meant, which {why}")
+    doubt = assumed(f"{path} was assumed to be meant, which has {names}")
     return replace(there, ways=tuple(marked_with(doubt, way) for way in there.ways))
 
 
@@ -48,14 +46,11 @@ def _is_whole(found: Answer) -> bool:
 
 
 def _elsewhere(situation: Situation) -> tuple[str, str]:
-    """Why another file is meant, and that file: it alone defines all that a message names."""
+    """What a message names, and the file that alone defines all of it, if that is not the open one."""
     index = situation.repo.index
-    modules = [path for path in index.modules.paths if not is_test_file(path)]
-    if not situation.path and len(modules) == 1:
-        return "is the only module", modules[0]
     said = dict.fromkeys(_CODE.findall(situation.instruction))
     homes = {name: {path for path, _ in index.symbols(name)} for name in said}
     known = {name: paths for name, paths in homes.items() if paths}
     files = set.intersection(*known.values()) if known else set[str]()
     path = next(iter(files)) if len(files) == 1 else ""
-    return f"has {', '.join(known)}", path if path != situation.path else ""
+    return ", ".join(known), path if path != situation.path else ""

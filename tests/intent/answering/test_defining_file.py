@@ -51,15 +51,6 @@ def test_what_is_left_of_several_orders_is_done_there_too() -> None:
     assert "words.py was assumed to be meant, which has MAX_TRIES" in str(found.ways[0].marked)
 
 
-def test_without_an_open_file_it_is_done_in_the_only_module() -> None:
-    code = "def show(items):\n    if items == None:\n        return 1\n    return len(items) > 3\n"
-    files = {"view.py": code, "test_view.py": "import view\n"}
-    found, texts = said(">= 3", files, "")
-    assert texts == [{"view.py": code.replace("> 3", ">= 3")}]
-    assert "which is the only module" in str(found.ways[0].marked)
-    assert not said(">= 3", {**files, "words.py": WORDS}, "")[1]
-
-
 def test_it_is_done_there_if_the_open_file_uses_the_name() -> None:
     files = {"view.py": f"from words import TRUE_WORDS\n\n\n{VIEW}", "words.py": WORDS}
     assert list(said('TRUE_WORDS lacks "on"', files, "view.py")[1][0]) == ["words.py"]
