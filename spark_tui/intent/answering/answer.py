@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.at_all_places import with_all_places
+from spark_tui.intent.answering.beside_code import is_beside_code
 from spark_tui.intent.answering.declined import OTHER, declined, other
 from spark_tui.intent.answering.defining_file import in_defining_file
 from spark_tui.intent.answering.deprecations import deprecation_answer
@@ -213,9 +214,10 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return declined(outcome, readings)
     # The certainty is fitted on first instructions: after an edit the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
-    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+    beside = first and best.marked and is_beside_code(ranked, situation)
+    if not beside and sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))
-    if first and sure >= float(limits["ahead"]) and top - second >= float(limits["far"]) * top:
+    if not beside and first and sure >= float(limits["ahead"]) and top - second >= float(limits["far"]) * top:
         return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     safe = [at for at in offered if not harms(ranked[at][1])]

@@ -267,3 +267,14 @@ def test_a_list_that_only_a_verb_names_is_not_surely_meant(
     found = said(text, files)
     assert found.kind == kind
     assert tuple(any("was assumed to be meant" in one for one in way.marked) for way in found.ways) == marked
+
+
+def test_what_the_open_module_and_the_project_may_have_is_a_choice() -> None:
+    code = "import argparse\n\n\ndef main():\n    return argparse.ArgumentParser().parse_args()\n"
+    project = '[project]\nname = "shop"\ndescription = "A shop"\n'
+    found = said('description "Keep the stock"', {"api.py": code, "pyproject.toml": project})
+    assert found.kind == "choices"
+    assert [sorted(way.plan.paths) for way in found.ways] == [["pyproject.toml"], ["api.py"]]
+    for text in ('project description "Keep the stock"', 'description "Keep the stock" in pyproject.toml'):
+        found = said(text, {"api.py": code, "pyproject.toml": project})
+        assert [list(way.plan.paths) for way in found.ways] == [["pyproject.toml"]]
