@@ -12,7 +12,7 @@ import re
 import shlex
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import TextWrapper
@@ -188,8 +188,9 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
             except GitFailed as error:
                 if "cannot lock ref 'HEAD'" in error.stderr and "File exists" not in error.stderr:
                     raise _came_first(repo) from error
-                what = "git commit failed; nothing was committed"
-                raise Refused(what, where=error.where, hint=error.hint) from error
+                if not _is_made(repo, index):
+                    what = "git commit failed; nothing was committed"
+                    raise Refused(what, where=error.where, hint=error.hint) from error
             made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
             _take_over(repo, entries, made, merge, says)
     return made
@@ -207,6 +208,15 @@ def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> l
     if not entries:
         raise NothingToDo("the last commit already has these changes")
     return entries
+
+
+def _is_made(repo: Repository, index: Mapping[str, str]) -> bool:
+    """Whether git made the commit before it was stopped, as a signal in the hook behind it does."""
+    if text(git(repo.root, "rev-parse", "--verify", "-q", "HEAD", fine=(0, 1))) == repo.head:
+        return False
+    tree = text(git(repo.root, "write-tree", extra=index))
+    said = text(git(repo.root, "rev-parse", "HEAD^{tree}", "HEAD^@")).split("\n")
+    return said == [tree, *([repo.head] if repo.head else [])]
 
 
 def _own(repo: Repository, tree: str) -> str:

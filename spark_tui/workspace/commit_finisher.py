@@ -3,29 +3,31 @@ it, the next commit would take the new ones back.
 
 A shell in a session of its own waits until spark has ended, then until git has, because hooks go on. If the
 head is the new commit, it updates the index. Of files of which nothing else is staged the index gets what the
-hooks made of them.
+hooks made of them; other files that hooks added to the commit it does not look after.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from spark_tui.errors import SparkError
-from spark_tui.workspace.git import PLAIN, without_variables
+from spark_tui.workspace.git import LITERAL, PLAIN, without_variables
 from spark_tui.workspace.repository import Repository
 
 COMMIT = 'echo $$ > "$SPARK_FOLDER/git"; exec "$@"'
 """Runs git and says which process it is."""
 
 _FINISH = """
-cat > /dev/null
+read -r ended && exit
 spark="$1" head="$2"
 shift 2
 pid=$(cat "$spark/git")
-while kill -0 $pid && ! grep -q ') Z ' /proc/$pid/stat; do sleep 0.1; done
+is_dead() { grep -q ') Z ' /proc/$1/stat || ps -o stat= -p $1 | grep -q '^Z'; }
+while kill -0 $pid && ! is_dead $pid; do sleep 0.1; done
 rm -f "$spark/index.lock"
 if [ "$("$@" rev-parse 'HEAD^@')" = "$head" ] &&
     [ "$("$@" rev-parse 'HEAD^{tree}')" = "$(GIT_INDEX_FILE="$spark/index" "$@" write-tree)" ]
@@ -43,6 +45,9 @@ fi
 rm -rf "$spark"
 """
 
+_ENDED = b"ended\n"
+"""What the shell reads where there is nothing to finish."""
+
 
 @contextmanager
 def finished_if_killed(repo: Repository, folder: Path) -> Iterator[None]:
@@ -51,6 +56,7 @@ def finished_if_killed(repo: Repository, folder: Path) -> Iterator[None]:
     place = ("git", "-C", str(repo.root), *PLAIN)
     shell = subprocess.Popen(
         [*without_variables({}), "sh", "-c", _FINISH, "sh", str(folder), repo.head, *place],
+        env={**os.environ, **LITERAL},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -59,12 +65,9 @@ def finished_if_killed(repo: Repository, folder: Path) -> Iterator[None]:
     try:
         yield
     except SparkError:
-        shell.kill()
+        shell.communicate(_ENDED)
         raise
     except BaseException:
         shell.communicate()  # interrupted: whether there is a commit is for the shell to see
         raise
-    else:
-        shell.kill()
-    finally:
-        shell.communicate()
+    shell.communicate(_ENDED)

@@ -148,6 +148,19 @@ def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, t
     assert git(root, "status", "--porcelain") == "M  f1.py\n"
 
 
+def test_a_commit_whose_git_is_stopped_behind_it_is_made_all_the_same(root):
+    """As Ctrl+C does, where spark itself goes on."""
+    write_hook(root, "post-commit", "kill -INT $PPID\nsleep 5\n")
+    made = change(root, "f0.py")
+    assert git(root, "rev-parse", "HEAD").strip() == made
+    assert git(root, "status", "--porcelain") == ""
+    write_hook(root, "pre-commit", "kill -INT $PPID\nsleep 5\n")
+    with pytest.raises(Refused, match="nothing was committed"):
+        change(root, "f1.py")
+    assert git(root, "rev-parse", "HEAD").strip() == made
+    assert git(root, "status", "--porcelain") == " M f1.py\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_if_all_of_it_is_stopped_before_the_commit_nothing_is_staged(root, tmp_path, number):
     head = git(root, "rev-parse", "HEAD")

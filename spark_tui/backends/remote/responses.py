@@ -47,19 +47,20 @@ class ResponsesClient(ProtocolClient):
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
-        answer, came = AnswerReader(request, self._pieces), False
+        answer, came, thought = AnswerReader(request, self._pieces), False, False
         for event in events:
             kind = event.get("type")
             if kind in _TEXT:
                 came = True
                 yield from answer.text.feed(event.get("delta"))
             elif kind in _REASONING:
+                thought = True
                 yield from answer_pieces.reasoning(event.get("delta"))
             elif kind in ("response.completed", "response.incomplete"):
                 response = as_object(event.get("response"))
                 if not (came or answer.calls.called) and isinstance(response.get("output"), list):
                     # Some servers stream none of it, or only the reasoning.
-                    yield from _whole(response, answer)
+                    yield from _whole(response, answer, thought)
                 _end(response, answer.counts)
                 if kind == "response.completed" or self._websocket is not None:
                     break
@@ -168,10 +169,12 @@ def _call(event: dict[str, Any], calls: ToolCallReader) -> Iterator[Event]:
         yield from calls.end(event.get("output_index", item.get("id")))
 
 
-def _whole(response: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
-    """The pieces of a response that was not streamed."""
+def _whole(response: dict[str, Any], answer: AnswerReader, thought: bool = False) -> Iterator[Event]:
+    """The pieces of a response that was not streamed, or of which only the thoughts were."""
     for item in map(as_object, response["output"]):
         parts = [as_object(part) for name in ("summary", "content") for part in item.get(name) or ()]
+        if item.get("type") == "reasoning" and thought:
+            continue
         if item.get("type") == "reasoning":
             if not parts:
                 yield Reasoning("")

@@ -23,7 +23,8 @@ def speaks_other(address: Address) -> bool:
 def _speaks_http(sock: socket.socket, address: Address) -> bool:
     head = f"GET {address.path}/models HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n\r\n"
     sock.sendall(head.encode())
-    return sock.recv(5) == b"HTTP/"
+    said = sock.recv(12)
+    return said.startswith(b"HTTP/") and not said.endswith(b" 400")  # servers of https complain so
 
 
 def _speaks_tls(sock: socket.socket, address: Address) -> bool:

@@ -17,7 +17,7 @@ from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Definition, Source, parameters
 from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
@@ -148,7 +148,10 @@ def _class_sets(place: Place, name: str, repo: Repository) -> bool:
     if path not in repo.index.paths:
         return False
     source = repo.index.source(path)
-    owners = (source.class_of(one) for one in source.functions if source.qualname(one) == symbol)
+    methods = [one for one in source.functions if source.qualname(one) == symbol]
+    owners = (
+        source.class_of(one) for one in methods if [item.arg for item in parameters(one)][:1] == ["self"]
+    )
     goals = (one for owner in owners if owner is not None for one in find_nodes(owner, ast.Attribute))
     return any(isinstance(one.ctx, ast.Store) and ast.unparse(one) == f"self.{name}" for one in goals)
 

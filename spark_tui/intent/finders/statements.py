@@ -138,7 +138,8 @@ def _branches(at: Search, text: str) -> Iterator[Anchor]:
     value = [tree] if isinstance(tree, ast.Constant) else []
     for one in nodes(at.root, ast.If):
         test = one.test if isinstance(one, ast.If) else None
-        compared = test.comparators if isinstance(test, ast.Compare) else []
+        is_of = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq | ast.In | ast.Is)
+        compared = test.comparators if is_of and isinstance(test, ast.Compare) else []
         if tree and any(
             is_same_expression(tree, item) for item in (test, *(compared if value else ())) if item
         ):

@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.plan import Plan
+from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -38,3 +39,8 @@ def _is_doubled(node: ast.Call) -> bool:
         return False
     given = {ast.dump(one) for one in (*inner.args[1:], *inner.keywords)}
     return all(ast.dump(one) in given for one in (*node.args[1:], *node.keywords))
+
+
+def shows_doubled(reading: Reading) -> bool:
+    """Whether the message itself shows such a call."""
+    return any(_TWICE.search(span.text) for own in reading.slots.values() for span in own)

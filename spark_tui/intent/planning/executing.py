@@ -22,7 +22,7 @@ from spark_tui.intent.context.import_origins import home_of, known_imports, stan
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
-from spark_tui.intent.planning.doubled_calls import doubled_call
+from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 from spark_tui.tables import table_beside
@@ -103,7 +103,7 @@ def execute(
             elif not _is_shown(unset, one):
                 refused.append((mass, Refused(f"{unset} is not set yet there"), one))
                 continue
-        if twice := doubled_call(found, repo):
+        if not shows_doubled(one.reading) and (twice := doubled_call(found, repo)):
             refused.append((mass, Refused(f"{twice}() is called there already", why="nothing"), one))
             continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:

@@ -12,6 +12,7 @@ from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
 from spark_tui.intent.planning.words_unheard import find_unheard, touched
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _CLAUSE = re.compile(
@@ -116,7 +117,9 @@ def name_left(found: RankedEdit) -> str:
     if not (reading.intent.startswith("replace_") and re.fullmatch(r"-?[\d.]+", old)):
         return ""
     index, text = situation.repo.index, situation.instruction
-    names = set(re.findall(r"[^\W\d]\w*", index.text(situation.path) or ""))
+    if situation.path not in index.modules.paths or (tree := index.source(situation.path).tree) is None:
+        return ""
+    names = {getattr(node, field, None) for node in walk(tree) for field in ("id", "attr", "arg", "name")}
     spans = [span for own in reading.slots.values() for span in own]
     used = touched(index, one.plan, one.calls)
     for word in re.finditer(r"[^\W\d]\w{2,}", text[: found.end]):

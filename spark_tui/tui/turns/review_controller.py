@@ -197,11 +197,14 @@ class ReviewController:
         if not isinstance(words, str):
             return
         says = self._access.say_soon()
-        says("committing …")  # hooks may take minutes, and other keys wait for them
-        outcome = await self._access.ask(self._changes.commit, words, says)
+        says("committing …")  # hooks may take minutes, and what changes files waits for them
+        self.can_commit = False  # the same once more would be of what comes until then
+        try:
+            outcome = await self._access.ask(self._changes.commit, words, says)
+        finally:
+            self.can_commit = self._changes.uncommitted
         if isinstance(outcome, str):
             says("")  # what was waited for is over
-            self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {outcome}: {words.partition(chr(10))[0]}")
             self._on_change(Touched(transcript=True))
 

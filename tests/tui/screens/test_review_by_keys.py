@@ -252,10 +252,11 @@ async def test_a_commit_takes_the_persons_own_message(session: FakeSession, app:
 
 
 async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_first() -> None:
-    pause = Pause()
+    pause, begun = Pause(), []
 
     class Slow(FakeSession):
         def commit(self, message: str | None = None, says: Callable[[str], None] | None = None) -> str:
+            begun.append(message)
             pause.wait(Event())
             raise Refused("git commit failed; nothing was committed", hint="lint error 1: bad\n" * 9)
 
@@ -266,11 +267,13 @@ async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_firs
         await pilot.press("C")
         await pause.come()
         await until(pilot, lambda: "committing …" in screen_text(app))
+        await pilot.press("C")
         bench(app).post_message(Intent("help"))
         await until(pilot, lambda: isinstance(app.screen, Page))  # other keys are heard
         pause.go()
         await until(pilot, lambda: bench(app).message[1])
         assert bench(app).message[0].startswith("git commit failed; nothing was committed")
+        assert len(begun) == 1
 
 
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp) -> None:

@@ -45,7 +45,7 @@ class AddCase:
         doubts = [
             Unfollowed(source.path, case.pattern.lineno, "the case there may take the value first")
             for case in before
-            if any(not isinstance(one, (*_FIXED, type(wanted))) for one in _alternatives(case.pattern))
+            if not all(map(_is_fixed, _alternatives(case.pattern)))
         ]
         edit = insert_at_line(source, line, text)
         return planned_change(repo, [edit], doubts, given=names_in(self.value, self.body))

@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.intent.builders.conditions.removed_parts import in_parens
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, nodes
@@ -54,7 +55,8 @@ def _joined(source: Source, node: ast.BoolOp, names: list[str]) -> tuple[str, tu
     for asked, run in runs:
         given = [item for one in run for item in _given(one)] if len(run) > 1 else []
         sure &= asked is None or asked[0] == _TYPED or all(is_text(item) for item in given)
-        parts.append(_as_one(source, asked, front, given) if asked and given else source.segment(run[0]))
+        alone = in_parens(source.segment(run[0]))
+        parts.append(_as_one(source, asked, front, given) if asked and given else alone)
     doubts = () if sure else (assumed("each of them was assumed to be a text"),)
     return (word.join(parts), doubts) if len(runs) < len(node.values) else None
 

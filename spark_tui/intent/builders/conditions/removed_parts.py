@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, call, of_table
+from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.described import statement_kinds_said
@@ -22,17 +23,18 @@ def parts_of(test: ast.expr) -> list[ast.expr]:
 
 def without_parts(source: Source, holder: ast.If, parts: Collection[ast.expr]) -> Operation:
     """The call that takes parts of a condition away, or all of it."""
-    spot = f"{source.path}:{holder.lineno}"
+    spot = line_range(source.path, holder.lineno, holder.test.end_lineno or holder.lineno)
     rest = [source.segment(part) for part in parts_of(holder.test) if part not in parts]
-    rest = [f"({one})" if len(rest) > 1 and _is_joined(one) else one for one in rest]
+    rest = [in_parens(one) if len(rest) > 1 or "\n" in one else one for one in rest]
     joiner = " or " if isinstance(getattr(holder.test, "op", None), ast.Or) else " and "
     return (
         call("change_condition", place=spot, new=joiner.join(rest)) if rest else call("unwrap_if", place=spot)
     )
 
 
-def _is_joined(code: str) -> bool:
-    return isinstance(parsed(code), ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda)
+def in_parens(code: str) -> str:
+    joined = isinstance(parsed(f"({code})"), ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda)
+    return f"({code})" if joined or "\n" in code else code
 
 
 def deleted_statements(context: Context) -> Iterator[Built]:

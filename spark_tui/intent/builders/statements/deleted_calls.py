@@ -40,7 +40,10 @@ def delete_calls(context: Context) -> Iterator[Built]:
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
     span = context.span("call")
     at = ordinal_in(span.text) if span is not None and not span.quoted else None
-    if at is not None and span is not None and (rest := _uncounted(span)).text:
+    rest = _uncounted(span) if span is not None else None
+    if rest is None or not rest.text:
+        at = None  # the function is called so
+    elif at is not None:
         slots = {**context.reading.slots, "call": (rest,)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)
     if span is not None and span.quoted and not anchors(context, "call:call"):
@@ -74,6 +77,8 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not lines:
         if not spots:
             refuse_missing_call(context)
+        if at is not None:
+            raise Unresolved("what it returns is used")
         yield _unwrapped(context, spots)
         return
     # From the last to the first, so that the lines of the others stay where they are.

@@ -32,7 +32,7 @@ from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, made_up
-from spark_tui.intent.words.readings import Span
+from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -251,7 +251,23 @@ def replace_text(context: Context) -> Iterator[Built]:
             yield replace(built, doubts=(*built.doubts, doubt))
         return
     if (whole := respelled_in_text(context)) is not None:
-        context = Context(whole, context.situation, context.names)
+        yield from replace_respelled(context, whole)
+        return
+    yield from _replace_text(context)
+
+
+def replace_respelled(context: Context, whole: Reading) -> Iterator[Built]:
+    """A single word that is given for a text of several: in the place of all, or of the word like it."""
+    word = context.text("new").strip("`'\"")
+    doubt = assumed(f"only the word like {word} was assumed to be replaced")
+    own = list(_replace_text(Context(whole, context.situation, context.names)))
+    yield from (replace(built, doubts=(*built.doubts, doubt)) for built in own)
+    doubt = assumed(f"{word} was assumed to replace all of the text")
+    for built in _replace_text(context):
+        yield replace(built, doubts=(*built.doubts, doubt))
+
+
+def _replace_text(context: Context) -> Iterator[Built]:
     if shown := shown_texts(context) if context.has("new") else []:
         yield from as_shown(context, shown)
         return

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from types import BuiltinFunctionType, FunctionType
 
 from spark_tui.codemods.families.functions.defaults import is_made_once
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.slots import Expression
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.definitions.signatures import add_parameter
 from spark_tui.intent.builders.values.replacement import constant_default
+from spark_tui.intent.builders.values.text_defaults import as_text
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
 from spark_tui.intent.building.shown_code import logged_as_exception
@@ -26,7 +24,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.converters.of_slots import literal, read_typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
@@ -119,7 +117,7 @@ def set_default(context: Context) -> Iterator[Built]:
     reason: Unresolved | None = None
     try:
         for built in map(made_in_each_call, of_table(context, "set_default")):
-            built = _as_text(context, built)
+            built = as_text(context, built)
             if _lacks_what_is_used(context, built):
                 raise Unresolved(f"{span.text if span is not None else 'it'} is no value of that kind")
             yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
@@ -150,33 +148,6 @@ def _lacks_what_is_used(context: Context, built: Built) -> bool:
         return False
     uses = find_nodes(function, ast.Attribute)
     return any(not hasattr(value.value, one.attr) for one in uses if ast.unparse(one.value) == name)
-
-
-_FUNCTIONS = (BuiltinFunctionType, FunctionType)
-
-
-def _as_text(context: Context, built: Built) -> Built:
-    """A default that is called like a local variable as a text: a local one is not there yet. So is one that
-    is called like a function of Python, where the file has it as a text and the parameter is not called."""
-    last = built.calls[-1]
-    if not isinstance(last, SetDefault) or not str(last.default).isidentifier():
-        return built
-    target = find_symbol(context.repo, last.target)
-    if not isinstance(target, Target) or not isinstance(target.node, Function):
-        return built
-    name, scopes = str(last.default), context.repo.index.scopes(target.path)
-    source, is_local = context.source(target.path), name in scopes.scope_of[target.node].bound
-    if name in scopes.module.bound or not (is_local or isinstance(getattr(builtins, name, None), _FUNCTIONS)):
-        return built
-    if not is_local:
-        calls = {called_name(one) for one in find_nodes(target.node, ast.Call)}
-        span = context.span("default")
-        if str(last.name) in calls or (span is not None and context.quote(span)):
-            return built
-        if all(one.value != name for one in source.strings):
-            return replace(built, doubts=(*built.doubts, assumed(f"{name} was assumed to be the function")))
-    default = Expression(literal(name, source))
-    return replace(built, calls=(*built.calls[:-1], replace(last, default=default)))
 
 
 def made_in_each_call(built: Built) -> Built:
