@@ -149,12 +149,12 @@ def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, t
 
 
 def test_a_commit_whose_git_is_stopped_behind_it_is_made_all_the_same(root):
-    """As Ctrl+C does, where spark itself goes on."""
-    write_hook(root, "post-commit", "kill -INT $PPID\nsleep 5\n")
+    """As a signal to the whole group does, where spark itself goes on."""
+    write_hook(root, "post-commit", "kill -TERM $PPID\nsleep 5\n")
     made = change(root, "f0.py")
     assert git(root, "rev-parse", "HEAD").strip() == made
     assert git(root, "status", "--porcelain") == ""
-    write_hook(root, "pre-commit", "kill -INT $PPID\nsleep 5\n")
+    write_hook(root, "pre-commit", "kill -TERM $PPID\nsleep 5\n")
     with pytest.raises(Refused, match="nothing was committed"):
         change(root, "f1.py")
     assert git(root, "rev-parse", "HEAD").strip() == made
