@@ -27,7 +27,7 @@ _PEOPLE = {f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("
 _CONFIG = {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"}
 _KEPT = _PEOPLE | _CONFIG | {"GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES"}
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
-LITERAL = {"GITLITERAL_PATHSPECS": "1"}
+LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 """A path that begins with a colon is a path. Hooks do not get it: they may use patterns."""
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))

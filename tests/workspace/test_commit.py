@@ -64,6 +64,16 @@ def test_hunks_on_lines_that_are_not_committed_are_refused_and_nothing_happens(r
     assert git(root, "diff", "--cached", "--stat") == ""
 
 
+def test_a_path_that_begins_with_a_colon_is_a_path(root):
+    """To git `:a.py` is a pattern for `a.py`."""
+    do(root, None, b"new\n", path=":a.py")
+    assert git(root, "show", "HEAD::a.py") == "new\n"
+    do(root, b"new\n", b"newer\n", path=":a.py")
+    assert git(root, "show", "HEAD::a.py") == "newer\n"
+    assert git(root, "show", "HEAD:a.py").encode() == BASE
+    assert git(root, "status", "--porcelain") == ""
+
+
 def test_new_and_deleted_files_and_modes_are_committed(root):
     (root / "sub").mkdir()
     do(root, None, b"new\n", path="sub/n.py")

@@ -186,6 +186,7 @@ def _type(value: ast.expr | None) -> type | None:
     value = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
     if value is None or isinstance(value, ast.Constant):
         return type(value.value if value is not None else None)
-    kind = DISPLAYS.get(type(value), "bool")
-    found: type | None = None if kind == "bool" else getattr(builtins, kind)
+    kind = DISPLAYS.get(type(value), "")
+    known = kind not in ("", "bool")  # a comparison may give anything
+    found: type | None = getattr(builtins, kind) if known else None
     return found

@@ -68,7 +68,7 @@ def set_value(context: Context) -> Iterator[Built]:
     for built, fits in _assigned(context):
         count += 1
         sure += fits
-        yield built if fits > bool(there) else replace(built, weight=_MISFIT * built.weight)
+        yield built if fits and not there else replace(built, weight=_MISFIT * built.weight)
     scale = 0.5 if sure else 0.9
     for one in (*there, *(() if sure else tuple(build_settings(context)))):
         count += 1
