@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
@@ -53,7 +52,8 @@ def _elsewhere(situation: Situation) -> tuple[str, str]:
     homes = {name: {path for path, _ in index.symbols(name)} for name in said}
     known = {name: paths for name, paths in homes.items() if paths}
     files = set.intersection(*known.values()) if known else set[str]()
-    path = next(iter(files)) if len(files) == 1 else ""
-    if any(PurePosixPath(one).name in situation.instruction for one in index.paths if one != path):
-        return "", ""  # another file is named
-    return ", ".join(known), path if path != situation.path else ""
+    path = next(iter(files)) if len(files) == 1 else situation.path
+    if path == situation.path:
+        return "", ""
+    named = any(one.rpartition("/")[2] in situation.instruction for one in index.paths if one != path)
+    return "" if named else ", ".join(known), "" if named else path
