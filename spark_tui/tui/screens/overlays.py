@@ -215,7 +215,7 @@ def run_command(host: OverlaysHost, text: str) -> bool:
         case "connect" if len(rest.split()) < 2:
             model_picker.connect(host, rest)
         case "theme" if rest:
-            host.call_after_refresh(host.apply_theme, rest)
+            host.apply_theme(rest)
         case _ if name in exact_edits.NAMES:
             exact_edits.open_line(host, f"{head} {rest}", at_once=bool(rest) or name == "imports")
         case _ if name in BY_ID and not rest:
@@ -225,7 +225,7 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             problem = f"/{name} does not take {rest}"
             if name not in BY_ID:
                 problem = f"there is no command /{name}: / lists them"
-            host.call_after_refresh(host.show_message, problem, True)
+            host.show_message(problem, True)
         case _:
             return False
     return True

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
+from rich.cells import cell_len
+
 from spark_tui.tui import status_text
 from spark_tui.tui.code.hunk_view import MARKS
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
@@ -26,6 +28,14 @@ class StatusHost(PromptsHost, Protocol):
 
     @property
     def painted(self) -> asyncio.Event: ...
+
+
+def fit(message: str, width: int) -> tuple[str, bool]:
+    """The message as it is shown in this width, and whether a part is cut off: not what to do about it, which
+    then comes first."""
+    cut = cell_len(message) + 2 > width
+    swap = cut and "\n" not in message
+    return " — ".join(reversed(message.split(" — ", 1))) if swap else message, cut
 
 
 def view_state(host: StatusHost, place: Place | None = None) -> ViewState:

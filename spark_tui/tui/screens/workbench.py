@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -103,6 +102,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
+        self._told_over = ""  # prompt then
         self.asked = Confirmations()
         self.kept_session = ""
         self._transcript_tall = False
@@ -250,10 +250,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def show_message(self, text: str, problem: bool = False) -> None:
         """A message on the status line until the next key; a problem that does not fit also goes to the
         transcript."""
-        cut = cell_len(text) + 2 > self.size.width
-        # What to do about it is not cut off.
-        swap = cut and "\n" not in text
-        self.message = (" — ".join(reversed(text.split(" — ", 1))) if swap else text, problem)
+        fitting, cut = status_view.fit(text, self.size.width)
+        self.message, self._told_over = (fitting, problem), self.prompt.text
         if problem and cut:
             self.controller.turn_state.add_line("error", text)
             self.transcript.show_lines(self.controller.lines)
@@ -278,7 +276,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             await self.prompts.submit(message.text)
 
     def on_draft_changed(self) -> None:
-        self._acted()
+        if self.prompt.text != self._told_over:  # else it was told later
+            self._acted()
         self.prompts.draft_changed()
         self.paint_status()
 

@@ -22,7 +22,7 @@ from spark_tui.session.exact.exact_turns import ExactTurns
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.messages import Submitted
+from spark_tui.tui.messages import DraftChanged, Submitted
 from spark_tui.tui.screens.edits.edit_line import EditLine
 
 CART = '''class Cart:
@@ -308,6 +308,19 @@ async def test_no_line_opens_while_the_model_writes(app: SparkApp) -> None:
         assert app.screen is bench(app)
         gate.set()
         await settle(pilot)
+
+
+async def test_a_message_stays_until_more_is_typed(app: SparkApp) -> None:
+    """The change that emptied the prompt may be told of later than the message that came of it."""
+    async with running(app) as pilot:
+        bench(app).prompt.text = "/nothing"
+        await press(pilot, "enter")
+        assert "there is no command /nothing" in screen_text(app)
+        bench(app).prompt.post_message(DraftChanged())
+        await settle(pilot)
+        assert "there is no command /nothing" in screen_text(app)
+        await press(pilot, "a")
+        assert "there is no command /nothing" not in screen_text(app)
 
 
 # -- pictures

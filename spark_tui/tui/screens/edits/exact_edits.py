@@ -24,8 +24,7 @@ def open_line(host: PromptsHost, line: str, *, at_once: bool = False) -> None:
         told = "the session is still opening" if host.controller.opening else writing
         if host.pane is host.prompt and not host.prompt.text:
             host.prompt.insert(line)  # what is typed on would go there without it, and to the model
-        # The prompt changes, which clears the status line.
-        host.call_after_refresh(host.show_message, told)
+        host.show_message(told)
         return
 
     def take(planned: PlannedEdit | None) -> None:

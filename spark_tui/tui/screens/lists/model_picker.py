@@ -54,9 +54,7 @@ def connect(host: WorkbenchHost, address: str = "") -> None:
         if (typed := typed_address(address)) is not None:
             choose(host, typed.value)
         else:
-            # After the prompt is emptied, which clears the message on the status line.
-            message = f"{address} is not an address; use host:8000 or https://host/v1"
-            host.call_after_refresh(host.show_message, message, True)
+            host.show_message(f"{address} is not an address; use host:8000 or https://host/v1", True)
         return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     label = model_catalog.server_label

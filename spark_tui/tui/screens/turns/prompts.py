@@ -150,10 +150,9 @@ class Prompts:
         if text.startswith("/") and host.slash_command(text):
             return
         if command := named_command(text):
-            # The prompt is emptied first, which clears the status line.
             keys = f", or {host.keymap.shown(command)}" if host.keymap.keys[command] else ""
             keys += " in the code" if keys and BY_ID[command].place == "code" else ""
-            host.call_after_refresh(host.show_message, f"{text.strip()} is a command here: /{command}{keys}")
+            host.show_message(f"{text.strip()} is a command here: /{command}{keys}")
             return
         self._preview = self._asked = None
         host.open_file.expect_answer()
