@@ -225,7 +225,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("edit", (best,))
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
-        return Answer("choices", with_all_places((best, *map(way_of, others)), situation), best=best)
+        rest = (way_of(found(at)) for at in range(len(ranked)) if at not in offered)
+        return Answer("choices", with_all_places((best, *map(way_of, others)), situation, rest), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(declined(outcome, readings), best=best)
