@@ -68,12 +68,22 @@ class MoveDefinition:
         if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
             raise Refusal(f"{self.path} is not the path of a Python file in the repository")
         refuse_existing(repo, self.path)
-        with_file = repo.with_changes({self.path: ""})
+        with_file = repo.with_changes(
+            {self.path: _as_text(repo, need(find_symbol(repo, self.target, _MOVED)).path)}
+        )
         found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
         text = edited(text, sort_imports(repo.with_changes({self.path: text}), self.path))
         edits = tuple(edit for edit in found.edits if edit.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
+
+
+def _as_text(repo: Repository, path: str) -> str:
+    """The import that leaves the annotations of a file as text, if it has it: `X | None` may need it."""
+    source = repo.index.source(path)
+    ahead = (one for one in source.body if isinstance(one, ast.ImportFrom) and one.module == "__future__")
+    given = {name.name for one in ahead for name in one.names}
+    return f"from __future__ import annotations{source.newline}" if "annotations" in given else ""
 
 
 def _statement(repo: Repository, target: Target) -> ast.stmt:

@@ -33,7 +33,6 @@ from spark_tui.codemods.rewriting.evaluation import (
     is_set_within,
     is_touched_before,
     may_change,
-    names_read,
     reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
@@ -255,13 +254,13 @@ class InlineVariable:
         looked_up = operand if isinstance(operand, ast.Name) else value
         if not all(isinstance(inner, plain) for inner in ast.walk(looked_up)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
-        names = names_read(scopes, value)
+        read = {id(scopes.resolve(scopes.by_node[one])) for one in ast.walk(value) if one in scopes.by_node}
         low, end = source.span(statement)
         if any(0 <= source.span(load)[0] < low for load in loads):
             raise Refusal("it is read above its assignment, in the next round of a loop")
         for occurrence in scopes.occurrences:
             other = occurrence.role.binds or occurrence.role is Role.DELETE
-            if occurrence.name in names and other and occurrence.span[0] > end:
+            if other and occurrence.span[0] > end and id(scopes.resolve(occurrence)) in read:
                 line = source.line_number(occurrence.span[0])
                 raise Refusal(f"{occurrence.name} is set again on line {line}")
         number = isinstance(value, ast.UnaryOp) and not isinstance(value.op, ast.Not)
