@@ -7,7 +7,7 @@ import builtins
 import keyword
 
 from spark_tui.codemods.families.values.replacement import find_assignments
-from spark_tui.codemods.places.constants import insert_constant
+from spark_tui.codemods.places.constants import constant_name, insert_constant
 from spark_tui.codemods.places.named import (
     Region,
     delete_statements,
@@ -170,6 +170,8 @@ class ExtractConstant:
             raise Refusal("a mutable value that is shared would mean something else")
         if not found:
             raise Refusal(f"{self.value} is not there")
+        if all(names := [_constant_of(source, node) for node in found]):
+            raise Refusal(f"{names[0]} is that constant already", why="nothing")
         refuse_taken_name(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
         line = insert_constant(source, text, source.span(found[0])[0], str(self.below))
@@ -185,6 +187,14 @@ class ExtractConstant:
             or below in (getattr(one, "returns", None), getattr(one, "annotation", None))
             for below, one in source.climb(node)
         )
+
+
+def _constant_of(source: Source, node: ast.expr) -> str:
+    """The constant of the module whose value an expression is; empty where it is that of none."""
+    stmt = source.parents.get(node)
+    plain = isinstance(stmt, ast.Assign | ast.AnnAssign) and source.parents.get(stmt) is source.tree
+    name = constant_name(stmt) if isinstance(stmt, ast.stmt) and plain else ""
+    return name if name.isupper() else ""
 
 
 def _is_fresh(source: Source, statement: ast.stmt, value: ast.expr) -> bool:
