@@ -219,7 +219,7 @@ def test_a_list_does_not_become_a_number() -> None:
     ).ways
 
 
-PORTS = 'PORTS = {\n    b"http": 80,\n    b"https": 443,\n}\n'
+PORTS = 'PORTS = {\n    b"ftp": 21,\n    b"http": 80,\n    b"https": 443,\n}\n'
 
 
 @pytest.mark.parametrize(

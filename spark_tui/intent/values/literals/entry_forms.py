@@ -16,6 +16,9 @@ def known_key(text: str, keys: Sequence[str], new: bool = False) -> str | None:
     same = [key for key in keys if key.lower() == plain.lower()]
     if same:
         return same[0]
+    lower = {key.lower() for key in keys}
+    if any(f"{key}s" in lower for key in lower):  # of `http` and `https` none is the other in the plural
+        return None
     told = content_words(plain)
     alike = [key for key in keys if told and key[:1].isalpha() and score_description(told, key) >= 1.0]
     if new:
