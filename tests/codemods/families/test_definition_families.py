@@ -383,13 +383,3 @@ def test_a_constant_does_not_come_between_another_one_and_its_text() -> None:
     old = 'SIZE = 3\n"""How large it is."""\n\n\ndef f(cols):\n    return cols or 80\n'
     new = old.replace('is."""\n', 'is."""\nCOLS = 80\n').replace("or 80", "or COLS")
     assert after("extract_constant 'in f' 80 COLS", old) == new
-
-
-def test_the_value_of_a_constant_gets_no_further_name() -> None:
-    code = "SIZE = 80\n\n\ndef f(size):\n    return size{}\n"
-    assert "SIZE is that constant already" in str(
-        refusal("extract_constant 'in m.py' 80 COLS", {"m.py": code.format("")})
-    )
-    assert "return size > COLS" in after("extract_constant 'in m.py' 80 COLS", code.format(" > 80"))
-    local = "size = 80\n\n\ndef f():\n    width = 80\n    return width\n"
-    assert "width = COLS" in after("extract_constant 'in f' 80 COLS", local)
