@@ -40,51 +40,6 @@ def moved(call: str) -> dict[str, str | None]:
     return {path: found.texts(repository(FILES)).get(path, text) for path, text in FILES.items()}
 
 
-NEW = "move_definition web.net.client.Client web/net/_client.py"
-CLIENT = """from __future__ import annotations
-
-import ssl
-
-from ..errors import Lost
-from .base import Stream
-
-
-class Client(Stream):
-    def read(self, limit: int | None = None) -> Client:
-        raise Lost(ssl.OPENSSL_VERSION)
-
-
-def open_client():
-    return Client()
-"""
-
-
-def web(client: str = CLIENT) -> dict[str, str]:
-    return {
-        "web/__init__.py": "",
-        "web/errors.py": "class Lost(Exception):\n    pass\n",
-        "web/net/__init__.py": "from web.net.client import open_client\n",
-        "web/net/base.py": "class Stream:\n    pass\n",
-        "web/net/client.py": client,
-    }
-
-
-def test_a_new_file_imports_from_its_package_as_the_old_one() -> None:
-    texts = texts_after(NEW, web())
-    head = CLIENT[: CLIENT.index("def open_client")].rstrip("\n")
-    assert texts["web/net/_client.py"] == f"{head}\n"
-    assert "from ._client import Client\n" in str(texts["web/net/client.py"])
-
-
-@pytest.mark.parametrize("taken", ["from ..errors import Lost\n", "from __future__ import annotations\n\n"])
-def test_what_the_old_file_does_not_do_a_new_one_does_not(taken: str) -> None:
-    client = CLIENT.replace(taken, "from web.errors import Lost\n" if "Lost" in taken else "")
-    texts = texts_after(NEW, web(client))
-    absolute = "Lost" in taken
-    assert ("from web.net._client import Client\n" in str(texts["web/net/client.py"])) is absolute
-    assert ("__future__" in str(texts["web/net/_client.py"])) is absolute
-
-
 def test_a_special_name_of_a_module_stays_where_it_is() -> None:
     files = {"m.py": "def __getattr__(name):\n    return 1\n", "n.py": ""}
     for call in (

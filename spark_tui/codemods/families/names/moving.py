@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.names.movement import Move
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.lines import sort_imports
@@ -18,6 +20,7 @@ from spark_tui.codemods.uses.references import unknown_attributes
 from spark_tui.codemods.uses.symbols import Target, find_symbol, refuse_existing
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.VARIABLE))
 
@@ -58,6 +61,8 @@ class MoveDefinition:
         if new.path.rpartition("/")[2] == "__main__.py" and any(edit.path != new.path for edit in edits):
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
+        if _as_text(repo, old.path) and not _as_text(repo, new.path):
+            move.doubts += _evaluated(repo, new.path, node)
         plan = plan_edits(repo, edits, move.doubts)
         doubts = graph.moving_doubts(repo, plan, node, target.name, old.path, new.path)
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
@@ -76,6 +81,14 @@ class MoveDefinition:
         text = edited(text, sort_imports(repo.with_changes({self.path: text}), self.path))
         edits = tuple(edit for edit in found.edits if edit.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
+
+
+def _evaluated(repo: Repository, path: str, node: ast.stmt) -> Iterator[Unfollowed]:
+    """What fails in annotations that are no text any more, on the Python of the project."""
+    given = (getattr(one, field, None) for one in walk(node) for field in ("annotation", "returns"))
+    joined = (one for hint in given if hint is not None for one in find_nodes(hint, ast.BinOp))
+    if any(isinstance(one.op, ast.BitOr) for one in joined):
+        yield from old_python_doubts(repo, path, 1, 10, "`X | Y` in an annotation")
 
 
 def _as_text(repo: Repository, path: str) -> str:
