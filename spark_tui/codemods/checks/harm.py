@@ -22,6 +22,7 @@ from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.empty_slices import empty_slices
 from spark_tui.codemods.checks.expected_errors import expected_errors
+from spark_tui.codemods.checks.library_calls import library_calls
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
 from spark_tui.codemods.checks.local_names import local_names
 from spark_tui.codemods.checks.new_members import new_members
@@ -270,6 +271,7 @@ CHECKS: dict[str, Check] = {
     "configuration": configuration,
     "names": _names,
     "library names": library_names,
+    "library calls": library_calls,
     "importers": _importers,
     "new imports": new_imports,
     "new attributes": new_attributes,

@@ -19,7 +19,7 @@ from spark_tui.pysource.words import word_set
 
 _LOOKED_INTO = word_set(
     "collections csv datetime functools itertools json logging math os pathlib random re shutil string"
-    " subprocess sys time"
+    " subprocess sys time typing"
 )
 """Common modules, which do nothing when they are imported."""
 _ENCODING = re.compile(r"encoding(?<!\wencoding)\s*=\s*[\"']([^\"'\n]*)[\"']")

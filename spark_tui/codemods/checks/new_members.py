@@ -77,6 +77,10 @@ def _key(use: AttributeUse) -> tuple[str, str]:
     return ast.unparse(use.node), getattr(use.scope.node, "name", "")
 
 
+def _holds(owner: ast.ClassDef, node: ast.AST) -> bool:
+    return owner.lineno <= getattr(node, "lineno", 0) <= (owner.end_lineno or 0)
+
+
 def _missing(after: Repository, path: str, use: AttributeUse) -> Iterator[Finding]:
     values = after.infer.values(path, use.node.value, use.scope)
     owners = [owner for owner in map(class_behind, values) if owner is not None]
@@ -95,7 +99,9 @@ def _lost_beginnings(before: Repository, after: Repository, path: str) -> Iterat
         for name in sorted(_set_first(then) - _set_first(now)):
             uses = after.index.scopes(path).attributes_by_name.get(name, ())
             reads = [use.node for use in uses if isinstance(use.node.ctx, ast.Load)]
-            line = next((node.lineno for node in reads if ast.unparse(node.value) == "self"), 0)
+            others = [found[-1] for found in new.classes.values() if name in _set_first(found[-1])]
+            own = (node for node in reads if not any(_holds(one, node) for one in others))
+            line = next((node.lineno for node in own if ast.unparse(node.value) == "self"), 0)
             if line:
                 yield Finding(path, line, "new members", f"no __init__ sets self.{name} any more", sure=False)
 

@@ -37,6 +37,7 @@ _HINTED: dict[str, tuple[type, ...]] = {
     "float": (float, int, bool),
     **{kind.__name__: (kind,) for kind in (str, bytes, bool, list, dict, set, tuple)},
 }
+_OF_TYPING = {kind.__name__.title(): (kind,) for kind in (list, dict, set, tuple)}
 
 
 def special_results(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -112,20 +113,28 @@ def _wrong(
 def _allowed(hint: ast.expr | None, index: Index) -> tuple[type, ...] | None:
     """The types of literals that an annotation allows; None where that is not known."""
     if isinstance(hint, ast.Subscript):
-        word = last_name(hint.value)
-        inner = hint.slice if word == "Optional" else hint.value
-        found = _allowed(inner, index)
-        return (*found, type(None)) if found is not None and word == "Optional" else found
+        word, inner = last_name(hint.value), hint.slice
+        if word in ("Union", "Optional"):
+            sides = [
+                _allowed(one, index) for one in (inner.elts if isinstance(inner, ast.Tuple) else [inner])
+            ]
+            return _any_of([*sides, (type(None),)] if word == "Optional" else sides)
+        return _allowed(hint.value, index)
     if isinstance(hint, ast.BinOp):
-        sides = _allowed(hint.left, index), _allowed(hint.right, index)
-        return None if sides[0] is None or sides[1] is None else (*sides[0], *sides[1])
+        return _any_of([_allowed(hint.left, index), _allowed(hint.right, index)])
     if isinstance(hint, ast.Constant):
         return (type(None),) if hint.value is None else None
     name = hint.id if isinstance(hint, ast.Name) else ""
     if not name or name in _HINTED:
         return _HINTED.get(name)
-    classes = (one.kind == "class" and not one.bases for _, one in index.symbols(name))
-    return () if any(classes) else None
+    classes = [one.kind == "class" and not one.bases for _, one in index.symbols(name)]
+    return () if any(classes) else _OF_TYPING.get(name) if not classes else None
+
+
+def _any_of(sides: Sequence[tuple[type, ...] | None]) -> tuple[type, ...] | None:
+    """What one of several annotations allows; None where that is not known of each."""
+    known = [side for side in sides if side is not None]
+    return tuple(kind for side in known for kind in side) if len(known) == len(sides) else None
 
 
 def _gives_none(source: Source, function: Function) -> bool:

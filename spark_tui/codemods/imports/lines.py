@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from spark_tui.codemods.imports.relative import relative_name
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.rewriting.edits import replace_lines
 from spark_tui.pysource.names.imports import Group, ImportNode, first_line, group, module_imports, top_imports
@@ -39,9 +40,13 @@ def exchange_imports(
                 del left[one]
     yield from remove_aliases(source, left)
     seen: set[int] = set()
+    written = {
+        relative_name(repo, path, module) if any(joined[module]) else module: joined[module]
+        for module in joined
+    }
     added = {
         module: insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
-        for module, names in joined.items()
+        for module, names in written.items()
     }
     if len(added) > 1 and not top_imports(source):
         yield _as_block(repo, path, added)

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from spark_tui.codemods.plan import Edit
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
-_ALLOWED = re.compile(r"\b(?:None|Optional|Any|object)\b")
+_ANYTHING = ("None", "Any", "object", "Optional")
+_AROUND = ("Annotated", "ClassVar", "Final")
 
 
 def allows_none(shown: str) -> bool:
-    return _ALLOWED.search(shown) is not None
+    """Whether an annotation allows None itself, and not only in what it holds: `dict[str, Any]` does not."""
+    try:
+        return _allows(ast.parse(shown.strip(), mode="eval").body)
+    except SyntaxError:
+        return False
+
+
+def _allows(hint: ast.expr) -> bool:
+    match hint:
+        case ast.Constant(value=value):
+            return allows_none(value) if isinstance(value, str) else value is None
+        case ast.BinOp(left=left, right=right):
+            return _allows(left) or _allows(right)
+        case ast.Subscript(value=outer, slice=inner):
+            parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            word = last_name(outer)
+            if word in _AROUND:
+                return _allows(parts[0])
+            return word == "Optional" or (word in ("Union", "Literal") and any(map(_allows, parts)))
+    return last_name(hint) in _ANYTHING
 
 
 def optional_form(repo: Repository, path: str) -> str:

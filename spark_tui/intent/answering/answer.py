@@ -27,6 +27,7 @@ from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.answering.shown_assignments import shown_assignment_answer
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
+from spark_tui.intent.answering.undefined_orders import only_defined
 from spark_tui.intent.builders.conditions.further_types import with_further_type
 from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Situation
@@ -52,7 +53,6 @@ from spark_tui.intent.planning.executing import (
 from spark_tui.intent.planning.other_places import doubts_of_places
 from spark_tui.intent.planning.refusals import bad_name, likelihood_used, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.what_is_used import by_what_is_used
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.wrong_claims import without_wrong_claims
@@ -117,7 +117,7 @@ def answer(
         listed = None if earlier else answer_as_list(orders, now, answer_orders)
         found = listed or answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
-        found = without_undefined(found, now)
+        found = only_defined(found, orders, now, answer_orders)
         found = or_repaired(or_field_property(found, now), now, orders)
         found = tried_fix(found, now, orders) or or_name(found, now)
         return in_defining_file(found, now, lambda at: answer(instruction, reader, at, symbols, least))
@@ -225,7 +225,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("edit", (best,))
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
-        return Answer("choices", with_all_places((best, *map(way_of, others)), situation), best=best)
+        rest = (way_of(found(at)) for at in range(len(ranked)) if at not in offered)
+        return Answer("choices", with_all_places((best, *map(way_of, others)), situation, rest), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(declined(outcome, readings), best=best)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.checks.harm import checked
@@ -19,16 +19,24 @@ from spark_tui.intent.words.doubts import SEVERAL, is_of
 from spark_tui.pysource.repository import Repository
 
 
-def with_all_places(ways: Sequence[Way], situation: Situation) -> tuple[Way, ...]:
-    """The edits, and behind them the one that makes the change which most of them share at each place."""
+def with_all_places(ways: Sequence[Way], situation: Situation, rest: Iterable[Way] = ()) -> tuple[Way, ...]:
+    """The edits, and behind them the one that makes the change which most of them share at each place.
+    `rest`: further edits, for which the list has no room."""
     groups = defaultdict(list)
     for way in ways:
-        groups[(way.from_before, *map(_without_place, _main(way)))].append(way)
+        groups[_change(way)].append(way)
     alike = max(groups.values(), key=len, default=[])
+    if len(alike) > 1 and not _are_all(alike):
+        alike += [way for way in rest if _change(way) == _change(alike[0])]
     joined = _joined(alike, situation) if len(alike) > 1 and _are_all(alike) else None
     if joined is None or any(set(way.plan.edits) == set(joined.plan.edits) for way in ways):
         return tuple(ways)
     return (*ways, joined)
+
+
+def _change(way: Way) -> tuple[object, ...]:
+    """What an edit changes, wherever it does."""
+    return (way.from_before, *map(_without_place, _main(way)))
 
 
 def _main(way: Way) -> list[Operation]:

@@ -295,6 +295,12 @@ def find_failing_expressions(context: Context, anchor: Anchor, condition: str) -
     at = locate_code(context, anchor)
     if at is None:
         return []
-    wanted = {ast.unparse(one) for text in split_alternatives(condition) if (one := parsed(text)) is not None}
-    found = (failure for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
+    wanted = {_in_one_form(text) for text in split_alternatives(condition)}
+    found = (each for each in (*at.failures, *_put_there(at)) if _in_one_form(each.condition) in wanted)
     return [node for failure in found for node in (failure.node, *failure.again)]
+
+
+def _in_one_form(condition: str) -> str:
+    """A condition whatever quotes the file has around its texts."""
+    tree = parsed(condition)
+    return ast.unparse(tree) if tree is not None else condition

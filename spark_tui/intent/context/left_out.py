@@ -76,6 +76,9 @@ def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> 
                 for path in repo.index.all_paths
                 if folder in map(key, path.split("/")[:-1]) or (tests and is_test_file(path))
             ]
+        # A package is all of its folder, not only the `__init__.py` that its name is a module of.
+        folders = tuple(one.removesuffix("__init__.py") for one in files if one.endswith("/__init__.py"))
+        files += [one for one in repo.index.all_paths if folders and one.startswith(folders)]
         if files:
             out += [(path, 0, -1) for path in files]
             continue

@@ -150,6 +150,9 @@ def _named(node: ast.Name, function: Function, source: Source | None, steps: int
     sets = [inner for inner in walk(function) if _sets(inner, stores)]
     if given is not None and given.annotation is not None:
         return "" if stores else ast.unparse(given.annotation)
+    if node.id == "self" and given is parameters(function)[0] and not stores:
+        owner = source.class_of(function) if source is not None else None
+        return owner.name if owner is not None else ""
     if given is not None and not all(_fills(inner.value, node.id) for inner in sets):
         return ""
     if len(stores) != len(sets) or not any(isinstance(inner, ast.Assign) for inner in sets):

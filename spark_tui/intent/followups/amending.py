@@ -28,6 +28,7 @@ from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewher
 from spark_tui.intent.followups.amendments.other_decorators import other_decorators
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class
 from spark_tui.intent.followups.amendments.respelled import respelled, with_own_error
+from spark_tui.intent.followups.amendments.sibling_files import in_sibling_file
 from spark_tui.intent.followups.amendments.values_beside import with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.moved_guards import moved_guards
@@ -66,7 +67,7 @@ def _amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
     if plain := _refused(reading, earlier, situation) or _not_by_its_call(reading, earlier, situation):
         return plain
-    reading = with_written_type(in_its_class(reading, situation), situation)
+    reading = with_written_type(in_its_class(in_sibling_file(reading, situation), situation), situation)
     if moved := _elsewhere(reading, situation):
         return moved
     called = _by_call(reading, earlier, situation)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.rewriting.optional_types import allows_none
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.import_origins import standard_homes
@@ -26,8 +27,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
-OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
-"""An annotation that allows None."""
 _TOLD = word_set("str int float bool bytes list dict set tuple date datetime timedelta")
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float"), "datetime": ("date",)}
 """Types that values of another one are taken for."""
@@ -83,7 +82,7 @@ def is_class(index: Index, name: str) -> bool:
 def _contradicting(index: Index, source: Source, node: Function, hint: ast.expr) -> Iterator[str]:
     hinted, values = classes_hinted(hint), source.returned(node)
     known = bool(hinted) and all(map(partial(is_class, index), hinted))
-    alone = known and not OPTIONAL.search(ast.unparse(hint))
+    alone = known and not allows_none(ast.unparse(hint))
     if values is None:
         if alone or not hinted:
             yield "is a generator"

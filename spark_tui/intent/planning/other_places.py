@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from spark_tui.codemods.rewriting.optional_types import allows_none
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.enumerations import doubts_of_members
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
-from spark_tui.intent.planning.annotated_results import OPTIONAL, is_class
+from spark_tui.intent.planning.annotated_results import is_class
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.changed_kinds import doubts_of_kinds, made_value
 from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
@@ -190,7 +191,7 @@ def _misfits(index: Index, path: str, statements: list[ast.stmt]) -> Iterator[tu
         hinted = classes_hinted(hint)
         if not hinted or hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
             continue
-        optional = kind == "None" and (hint is None or OPTIONAL.search(ast.unparse(hint)))
+        optional = kind == "None" and (hint is None or allows_none(ast.unparse(hint)))
         # Asked last: of a file that changes the index makes the summary for it.
         if not optional and all(map(partial(is_class, index), hinted)):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)

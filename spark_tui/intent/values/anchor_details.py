@@ -18,7 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.entry_forms import known_key
+from spark_tui.intent.values.literals.entry_forms import known_key, like_bytes, spelled_key
 from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.values.types.default_types import declares_fields, type_of_default
 from spark_tui.intent.words import phrases
@@ -299,7 +299,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     plain = re.sub(r"(?<=['\"`]):\Z", "", context.text("key").strip()).strip("`'\"")
     keys = [one for one in node.keys if one is not None]
     span = context.span("key")
-    spelled = [ast.unparse(one).strip("'\"") for one in keys]
+    spelled = list(map(spelled_key, keys))
     quoted = span is not None and span.quoted
     called = next((text for text in spelled if text.lower() == plain.lower()), None)
     if called is None and not quoted:
@@ -330,8 +330,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         name = isinstance(tree, ast.Name) and context.visible(anchor.path, node).knows(plain) and not texts
         mark = source.segment(keys[0])[:1] if texts and keys else ""
         shown = plain if bare or name else literal(plain, source, mark if mark in "'\"" else "")
-        if isinstance(given := parsed(context.text("key")), ast.Constant) and isinstance(given.value, bytes):
-            shown = context.text("key")
+        shown = like_bytes(shown, keys, context.text("key"))
         old = node.values[-1] if node.values else None
     anchor = _with_like_value(anchor, _value_of_parts(context, anchor, old if known is not None else None))
     extra: dict[str, ast.AST] = {"old": old} if old is not None else {}

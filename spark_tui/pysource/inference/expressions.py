@@ -21,6 +21,7 @@ from spark_tui.pysource.inference.known_types import (
     PASSING_MODULES,
     WRAPPERS,
 )
+from spark_tui.pysource.inference.narrowing import narrowed
 from spark_tui.pysource.inference.values import (
     FOREIGN,
     NONE,
@@ -46,7 +47,7 @@ _CONTEXT_MANAGERS = ("contextmanager", "asynccontextmanager")
 
 
 class Inference:
-    """Answers for one state of the repository, remembered with the files in which they were found. `before`
+    """Answers for one state of the repository, kept with the files in which they were found. `before`
     answers for a state that differs only in the texts of the files `changed`: what does not touch these is
     found there."""
 
@@ -126,7 +127,7 @@ class Inference:
         if isinstance(node, ast.Constant):
             return (NONE,) if node.value is None else (FOREIGN,)
         if isinstance(node, ast.Name):
-            return self.name(path, node.id, scope, node)
+            return narrowed(self, path, node, scope) or self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
             return joined([self.member(item, node.attr) for item in self.values(path, node.value, scope)])
         if isinstance(node, ast.Call):
@@ -219,7 +220,7 @@ class Inference:
         return (FOREIGN,)
 
     def star(self, path: str, name: str) -> Values:
-        """A name that comes through `from module import *`."""
+        """A name that `from module import *` brings."""
         self.touched |= self.bit(path)
         if not self.index.scopes(path).module.star_import:
             return ()

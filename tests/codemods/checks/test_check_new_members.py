@@ -150,3 +150,15 @@ def load(path):
 """
     new = code.replace("except Lost", f"except {kinds}")
     assert reasons("new members", {PATH: code}, {PATH: new}) == names
+
+
+def test_an_attribute_that_another_class_of_the_file_sets_is_not_missed() -> None:
+    old = "class Origin:\n    def __init__(self, host):\n        self.host = host\n\n\n"
+    url = "class URL:\n    def __init__(self, host):\n        self.host = host\n\n"
+    reads = "    def origin(self):\n        return Origin(self.host)\n"
+    for more, found in ((url, []), ("class URL(Origin):\n", ["no __init__ sets self.host any more"])):
+        files = {PATH: old + more + reads}
+        assert (
+            reasons("new members", files, {PATH: old.replace("self.host", "self.name") + more + reads})
+            == found
+        )

@@ -28,6 +28,11 @@ def found(hint: str, new: str, use: str) -> list[str]:
         (" -> int | None", "None", True),
         ("", "None", True),
         (" -> list[int]", "{}", False),
+        (" -> Union[Dict[str, int], List[int]]", '"none"', False),
+        (" -> Union[Dict[str, int], List[int]]", "{}", True),
+        (" -> Optional[Tuple[int, int]]", "None", True),
+        (" -> Optional[Union[int, str]]", "[]", False),
+        (" -> Union[int, Stock]", '"none"', True),
     ],
 )
 def test_a_result_that_the_annotation_does_not_allow_is_found(hint: str, new: str, allowed: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.repositories import plan, refusal, swapped
+from codemods.repositories import after, plan, refusal, swapped
 
 
 def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() -> None:
@@ -46,3 +46,20 @@ def test_a_call_is_marked_where_it_may_change_what_is_added_to() -> None:
         code = f"{above}async def f(self, rows):\n    {body}\n"
         found = plan("inline_variable f.n", {"m.py": code}).unfollowed
         assert [one.reason for one in found] == [reason] * marked, body
+
+
+def test_a_name_that_another_function_sets_is_another_name() -> None:
+    code = """def shown(self):
+    name = self.kind
+    with lock:
+        size = len(self)
+    return f"{name} {size}"
+SET
+
+def other(self):
+    return self
+"""
+    inlined = after("inline_variable shown.name", code.replace("SET", ""))
+    assert 'return f"{self.kind} {size}"' in inlined
+    again = code.replace("SET", "").replace("    with lock:", "    self = copy(self)\n    with lock:")
+    assert "set again" in str(refusal("inline_variable shown.name", {"m.py": again}))

@@ -10,6 +10,12 @@ FORMS = [
     ("'Cart'", "'Cart | None'"),
     ("int | None", "int | None"),
     ("Any", "Any"),
+    ("dict[str, Any]", "dict[str, Any] | None"),
+    ("Callable[[], None]", "Callable[[], None] | None"),
+    ("Union[str, None]", "Union[str, None]"),
+    ("typing.Optional[dict[str, Any]]", "typing.Optional[dict[str, Any]]"),
+    ("Annotated[str | None, 'name']", "Annotated[str | None, 'name']"),
+    ("'Cart | None'", "'Cart | None'"),
 ]
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from intent.asking import answer_to
+from intent.support import PATH, result
+
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.families.statements.placement import DeleteStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
@@ -32,7 +37,7 @@ def second(file):
 
 
 def log(file):
-    print(file)
+    print(file, sys.stdout)
 """
 REPO = Repository(DictTree({"log.py": CODE}))
 
@@ -76,6 +81,21 @@ def test_some_of_more_places_are_not_joined() -> None:
     for count, offered in ((2, 3), (3, 2)):
         ways = [replaced(line, "stdout", places_fit(count)) for line in (6, 12)]
         assert len(with_all_places(ways, Situation(REPO, "log.py"))) == offered
+
+
+def test_places_for_which_a_list_has_no_room_are_joined_too() -> None:
+    ways = [replaced(line, "stdout", places_fit(3)) for line in (6, 12)]
+    for rest, offered in (([], 2), ([deleted(7)], 2), ([deleted(7), replaced(16)], 3)):
+        found = with_all_places(ways, Situation(REPO, "log.py"), iter(rest))
+        assert len(found) == offered
+    assert text(found[-1]) == CODE.replace("sys.stdout", "stdout")
+
+
+def test_four_places_of_a_text_are_a_choice_of_three_and_of_all() -> None:
+    code = "".join(f"def f{at}(x):\n    raise ValueError('it MUST be {at}')\n\n\n" for at in range(4))
+    found = answer_to(code, "errors: MUST -> must", "replace_text", old="MUST", new="must")
+    assert found.kind == "choices" and len(found.ways) == 4
+    assert result(replace(found, ways=found.ways[-1:]), {PATH: code}) == code.replace("MUST", "must")
 
 
 def test_other_changes_are_not_joined() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import after, answer_to, changed
-from intent.support import PATH, answered, result
+from intent.support import PATH, answered, result, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 TRUTH = (
     "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
@@ -140,6 +143,16 @@ def test_a_misspelled_word_becomes_the_one_that_it_is_like() -> None:
     assert changed(code, "typo: serialiation", "replace_text", new="serialiation") == code.replace(
         "iation", "ization"
     )
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_misspelled_word_becomes_nothing_that_the_message_says_besides(known: bool) -> None:
+    code = 'def dump():\n    """Customize serialiation."""\n' + "NOTE = 'serialization'\n" * known
+    said = "fix spelling serialiation"
+    slots = {"old": (Span(13, 25, "serialiation"),)}
+    guess = Reading("replace_text", 0.95, slots, unsure={"new": (Span(4, 12, "spelling"),)})
+    found = answer_orders([Order(0, len(said), (guess,))], situation({PATH: code}, instruction=said))
+    assert ("serialization." in result(found, {PATH: code})) if known else "is not known" in found.reason
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,11 @@ def test_a_message_names_an_entry_by_its_key() -> None:
     text = "raise KeyError in serve if the customer is not in carts"
     words = {"function": "serve", "condition": "the customer is not in carts", "exception": "KeyError"}
     written = changed(CODE, text, "guard_raise", **words)
-    assert 'if data["customer"] not in carts:\n            raise KeyError("unknown customer")' in written
+    new = (
+        '            if data["customer"] not in carts:\n                raise KeyError("unknown customer")\n'
+    )
+    line = '            self.lines.append(carts[data["customer"]])\n'
+    assert written == CODE.replace(line, new + line)  # other paths need no customer
 
 
 def test_nothing_is_in_an_object_that_holds_nothing() -> None:

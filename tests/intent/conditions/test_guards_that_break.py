@@ -72,3 +72,26 @@ def test_what_is_missing_is_what_the_words_name() -> None:
     slots = {"function": "fill", "condition": "name is missing", "exception": "KeyError"}
     new = changed(TEMPLATE, "raise KeyError in fill if name is missing", "guard_raise", **slots)
     assert "if name not in values:" in new
+
+
+BRANCHES = """\
+PLUGINS = {"table": "md.table"}
+
+
+def load(name):
+    if callable(name):
+        return name
+    if name in PLUGINS:
+        module, function = PLUGINS[name].rsplit(".", 1)
+    else:
+        module, function = name.rsplit(".", 1)
+    return module, function
+"""
+
+
+def test_what_fails_in_one_branch_only_is_refused_there_only() -> None:
+    slots = {"function": "load", "condition": "there is no dot in the name", "exception": "ValueError"}
+    done = changed(
+        BRANCHES, "raise ValueError in load if there is no dot in the name", "guard_raise", **slots
+    )
+    assert 'else:\n        if "." not in name:\n            raise ValueError' in done

@@ -7,7 +7,8 @@ from intent.asking import answer_to
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.context.left_out import with_exceptions
+from spark_tui.intent.context.left_out import find_left_out, with_exceptions
+from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 CODE = "def decode(string):\n    return string\n\n\ndef encode(string):\n    return [string]\n"
@@ -73,3 +74,11 @@ def test_what_is_to_be_left_as_it_is_is_left_out(said: str, kept: str) -> None:
     found = answer_orders([Order(0, len(said), (reading,))], situation({PATH: LOUD}, instruction=said))
     done = result(found, {PATH: LOUD})
     assert done.count("stderr") == (1 if kept else 2) and "def rest(n):\n    print(n)\n" in done
+
+
+def test_a_package_that_is_left_out_is_all_of_its_folder() -> None:
+    files = dict.fromkeys(("md/core.py", "md/plugins/__init__.py", "md/plugins/table.py", "plugins.py"), "")
+    told = situation(files, path="md/core.py")
+    for said, kept in (("plugins", 3), ("md/plugins", 2), ("core", 1)):
+        places = find_left_out((Span(0, len(said), said),), told, names_of(told.repo, told.path))
+        assert len({path for path, _, _ in places}) == kept, said

@@ -133,3 +133,24 @@ def test_a_member_of_something_else_is_no_plain_name(name: str, doubted: bool) -
     way = answer_orders([Order(0, len(text), (Reading("rename", 1.0, slots),))], told).ways[0]
     assert f"def {name.rpartition('.')[2]}(self)" in way.plan.texts(told.repo)[PATH]
     assert (f"{name} was taken for the name error" in way.marked) is doubted
+
+
+def test_what_was_done_to_a_function_is_done_to_what_makes_the_objects_of_a_class() -> None:
+    code = "def load(depth=3):\n    return depth\n"
+    tree = "class Tree:\n    def __init__(self, depth=3):\n        self.depth = depth\n"
+    before = Repository(DictTree({PATH: code, "tree.py": tree}))
+    now = before.with_changes({PATH: code.replace("3", "6")})
+    slots = {
+        slot: (Span(-1, -1, text),)
+        for slot, text in (("function", "load"), ("parameter", "depth"), ("default", "6"))
+    }
+    earlier = Done(
+        "set_default",
+        slots,
+        (from_json({"op": "set_default", "target": "load", "name": "depth", "default": "6"}),),
+    )
+    text = "same in Tree"
+    told = Situation(now, PATH, earlier=earlier, before=before, instruction=text)
+    reading = Reading("amend.also", 1.0, {"class": (Span(8, 12, "Tree"),)})
+    way = answer_orders([Order(0, len(text), (reading,))], told).ways[0]
+    assert way.plan.texts(now) == {"tree.py": tree.replace("3", "6")}

@@ -6,12 +6,13 @@ import pytest
 from intent.orders.test_several_orders import CODE, NoRoles, TwoWays, joined, said
 from intent.support import PATH, answered, result, situation
 
-from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.answering.answer import answer, answer_orders
+from spark_tui.intent.answering.undefined_orders import only_defined
 from spark_tui.intent.answering.unsaid_words import naming_unsaid
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
-from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 
 def test_the_edit_of_the_whole_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,3 +73,23 @@ def test_a_call_that_is_shown_and_written_is_done(text: str, told: bool) -> None
     marked = naming_unsaid(found, inline, situation(code, instruction=text), reader, NoRoles()).ways[0].marked
     shown = text.partition(", ")[2]
     assert (f"not done: {shown}" in marked) is told
+
+
+def test_an_order_that_uses_what_nothing_defines_is_left() -> None:
+    files = {PATH: "def parse(text):\n    return text\n\n\ndef read(path):\n    return parse(path)\n"}
+    text, orders = "add param strict to parse and pass it on from read", []
+    at = text.index("and pass")
+    for start, end, intent, words in (
+        (0, at, "add_parameter", {"name": "strict", "function": "parse"}),
+        (at, len(text), "add_argument", {"value": "it", "call": "read"}),
+    ):
+        places = {slot: text.index(word, start) for slot, word in words.items()}
+        slots = {slot: (Span(low, low + len(words[slot]), words[slot]),) for slot, low in places.items()}
+        orders.append(Order(start, end, (Reading(intent, 0.95, slots),)))
+    told = situation(files, instruction=text)
+    whole = answer_orders(orders, told)
+    assert "strict)" in result(whole, files).partition("def read")[2]
+    found = only_defined(whole, orders, told, answer_orders)
+    assert "def parse(text, strict" in result(found, files) and "parse(path)" in result(found, files)
+    assert "not done: pass it on from read" in map(str, found.ways[0].marked)
+    assert "nothing defines strict" in found.reason

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, result
 
 CODE = """def ends(row):
     return row.first, row.last
@@ -76,3 +77,26 @@ def test_a_type_that_is_read_as_a_function_converts_as_a_type(kind: str, line: s
     code = "def ends(first, last):\n    return [first, last]\n"
     slots = {"function": "ends", "transform": f"a {kind}"}
     assert line in changed(code, f"return a {kind} in ends", "apply_function", **slots).splitlines()
+
+
+CHAINED = """class Query:
+    def limit(self, count) -> None:
+        self.count = count
+        return self
+
+    def rows(self) -> "Iterable[Row]":
+        return [self.count]
+
+    def clear(self) -> int:
+        self.count = None
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "line"),
+    [("limit", 'def limit(self, count) -> "Query":'), ("clear", "def clear(self) -> None:"), ("rows", "")],
+)
+def test_an_annotation_gives_way_where_the_code_gives_none_or_something(method: str, line: str) -> None:
+    found = answer_to(CHAINED, f"adjust the return type of {method}", "annotate_return", function=method)
+    assert found.kind == ("edit" if line else "nothing")
+    assert not line or line in result(found, {PATH: CHAINED})

@@ -82,3 +82,12 @@ def test_a_name_in_capitals_is_that_of_another_file_before_one_in_small_letters(
     }
     answer = answer_to(files, "set RETRIES to 5", "set_value", variable="RETRIES", value="5")
     assert {edit.path for edit in answer.ways[0].plan.edits} == {"settings.py"}
+
+
+@pytest.mark.parametrize("old", ["64", "64 * 1024", "2 ** 10 + 1"])
+def test_a_word_takes_the_place_of_no_number(old: str) -> None:
+    code = f"SIZE = {old}\n\n\ndef load(stream):\n    kept = {{'a': 1}}\n    return stream.read(SIZE), kept\n"
+    found = answer_to(code, "SIZE = 128k", "set_value", variable="SIZE", value="128k")
+    assert not found.ways and "128k was not understood as a value of SIZE" in found.reason
+    new = changed(code, "SIZE = 128 kB", "set_value", variable="SIZE", value="128 kB")
+    assert new.startswith("SIZE = 128 * 1024\n" if "1024" in old else "SIZE = 131072\n")

@@ -217,3 +217,19 @@ def test_a_list_does_not_become_a_number() -> None:
     assert not answer_to(
         code, "a stop takes six minutes", "set_value", variable="stop takes", value="six"
     ).ways
+
+
+PORTS = 'PORTS = {\n    b"ftp": 21,\n    b"http": 80,\n    b"https": 443,\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value", "old", "new"),
+    [
+        ("PORTS also needs ftps 990", "ftps", "990", "443,\n", '443,\n    b"ftps": 990,\n'),
+        ("set http in PORTS to 81", "http", "81", ": 80,", ": 81,"),
+        ("set `b'ws'` in PORTS to 80", "b'ws'", "80", "443,\n", "443,\n    b'ws': 80,\n"),
+    ],
+)
+def test_a_key_is_of_bytes_where_all_keys_are(text: str, key: str, value: str, old: str, new: str) -> None:
+    done = changed(PORTS, text, "set_entry", variable="PORTS", key=key, value=value)
+    assert done == PORTS.replace(old, new)

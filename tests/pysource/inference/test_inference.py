@@ -50,3 +50,28 @@ def test_a_variable_that_is_asked_for_twice_is_known_both_times():
 )
 def test_what_a_container_hands_out_may_be_of_the_repository(text):
     assert last_value(text) == (UNKNOWN,)
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("    return isinstance(other, Point) and other", True),
+        (
+            "    return 1 if isinstance(other, Point) and self else 2, isinstance(other, Point) or other",
+            False,
+        ),
+        ("    if isinstance(other, Point) and self:\n        return other", True),
+        ("    if isinstance(other, Point):\n        pass\n    else:\n        return other", False),
+        ("    if not isinstance(other, Point):\n        raise TypeError\n    return other", True),
+        ("    if not isinstance(other, Point):\n        print()\n    return other", False),
+        ("    while isinstance(other, Point):\n        other = other.next\n        return other", False),
+        ("    return isinstance(other, (Point, int)) and other", False),
+        ("    return isinstance(other, Point) and (lambda other: other)(1)", False),
+    ],
+)
+def test_a_name_that_was_tested_with_isinstance_is_an_object_of_the_class(body, known):
+    repo = Repository(DictTree({"a.py": f"class Point: ...\n\ndef same(self, other):\n{body}\n"}))
+    scopes = repo.index.scopes("a.py")
+    use = [one for one in scopes.by_name["other"] if isinstance(one.node, ast.Name)][-1]
+    found = repo.infer.values("a.py", use.node, scopes.scope_of[scopes.source.functions[0]])
+    assert all(isinstance(one, InstanceValue) for one in found) is known

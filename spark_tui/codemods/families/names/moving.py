@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.checks.oldest_python import old_python_doubts
 from spark_tui.codemods.families.names.movement import Move
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.lines import sort_imports
@@ -18,6 +20,7 @@ from spark_tui.codemods.uses.references import unknown_attributes
 from spark_tui.codemods.uses.symbols import Target, find_symbol, refuse_existing
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.VARIABLE))
 
@@ -58,6 +61,8 @@ class MoveDefinition:
         if new.path.rpartition("/")[2] == "__main__.py" and any(edit.path != new.path for edit in edits):
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
+        if _as_text(repo, old.path) and not _as_text(repo, new.path):
+            move.doubts += _evaluated(repo, new.path, node)
         plan = plan_edits(repo, edits, move.doubts)
         doubts = graph.moving_doubts(repo, plan, node, target.name, old.path, new.path)
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
@@ -68,12 +73,30 @@ class MoveDefinition:
         if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
             raise Refusal(f"{self.path} is not the path of a Python file in the repository")
         refuse_existing(repo, self.path)
-        with_file = repo.with_changes({self.path: ""})
+        with_file = repo.with_changes(
+            {self.path: _as_text(repo, need(find_symbol(repo, self.target, _MOVED)).path)}
+        )
         found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
         text = edited(text, sort_imports(repo.with_changes({self.path: text}), self.path))
         edits = tuple(edit for edit in found.edits if edit.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
+
+
+def _evaluated(repo: Repository, path: str, node: ast.stmt) -> Iterator[Unfollowed]:
+    """What fails in annotations that are no text any more, on the Python of the project."""
+    given = (getattr(one, field, None) for one in walk(node) for field in ("annotation", "returns"))
+    joined = (one for hint in given if hint is not None for one in find_nodes(hint, ast.BinOp))
+    if any(isinstance(one.op, ast.BitOr) for one in joined):
+        yield from old_python_doubts(repo, path, 1, 10, "`X | Y` in an annotation")
+
+
+def _as_text(repo: Repository, path: str) -> str:
+    """The import that leaves the annotations of a file as text, if it has it: `X | None` may need it."""
+    source = repo.index.source(path)
+    ahead = (one for one in source.body if isinstance(one, ast.ImportFrom) and one.module == "__future__")
+    given = {name.name for one in ahead for name in one.names}
+    return f"from __future__ import annotations{source.newline}" if "annotations" in given else ""
 
 
 def _statement(repo: Repository, target: Target) -> ast.stmt:

@@ -7,7 +7,7 @@ import builtins
 import keyword
 
 from spark_tui.codemods.families.values.replacement import find_assignments
-from spark_tui.codemods.places.constants import insert_constant
+from spark_tui.codemods.places.constants import constant_name, insert_constant
 from spark_tui.codemods.places.named import (
     Region,
     delete_statements,
@@ -33,7 +33,6 @@ from spark_tui.codemods.rewriting.evaluation import (
     is_set_within,
     is_touched_before,
     may_change,
-    names_read,
     reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
@@ -171,6 +170,8 @@ class ExtractConstant:
             raise Refusal("a mutable value that is shared would mean something else")
         if not found:
             raise Refusal(f"{self.value} is not there")
+        if all(names := [_constant_of(source, node) for node in found]):
+            raise Refusal(f"{names[0]} is that constant already", why="nothing")
         refuse_taken_name(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
         line = insert_constant(source, text, source.span(found[0])[0], str(self.below))
@@ -186,6 +187,14 @@ class ExtractConstant:
             or below in (getattr(one, "returns", None), getattr(one, "annotation", None))
             for below, one in source.climb(node)
         )
+
+
+def _constant_of(source: Source, node: ast.expr) -> str:
+    """The constant of the module whose value an expression is; empty where it is that of none."""
+    stmt = source.parents.get(node)
+    plain = isinstance(stmt, ast.Assign | ast.AnnAssign) and source.parents.get(stmt) is source.tree
+    name = constant_name(stmt) if isinstance(stmt, ast.stmt) and plain else ""
+    return name if name.isupper() else ""
 
 
 def _is_fresh(source: Source, statement: ast.stmt, value: ast.expr) -> bool:
@@ -255,13 +264,13 @@ class InlineVariable:
         looked_up = operand if isinstance(operand, ast.Name) else value
         if not all(isinstance(inner, plain) for inner in ast.walk(looked_up)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
-        names = names_read(scopes, value)
+        read = {id(scopes.resolve(scopes.by_node[one])) for one in ast.walk(value) if one in scopes.by_node}
         low, end = source.span(statement)
         if any(0 <= source.span(load)[0] < low for load in loads):
             raise Refusal("it is read above its assignment, in the next round of a loop")
         for occurrence in scopes.occurrences:
             other = occurrence.role.binds or occurrence.role is Role.DELETE
-            if occurrence.name in names and other and occurrence.span[0] > end:
+            if other and occurrence.span[0] > end and id(scopes.resolve(occurrence)) in read:
                 line = source.line_number(occurrence.span[0])
                 raise Refusal(f"{occurrence.name} is set again on line {line}")
         number = isinstance(value, ast.UnaryOp) and not isinstance(value.op, ast.Not)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.builders.definitions.kept_types import keep_types
@@ -63,6 +64,10 @@ def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
     hint = returned_type(node, context.source(anchor.path))
     if not hint and len(same) == 1 and phrases.mentions("likewise", context.situation.instruction):
         return [Option(same.pop(), 0.85)]
+    known = node.returns
+    if known is not None and hint and is_none(known) == (hint == "None"):
+        # What is annotated says more than what the form of the code tells, unless one of both is None.
+        raise Unresolved(f"{node.name} has a return type already", nothing=True)
     return [Option(hint, 0.85, (_READ,))] if hint else []
 
 

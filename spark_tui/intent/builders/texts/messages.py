@@ -278,7 +278,9 @@ def _replace_text(context: Context) -> Iterator[Built]:
             yield build_at(anchor, made)
         return
     if not (spans := context.reading.slots.get("new", ())):
-        raise Unresolved("the instruction does not say what replaces it")
+        said = phrases.mentions("misspelled", context.situation.instruction)
+        reason = f"how {context.text('old')} is spelled right is not known" if said else ""
+        raise Unresolved(reason or "the instruction does not say what replaces it")
     if not spans[0].quoted and phrases.lookup("transforms", spans[0].text) in _CASES:
         raise Unresolved(f"{spans[0].text!r} says how a text is written, and not which")
     try:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import CODE, Reading, Span
 
 _WORD = re.compile(r"[A-Za-z]{5,}")
@@ -20,7 +21,7 @@ def spelled_right(context: Context) -> Reading | None:
     stands in the file."""
     spans = [*context.reading.slots.get("old", ()), *context.reading.slots.get("new", ())]
     word = spans[0].text.strip("`'\".") if len(spans) == 1 else ""
-    index, said = context.repo.index, "typo" in context.situation.instruction.lower()
+    index, said = context.repo.index, phrases.mentions("misspelled", context.situation.instruction)
     here = index.text(context.situation.path) or "" if said and _WORD.fullmatch(word) else ""
     if not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", here):
         return None

@@ -9,11 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from spark_tui.codemods.families.functions.signature import SetDefault
-from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
-from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.intent.builders.definitions.declared_fields import default_of_declared
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
@@ -23,6 +19,7 @@ from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
 from spark_tui.intent.builders.values.told_numbers import told_numbers
+from spark_tui.intent.builders.values.unlikely_entries import explain_lost_value, is_first_default, is_no_key
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
@@ -79,7 +76,7 @@ def set_value(context: Context) -> Iterator[Built]:
     for other in others:
         try:
             for one in of_table(other, other.reading.intent):
-                if _is_no_key(context, one) or _is_first_default(context, one):
+                if is_no_key(context, one) or is_first_default(context, one):
                     continue
                 yield replace(one, weight=one.weight * scale)
                 count += 1
@@ -96,29 +93,7 @@ def set_value(context: Context) -> Iterator[Built]:
     told = [] if sure or made else list(told_numbers(context, _MISFIT if count else 1.0))
     yield from told
     if not count and not made and not told:
-        raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
-
-
-def _is_no_key(context: Context, made: Built) -> bool:
-    """Whether an entry gets a key that no one quoted and that only describes what there is: words, a pronoun,
-    or a word in other letters than the code."""
-    span, entry = context.span("variable"), made.calls[0]
-    if not isinstance(entry, SetEntry) or span is None or span.quoted:
-        return False
-    text = span.text.strip()
-    told = " " in text or not text.isascii() or phrases.is_said("pronouns", text)
-    name = parsed(entry.key)
-    return told and isinstance(name, ast.Constant) and name.value == text
-
-
-def _is_first_default(context: Context, made: Built) -> bool:
-    """Whether a parameter that is only called alike gets a default that it did not have."""
-    given = made.calls[0]
-    if not isinstance(given, SetDefault) or key(str(given.name)) == key(plain_name(context.text("variable"))):
-        return False
-    found = find_symbol(context.repo, given.target)
-    node = getattr(found, "node", None)
-    return isinstance(node, Function) and default_of(node, str(given.name)) is None
+        raise Unresolved(explain_lost_value(context))
 
 
 def _exact(context: Context, span: Span) -> Iterator[Built]:

@@ -27,6 +27,7 @@ from spark_tui.pysource.source import Definition
 
 _LESS_ALIKE = 0.3
 _PLACES = (*PLACES, *OTHER_PLACES)
+_THINGS = ("parameter", "variable", "function", "call")
 GOES_ON = "amend.further"
 """The intent of what is one edit with the last."""
 NO_SUCH = "the last answer has nothing of that kind"
@@ -212,14 +213,9 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         if slot in ("function", "class") and of and isinstance(of[0], Definition):
             target = "symbol"  # what was done to a definition is done to another one, and not inside it
         elif known is not None and slot not in known.slot_names:
-            target = next(
-                (
-                    item
-                    for item in ("symbol", "parameter", "variable", "function", "call")
-                    if item in known.slot_names
-                ),
-                slot,
-            )
+            # What takes no class is done in the function that makes its objects.
+            likely = ("function", *_THINGS) if slot == "class" else _THINGS
+            target = next((one for one in ("symbol", *likely) if one in known.slot_names), slot)
         slots = {**slots, target: spans}
     slots, new = with_like_name(slots, earlier), slots.get("new")
     found = find_candidates(replace(earlier.reading, slots=slots), situation)

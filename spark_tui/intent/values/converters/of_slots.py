@@ -30,6 +30,7 @@ from spark_tui.intent.values.literals.moments import present_moment
 from spark_tui.intent.values.literals.numbers import (
     amount_of,
     in_same_call,
+    is_arithmetic,
     is_number,
     is_time_or_size,
     with_percent,
@@ -213,8 +214,8 @@ def _as_code(
         as_text = Option(shown, 0.9 if text_wanted else 0.5, doubts)
         if found is not None:
             return [Option(found, 0.8), as_text]
-        other = isinstance(old, ast.Constant) and old.value is not None and not text_wanted
-        # Words are no value where no text is wanted.
+        other = (isinstance(old, ast.Constant) and old.value is not None) or is_arithmetic(old)
+        # Words are no number.
         return [] if not text_wanted and (other or " " in text) else [as_text]
     if not isinstance(tree, ast.Name):
         is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None

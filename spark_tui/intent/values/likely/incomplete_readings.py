@@ -67,7 +67,8 @@ def relax_reading(
         own, role = re.split(r"[._]", reading.intent), slot.replace("_", " ")
         role = f"{role} one" if role in ("new", "old") else role
         for item in reading.unsure.get(slot, ()):
-            if any(is_said(kind, item.text) for kind in ("pronouns", "articles")) or item.text.lower() in own:
+            kinds = ("pronouns", "articles", "misspelled")
+            if any(is_said(kind, item.text) for kind in kinds) or item.text.lower() in own:
                 continue
             # The first word says what is done; and any word could be a module.
             if not item.quoted and ((slot == "new" and item.start == 0) or slot == "module"):

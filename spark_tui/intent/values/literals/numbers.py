@@ -98,6 +98,13 @@ def is_number(node: ast.AST | None) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def is_arithmetic(node: ast.AST | None) -> bool:
+    """Whether an expression is made of plain numbers: `64 * 1024`."""
+    return isinstance(node, ast.BinOp) and all(
+        is_number(side) or is_arithmetic(side) for side in (node.left, node.right)
+    )
+
+
 def is_length(span: Span, instruction: str) -> bool:
     """Whether a number counts characters."""
     behind = re.match(r"[\s-]*([^\W\d_]+|[\u3400-\u9fff]+)", instruction[span.end :])

@@ -1,0 +1,15 @@
+"""Constants that get a name."""
+
+from __future__ import annotations
+
+from codemods.repositories import after, refusal
+
+
+def test_the_value_of_a_constant_gets_no_further_name() -> None:
+    code = "SIZE = 80\n\n\ndef f(size):\n    return size{}\n"
+    assert "SIZE is that constant already" in str(
+        refusal("extract_constant 'in m.py' 80 COLS", {"m.py": code.format("")})
+    )
+    assert "return size > COLS" in after("extract_constant 'in m.py' 80 COLS", code.format(" > 80"))
+    local = "size = 80\n\n\ndef f():\n    width = 80\n    return width\n"
+    assert "width = COLS" in after("extract_constant 'in f' 80 COLS", local)
