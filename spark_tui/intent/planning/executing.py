@@ -23,7 +23,7 @@ from spark_tui.intent.context.left_out import Place, goes_over, remove_places_le
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
 from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
-from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
+from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of, taken_for
 from spark_tui.pysource.repository import Repository
 from spark_tui.tables import table_beside
 
@@ -100,6 +100,7 @@ def execute(
             again = plan_of(own, repo) if own else None
             if own and isinstance(again, Plan) and not never_set(again, repo):
                 calls, found = own, again
+                one = replace(one, doubts=(*one.doubts, taken_for(unset, f"self.{unset}")))
             elif not _is_shown(unset, one):
                 refused.append((mass, Refused(f"{unset} is not set yet there"), one))
                 continue
