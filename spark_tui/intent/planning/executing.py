@@ -264,10 +264,7 @@ def checked_plan(executed: Executed, repo: Repository) -> Executed:
     """With what the checks find in its plan, unless they have looked at it."""
     if executed.plan.checked:
         return executed
-    try:
-        return replace(executed, plan=checked(executed.plan, repo))
-    except RecursionError:
-        return executed
+    return replace(executed, plan=checked(executed.plan, repo))
 
 
 def confidence_in_result(executed: Executed, whole: float) -> float:
