@@ -276,6 +276,24 @@ async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_firs
         assert len(begun) == 1
 
 
+async def test_who_quits_while_git_commits_sees_what_is_waited_for(session: FakeSession) -> None:
+    session.commit_waits = Pause()
+    app, written = app_for(session), list[str]()
+    async with app.run_test(size=SIZE) as pilot:
+        await answered(pilot)
+        await press(pilot, "tab", "a", "w")
+        committing = asyncio.create_task(bench(app).controller.review.commit(None))
+        await session.commit_waits.come()
+        app.write_terminal = written.append  # type: ignore[method-assign]
+        app.on_exit_app()
+        session.commit_waits.go()
+        await committing
+        assert any("waiting for git" in text for text in written)
+        written.clear()
+        app.on_exit_app()
+        assert not any("waiting for git" in text for text in written)
+
+
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp) -> None:
     session.commit_waits = Pause()
     async with app.run_test(size=SIZE) as pilot:
@@ -286,6 +304,8 @@ async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkA
             await session.commit_waits.come()
             # What waits for the commit does not come to rest before it.
             await until(pilot, lambda: "the index is locked" in screen_text(app))
+            await pilot.press("ctrl+q")
+            await until(pilot, lambda: "git still commits, and its hooks are waited for" in screen_text(app))
         finally:
             session.commit_waits.go()  # the workbench does not close before the commit is done
         await committing
