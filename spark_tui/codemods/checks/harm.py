@@ -55,8 +55,8 @@ _OF_ALL_FILES = (origin, configuration)
 
 
 def checked(plan: Plan, repo: Repository) -> Plan:
-    """The plan with what the checks find in it. They look once at what several plans make alike. Code that is
-    nested too deeply for them is a place that a person has to look at."""
+    """The plan with what the checks find in it; one that is nested too deeply for them is marked. They look
+    once at what several plans make alike."""
     after = repo.with_changes(plan.texts(repo))
     known = _FOUND.setdefault(after, {})
     key = plan.paths, tuple(sorted(plan.moved.items()))
