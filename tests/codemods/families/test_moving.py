@@ -332,10 +332,12 @@ def test_the_first_imports_of_a_file_are_one_block() -> None:
     assert text.startswith("from decimal import Decimal\nfrom typing import NamedTuple\n\n\nclass Error")
 
 
-@pytest.mark.parametrize(("head", "written"), [("from .prices import rate", ".helpers"), ("", "shop.helpers")])
+@pytest.mark.parametrize(
+    ("head", "written"), [("from .prices import rate", ".helpers"), ("", "shop.helpers")]
+)
 def test_a_package_that_imports_relatively_goes_on_to_do_so(head: str, written: str) -> None:
-    code = f"{head}\n\n\ndef total(x):\n    return helper(x)\n\n\ndef helper(x):\n    return x\n\n\nUSED = rate\n"
-    code = code if head else code.replace("USED = rate\n", "USED = 1\n")
+    code = f"{head}\n\n\ndef total(x):\n    return helper(x)\n\n\ndef helper(x):\n    return x\n"
+    code += "\n\nUSED = rate\n" if head else ""
     files = {"shop/__init__.py": "", "shop/prices.py": "rate = 1\n", "shop/cart.py": code}
     after = texts_after("move_definition shop/cart.py::helper shop/helpers.py", files)
     assert f"from {written} import helper\n" in str(after["shop/cart.py"])
