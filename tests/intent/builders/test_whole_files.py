@@ -38,3 +38,9 @@ def test_more_of_one_name_is_not_said_to_be_gone() -> None:
     code += "def total(x):\n    return x\n"
     found = answer_to(code, "drop the overloads", "remove_import", module="overloads")
     assert found.kind != "nothing" and not found.ways
+
+
+def test_a_file_that_is_only_nearly_named_stays() -> None:
+    files = {PATH: "x = 1\n", "tests/test_cart1.py": "y = 1\n"}
+    found = answer_to(files, "delete tests/test_cart2.py", "remove_definition", file="tests/test_cart2.py")
+    assert not found.ways and "there is no file tests/test_cart2.py" in found.reason
