@@ -44,3 +44,9 @@ def test_a_file_that_is_only_nearly_named_stays() -> None:
     files = {PATH: "x = 1\n", "tests/test_cart1.py": "y = 1\n"}
     found = answer_to(files, "delete tests/test_cart2.py", "remove_definition", file="tests/test_cart2.py")
     assert not found.ways and "there is no file tests/test_cart2.py" in found.reason
+
+
+def test_a_definition_moves_to_a_new_file_whose_name_is_nearly_that_of_its_own() -> None:
+    files = {"shop/a.py": "def total():\n    return 1\n\n\nprint(total())\n", PATH: "x = 1\n"}
+    found = answer_to(files, "move total to shop/b.py", "move_definition", symbol="total", file="shop/b.py")
+    assert found.ways and "shop/b.py" in found.ways[0].plan.paths
