@@ -137,6 +137,14 @@ def test_the_reader_page_lists_the_packages_from_top_to_bottom():
         assert does == " ".join(first.split())
 
 
+def test_every_file_that_the_reader_page_names_is_there():
+    root = DOCS.parent
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|toml|npz))`", (DOCS / "reader.md").read_text())
+    assert len(named) > 100
+    within = [path if path.startswith("spark_tui/") else f"spark_tui/intent/{path}" for path in named]
+    assert [path for path in within if not (root / path).is_file()] == []
+
+
 def _anchors(page):
     """The anchors of a page's headings, as they are made from their words."""
     return {

@@ -81,7 +81,8 @@ class Leg:
             while not running.done():
                 with contextlib.suppress(asyncio.CancelledError):
                     await asyncio.wait({running})
-            running.cancelled() or running.exception()
+            if not running.cancelled():
+                running.exception()  # taken, so that asyncio does not warn of one that nobody asked for
             raise
         running.result()
         return self.end

@@ -213,10 +213,11 @@ def harm_of(
 
 
 def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
-    """The modules under the names that they have after a plan."""
+    """The modules that are left after a plan, under the names that they have then."""
     names = repo.with_changes(plan.texts(repo)).index.modules if plan.moved else repo.index.modules
     new = {repo.index.modules.name(old): names.name(to) for old, to in plan.moved.items()}
-    return [new.get(module, module) for module in modules]
+    gone = set(map(repo.index.modules.name, plan.removed))
+    return [new.get(module, module) for module in modules if module not in gone]
 
 
 def _compiles(text: str, path: str) -> str:

@@ -53,13 +53,13 @@ def spliced(source: SplitFile, made: Iterable[ByteSplice]) -> bytes:
     return source.bom + b"".join(replace_ranges(source.raw, changes))
 
 
-def created(hunk: Hunk) -> bytes:
-    """A new file's bytes: UTF-8, LF, a final newline unless the text denies it."""
+def created(hunk: Hunk, newline: bytes) -> bytes:
+    """A new file's bytes: UTF-8, with these line endings, a final one unless the text denies it."""
     text = "\n".join(hunk.new_lines)
     if hunk.new_lines and hunk.final_newline is not False:
         text += "\n"
     try:
-        return text.encode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "surrogateescape").replace(b"\n", newline)
     except UnicodeEncodeError as error:
         raise Misfit("the new text is not valid Unicode", where=hunk.path) from error
 

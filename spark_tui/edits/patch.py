@@ -16,6 +16,12 @@ _LINK = "120000"
 
 FileFor = Callable[[str], "tuple[SplitFile, int]"]
 """A path's source and its permission bits."""
+NewlineFor = Callable[[str], bytes]
+"""The line ending of a file that is new."""
+
+
+def _lf(_: str) -> bytes:
+    return b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +33,32 @@ class _Change:
     new: tuple[bytes, ...]
 
 
-def build(hunks: Sequence[Hunk], file_for: FileFor) -> bytes:
+def build(hunks: Sequence[Hunk], file_for: FileFor, newline_for: NewlineFor = _lf) -> bytes:
     """The patch that makes exactly these hunks; files in the order of their first hunk. Empty for no
     change."""
     by_path: dict[str, list[Hunk]] = {}
     for hunk in hunks:
         if not hunk.changes_nothing:
             by_path.setdefault(hunk.path, []).append(hunk)
-    return b"".join(_file_patch(path, group, file_for) for path, group in by_path.items())
+    return b"".join(_file_patch(path, group, file_for, newline_for) for path, group in by_path.items())
 
 
-def build_text(hunks: Sequence[Hunk], file_for: FileFor) -> str:
+def build_text(hunks: Sequence[Hunk], file_for: FileFor, newline_for: NewlineFor = _lf) -> str:
     """The same for showing: bytes that are no UTF-8 become surrogates."""
-    return build(hunks, file_for).decode("utf-8", "surrogateescape")
+    return build(hunks, file_for, newline_for).decode("utf-8", "surrogateescape")
 
 
-def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor) -> bytes:
+def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, newline_for: NewlineFor) -> bytes:
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
     if "add" in whole and "delete" in whole:
         if whole["delete"].mode == _LINK:
             # Git deletes a link before it adds the file in its place.
-            return _link_patch(whole["delete"]) + _added(path, whole["add"])
-        return _replaced(path, whole["add"], file_for)
+            return _link_patch(whole["delete"]) + _added(
+                path, created(whole["add"], newline_for(path)), whole["add"].mode
+            )
+        return _replaced(path, created(whole["add"], newline_for(path)), whole["add"].mode, file_for)
     if "add" in whole:
-        return _added(path, whole["add"])
+        return _added(path, created(whole["add"], newline_for(path)), whole["add"].mode)
     if link := next((hunk for hunk in whole.values() if hunk.mode == _LINK), None):
         return _link_patch(link)
     source, permissions = file_for(path)
@@ -79,21 +87,21 @@ def _link_patch(hunk: Hunk) -> bytes:
     return _assemble(hunk.path, "", head, old, [_Change(0, len(old), ())])
 
 
-def _added(path: str, hunk: Hunk) -> bytes:
-    head = [b"new file mode " + (hunk.mode.encode() or b"100644")]
-    return _assemble("", path, head, [], _all_of([], _split(created(hunk))))
+def _added(path: str, data: bytes, mode: str) -> bytes:
+    head = [b"new file mode " + (mode.encode() or b"100644")]
+    return _assemble("", path, head, [], _all_of([], _split(data)))
 
 
-def _replaced(path: str, hunk: Hunk, file_for: FileFor) -> bytes:
+def _replaced(path: str, data: bytes, new_mode: str, file_for: FileFor) -> bytes:
     """A file that is deleted and written again: in git's terms, one change from its first line to
     its last.
     """
     source, permissions = file_for(path)
-    old, new = _split(source.bom + b"".join(source.raw)), _split(created(hunk))
+    old, new = _split(source.bom + b"".join(source.raw)), _split(data)
     if old == new:
         return b""
     mode = _mode(permissions)
-    head = _mode_lines(mode, hunk.mode.encode() or mode)
+    head = _mode_lines(mode, new_mode.encode() or mode)
     return _assemble(path, path, head, old, _all_of(old, new))
 
 

@@ -130,7 +130,7 @@ class Overlay:
             return None
         whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
         if "add" in whole:
-            return created(whole["add"])
+            return created(whole["add"], self.tree.newline_for(path))
         before = self.tree.file(source)
         return None if before is None else rewrite(before, [hunk for hunk in hunks if hunk.kind == "edit"])
 

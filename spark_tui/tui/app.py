@@ -30,6 +30,7 @@ _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
 damaged the picture may have changed these modes too."""
 _EMPTY = "\x1b[0m\x1b[2J"
 """tmux leaves rows of the other screen above the shell's prompt if its size changed in the meantime."""
+_WAITS = "\x1b[Hspark: waiting for git, which still commits: its hooks have not ended"
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -85,6 +86,8 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 
     def on_exit_app(self) -> None:
         self._clear()
+        if self.workbench is not None and self.workbench.controller.review.committing:
+            self.write_terminal(_WAITS)
 
     def _clear(self) -> None:
         """Before the shell is shown: of a screen that had other sizes rows may be left on it."""

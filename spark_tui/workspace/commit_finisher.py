@@ -2,8 +2,8 @@
 it, the next commit would take the new ones back.
 
 A shell in a session of its own waits until spark has ended, then until git has, because hooks go on. If the
-head is the new commit, it updates the index. Of files of which nothing else is staged the index gets what the
-hooks made of them; other files that hooks added to the commit it does not look after.
+head is the new commit, it updates the index. Of files of which nothing else is staged, those too that hooks
+added to the commit, the index gets what the hooks made of them.
 """
 
 from __future__ import annotations
@@ -38,6 +38,16 @@ then
     done
     [ ! -s "$spark/own" ] || xargs -0 "$@" ls-tree -z HEAD -- < "$spark/own" |
         "$@" update-index -z --index-info
+    tab=$(printf '\\t')
+    "$@" ls-files -s > "$spark/now"
+    "$@" diff-tree -r --root --no-renames --no-commit-id HEAD | while IFS=' ' read -r was mode old key rest
+    do
+        path=${rest#*"$tab"}
+        if [ "$was" = :000000 ]
+        then ! cut -f 2- "$spark/now" | grep -Fxq -e "$path"
+        else grep -Fxq -e "${was#:} $old 0$tab$path" "$spark/now"
+        fi && printf '%s\\n' "$mode $key$tab$path"
+    done | "$@" update-index --index-info
     for flag in --skip-worktree --assume-unchanged; do
         "$@" update-index $flag -z --stdin < "$spark/$flag"
     done

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from spark_tui.errors import IsFolder, Refused
 from spark_tui.workspace.path_guard import CheckedPath, check_path
@@ -74,6 +75,8 @@ _SNIFFED = 8192
 TEXT_ONLY = "spark reads and edits only text files."
 MOST_BYTES = 4_000_000
 """The default of the setting `edit.max_file_bytes`."""
+_MOST_BESIDE = 8
+"""Files whose line endings a new one follows."""
 LINK_MODE = stat.S_IFLNK
 """The mode of a symbolic link; its bytes are the path that it points to."""
 
@@ -215,6 +218,7 @@ class Tree:
         self.most_bytes = most_bytes
         self._read: dict[str, FileText | None] = dict(known or {})
         self._links: dict[str, FileText | None] = {}
+        self._newlines: dict[tuple[str, str], bytes] = {}
         self._unsaved = unsaved
 
     def file(self, path: str) -> FileText | None:
@@ -239,6 +243,30 @@ class Tree:
     def entry(self, path: str) -> FileText | None:
         """What has this name: the link itself, or the file."""
         return self.link(path) or self.file(path)
+
+    def newline_for(self, path: str) -> bytes:
+        """The line ending of a new file: CRLF where files of its kind beside it have that, or those in the
+        nearest folder above that has some; of one that is there already its own."""
+        known = self._read.get(path)
+        if known is not None and known.newline == "crlf":
+            return b"\r\n"
+        folder, kind = PurePosixPath(path).parent, PurePosixPath(path).suffix
+        if (str(folder), kind) not in self._newlines:
+            every = (self._newlines_in(str(one), kind, path) for one in (folder, *folder.parents))
+            found = next(filter(None, every), set[str]()) if kind else set[str]()
+            self._newlines[str(folder), kind] = b"\r\n" if found == {"crlf"} else b"\n"
+        return self._newlines[str(folder), kind]
+
+    def _newlines_in(self, folder: str, kind: str, path: str) -> set[str]:
+        """The line endings of some files of a folder."""
+        found = set[str]()
+        with contextlib.suppress(OSError):
+            beside = sorted(item.name for item in (self.root / folder).iterdir() if item.suffix == kind)
+            for name in [one for one in beside if one != PurePosixPath(path).name][:_MOST_BESIDE]:
+                with contextlib.suppress(Refused):
+                    file = self.now(str(PurePosixPath(folder) / name))
+                    found |= {file.newline} - {"none"} if file is not None else set()
+        return found
 
     def now(self, path: str, *, follow: bool = True) -> FileText | None:
         """The file's current state on disk; without `follow`, a link itself rather than its target."""

@@ -116,7 +116,7 @@ def test_unidiff_reads_the_same_hunks_and_lines_back(file, path):
 def test_a_new_file_is_what_git_makes_of_its_patch(lines, path, final, mode):
     hunk = Hunk(1, path, 1, (), tuple(lines), "add", final_newline=final, mode=mode)
     patch = build([hunk], lambda _: (_ for _ in ()).throw(AssertionError("there is no old file")))
-    assert in_git(path, None, patch) == created(hunk)
+    assert in_git(path, None, patch) == created(hunk, b"\n")
 
 
 @law(file=files(), path=st.sampled_from(NAMES), quick=30)

@@ -139,6 +139,24 @@ def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_mad
     assert git(root, "status", "--porcelain") == "M  f1.py\n"
 
 
+def test_if_spark_is_killed_the_index_has_the_other_files_that_a_hook_changes_adds_and_removes(
+    root, tmp_path
+):
+    for name in ("f1.py", "a b.py"):
+        (root / name).write_bytes(b"before\n")
+    git(root, "add", "f1.py", "a b.py")
+    git(root, "commit", "-qm", "more")
+    (root / "f1.py").write_bytes(b"staged beside\n")
+    git(root, "add", "f1.py")
+    hook = "echo made > new.py\necho made >> 'a b.py'\ngit add new.py 'a b.py'\ngit rm -q --cached f2.py\n"
+    kill_while_the_hook_runs(root, tmp_path, hook)
+    assert (
+        git(root, "show", "--format=", "--name-status", "HEAD")
+        == "M\ta b.py\nM\tf0.py\nD\tf2.py\nA\tnew.py\n"
+    )
+    assert git(root, "status", "--porcelain") == "M  f1.py\n?? f2.py\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, tmp_path, number):
     (root / "f1.py").write_bytes(b"staged beside\n")

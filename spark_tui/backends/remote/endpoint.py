@@ -149,8 +149,9 @@ class Endpoint:
     key_header: str = "Authorization"
     more_headers: Mapping[str, str] = field(default_factory=dict)
     parameters: ParameterMemory = field(default_factory=ParameterMemory, repr=False)
-    _scheme_fits: bool = field(default=False, repr=False)
-    """Whether the server has answered, or is not to be asked with the other scheme again."""
+    _scheme_settled: bool = field(default=False, repr=False)
+    """Whether nothing more is to be found out of the scheme: the server has answered, or does not speak the
+    other one either."""
     _context: ssl.SSLContext | None = field(default=None, repr=False)
     _idle: list[HttpConnection] = field(default_factory=list, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -197,7 +198,7 @@ class Endpoint:
             answer = connection.request(method, path, body, stop, self._release, silence_seconds)
         except NoHttp as error:
             raise self._explained(error, stop) from error
-        self._scheme_fits = True
+        self._scheme_settled = True
         return answer
 
     def get(self, path: str, seconds: float, stop: StopFlag) -> tuple[int, Any]:
@@ -221,10 +222,10 @@ class Endpoint:
 
     def _explained(self, error: NoHttp, stop: StopFlag | None) -> NoHttp:
         """The error, or `WrongScheme` where that is why the server has never answered."""
-        if self._scheme_fits:
+        if self._scheme_settled:
             return error
         other = cancellable.call(lambda: scheme_probe.speaks_other(self.address), stop, lambda _: None)
-        self._scheme_fits = not other
+        self._scheme_settled = not other
         return WrongScheme(self.address) if other else error
 
     def _release(self, connection: HttpConnection) -> None:

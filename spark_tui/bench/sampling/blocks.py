@@ -131,6 +131,7 @@ DRAWS: dict[str, Draw] = {
     "add_main_guard": lambda at: (at.path,),
     "wrap_in_retry": _wrap_in_retry,
     "rename_module": _rename_module,
+    "delete_file": lambda at: (FilePath(at.path),),
     "rename_all": _rename_all,
     "add_test": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),),
     "rename_word": _rename_word,

@@ -37,7 +37,7 @@ from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.tested_literals import tested_literals
 from spark_tui.codemods.checks.typed_arguments import typed_arguments
 from spark_tui.codemods.checks.value_uses import value_uses
-from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.codemods.uses.hidden import hidden_uses, offering
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
@@ -49,20 +49,26 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.pysource.tree_comparison import still_compiles
 
+_TOO_DEEP = "nothing was checked: some code is nested too deeply"
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 """Gets the paths of Python files, which may be gone or new; one of `_OF_ALL_FILES` those of others too."""
 _OF_ALL_FILES = (origin, configuration)
 
 
 def checked(plan: Plan, repo: Repository) -> Plan:
-    """The plan with what the checks find in it. They look once at what several plans make alike."""
+    """The plan with what the checks find in it; one that is nested too deeply for them is marked. They look
+    once at what several plans make alike."""
     after = repo.with_changes(plan.texts(repo))
     known = _FOUND.setdefault(after, {})
     key = plan.paths, tuple(sorted(plan.moved.items()))
     if key not in known:
         # What was wrong in a file that moves was wrong before.
         there = {new: repo.index.text(old) for old, new in plan.moved.items()}
-        known[key] = tuple(check(repo.with_changes(there) if there else repo, after, plan.paths))
+        try:
+            known[key] = tuple(check(repo.with_changes(there) if there else repo, after, plan.paths))
+        except RecursionError:
+            deep = (Unfollowed(path, 1, _TOO_DEEP) for path in plan.paths[:1])
+            return replace(plan, unfollowed=tuple(dict.fromkeys((*plan.unfollowed, *deep))))
     return replace(plan, findings=known[key], checked=tuple(CHECKS))
 
 

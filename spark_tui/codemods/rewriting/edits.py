@@ -95,21 +95,35 @@ def parses_to(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast
 def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     """Put another expression in the place of one, in brackets where it needs them."""
     new = read_expression(text)
+    for edit in _swaps(source, node, new, text):
+        if parses_to(source, [edit], {node: new}):
+            return edit
+    raise Refusal(f"line {node.lineno}: {text} does not fit there")
+
+
+def swap_expressions(source: Source, nodes: Sequence[ast.expr], text: str) -> list[Edit]:
+    """The same for several, checked together: each alone is a look at all of its statement."""
+    new = read_expression(text)
+    edits = [next(_swaps(source, node, new, text)) for node in nodes]
+    if len(nodes) > 1 and parses_to(source, edits, dict.fromkeys(nodes, new)):
+        return edits
+    return [swap_expression(source, node, text) for node in nodes]
+
+
+def _swaps(source: Source, node: ast.expr, new: ast.expr, text: str) -> Iterator[Edit]:
+    """The edits that may put an expression in the place of another, the smallest first."""
     low, high = source.span(node)
     if low < 0:
         raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
     if is_same_tree(node, new):
         raise Refusal(f"{text} is already there", why="nothing")
     if (smaller := _other_attribute(source, node, new)) is not None:
-        return smaller
+        yield smaller
     shown = convert_line_endings(source, text.strip())
     if any(item not in shown for item in comments_in(source, low, high)):
         raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
-    for attempt in (shown, f"({shown})"):
-        edit = Edit(source.path, low, high, attempt)
-        if parses_to(source, [edit], {node: new}):
-            return edit
-    raise Refusal(f"line {node.lineno}: {text} does not fit there")
+    yield Edit(source.path, low, high, shown)
+    yield Edit(source.path, low, high, f"({shown})")
 
 
 def _other_attribute(source: Source, node: ast.expr, new: ast.expr) -> Edit | None:
@@ -120,8 +134,7 @@ def _other_attribute(source: Source, node: ast.expr, new: ast.expr) -> Edit | No
         match old_part, new_part:
             case ast.Attribute(), ast.Attribute() if is_same_tree(old_part.value, new_part.value):
                 end = source.span(old_part)[1]
-                edit = Edit(source.path, end - len(old_part.attr), end, new_part.attr)
-                return edit if parses_to(source, [edit], {node: new}) else None
+                return Edit(source.path, end - len(old_part.attr), end, new_part.attr)
             case ast.Attribute(), ast.Attribute() if old_part.attr == new_part.attr:
                 old_part, new_part = old_part.value, new_part.value
             case ast.Call(), ast.Call() if _same_arguments(old_part, new_part):

@@ -17,8 +17,8 @@ from spark_tui.intent.context.bounds import files_named, in_file, is_inside, kee
 from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.left_out import (
     Place,
-    find_left_out,
     leave_out,
+    places_left_out,
     with_exceptions,
     without_left_out,
 )
@@ -89,7 +89,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     def run(candidates: list[tuple[float, Candidate]], repo: Repository) -> Outcome:
         def left_out(candidate: Candidate) -> list[Place]:
-            return find_left_out(candidate.reading.left_out, situation, names)
+            return places_left_out(candidate.reading, situation, names)
 
         return execute(candidates, repo, left_out, every, checks)
 

@@ -59,7 +59,8 @@ def refuse_missing_import(context: Context, wanted: str) -> None:
     }
     parts = {name.partition(".")[0] for name in names}
     if known and wanted.isidentifier() and wanted not in names | parts:
-        gone = not any(re.search(rf"\b{wanted}\b", item.text) for item in known)
+        one = wanted.removesuffix("s")
+        gone = not any(re.search(rf"\b{one}s?\b", item.text) for item in known)
         raise Unresolved(f"{wanted} is not imported there", nothing=gone)
 
 

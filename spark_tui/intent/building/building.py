@@ -25,7 +25,7 @@ from spark_tui.intent.building.forms_here import forms_here
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.context.anchors import Anchor, anchors, need
-from spark_tui.intent.context.left_out import find_left_out
+from spark_tui.intent.context.left_out import not_found
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
@@ -130,8 +130,9 @@ def build_candidates(context: Context) -> list[Candidate]:
         refuse_bound(reading, context.situation.instruction)
         made = list(_made(context))
     except Unresolved as error:
-        reason = str(error) if error.nothing else explain_unparsed(context, str(error))
-        return [Candidate((), reading, refused=reason, nothing=error.nothing)]
+        reason = explain_unparsed(context, str(error), error.nothing)
+        nothing = error.nothing and reason == str(error)
+        return [Candidate((), reading, refused=reason, nothing=nothing)]
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
     if every and context.means_all(len(every[0].calls)):
@@ -143,9 +144,7 @@ def build_candidates(context: Context) -> list[Candidate]:
     elif may_mean_all(context, len(made)):
         here = [one for one in made if one.calls and is_here(one.calls[0], context)]
         made += [replace(one, weight=_ALL_LOCALS) for one in _everywhere(here, context)]
-    lost = [
-        one.text for one in reading.left_out if not find_left_out((one,), context.situation, context.names)
-    ]
+    lost = not_found(reading, context.situation, context.names)
     unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
     seen = set()

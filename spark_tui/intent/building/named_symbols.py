@@ -27,6 +27,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     text = context.text(slot)
     out: list[Anchor] = []
     everywhere: list[Area | None] = [None]
+    of_kind: dict[tuple[str, str], tuple[Doubt, ...]] = {}
     for area in context.named or everywhere:
         for one in _found(context, slot, wanted, area):
             target = one.target
@@ -35,7 +36,10 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             scale = area.weight if area is not None else 1.0
             doubts = (*one.doubts, *(area.doubts if area is not None else ()))
             if area is None or kinds_said(context.span(slot), context.situation.instruction):
-                doubts = (*doubts, *_doubts_of_kind(context, slot, wanted, one))
+                of = target.path, target.name
+                if of not in of_kind:
+                    of_kind[of] = tuple(_doubts_of_kind(context, slot, wanted, one))
+                doubts = (*doubts, *of_kind[of])
             where = area or Area(target.path)
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.codemods.places.comment_blocks import comment_blocks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Place as LinePlace
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.lookup import Names, key
 from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.situation import Candidate, Situation
@@ -20,6 +23,10 @@ from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Definition
 
+_WORD = re.compile(r"[^\W_]+")
+_QUOTED = re.compile(r"[`'\"]([^`'\"]+)[`'\"]")
+_TAKING_AWAY = ("delete_", "remove_")
+"""How the intents begin by which something goes."""
 Place = tuple[str, int, int]
 """Characters of a file; a whole file has -1 as its end."""
 
@@ -32,7 +39,12 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
         for span in reading.slots.get(slot, ()):
             if span.start > 0 and _excepting().search(instruction, 0, span.start):
                 left.append(span)
-        slots[slot] = tuple(span for span in slots.get(slot, ()) if span not in left)
+    if reading.intent.startswith(_TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
+        low, high = but.span("left")
+        inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
+        held = any(span.start < high and low < span.end for span in (*inside, *left))
+        left += inside if held else [Span(low, high, but["left"])]
+    slots = {slot: tuple(span for span in spans if span not in left) for slot, spans in slots.items()}
     if len(left) == len(reading.left_out):
         return reading
     kept = {slot: spans for slot, spans in slots.items() if spans}
@@ -61,8 +73,23 @@ def _excepting() -> re.Pattern[str]:
     return re.compile(rf"(?:{front})\s+(?:(?:{inside}|{articles})\s+)*[`'\"]?\Z", re.IGNORECASE)
 
 
-def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:
-    """The files, folders and definitions that are left out."""
+@lru_cache(maxsize=1)
+def _all_but() -> re.Pattern[str]:
+    """All of a kind but some, which stand behind it up to the end of the clause."""
+    kinds = ("every", "articles", "excepting", "but", "leaving_alone", "those")
+    every, articles, excepting, joining, leave, those = (
+        "|".join(map(re.escape, words(kind))) for kind in kinds
+    )
+    but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
+    every = rf"(?<!\w)(?:{every})\s+(?:(?:of|{articles})\s+)*\w+(?:\s+\w+)?"
+    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^,;.\n]+)", re.IGNORECASE)
+
+
+def find_left_out(
+    spans: Iterable[Span], situation: Situation, names: Names, by_words: bool = False
+) -> list[Place]:
+    """The files, folders and definitions that are left out; `by_words`: or else the statements and comments
+    of the open file that have all the words of a span."""
     out: list[Place] = []
     repo = situation.repo
     for span in spans:
@@ -82,6 +109,9 @@ def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> 
         if files:
             out += [(path, 0, -1) for path in files]
             continue
+        if by_words and (lines := _with_words(span, situation)):
+            out += lines
+            continue
         for match in names.find(text, near=())[:1]:
             node = match.target.node
             if isinstance(node, Definition):
@@ -89,6 +119,39 @@ def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> 
                 low, high = source.line_span(source.first_line(node), source.last_line(node))
                 out.append((match.target.path, low, high))
     return out
+
+
+def _with_words(span: Span, situation: Situation) -> list[Place]:
+    """The statements and comments of the open file with all words of a span, but those of the instruction in
+    front of it, as for the kind of thing of which all others are meant."""
+    path, index = situation.path, situation.repo.index
+    shown = " ".join(_QUOTED.findall(span.text)) or (span.text if span.quoted else "")
+    said = _WORD.findall(shown.lower()) or content_words(span.text)
+    front = _WORD.findall(situation.instruction[: max(span.start, 0)].lower())
+    wanted = [word for word in said if not any(is_form_of(word, item) for item in front)]
+    if path not in index.paths or not wanted:
+        return []
+    source = index.source(path)
+    pieces = [(block.first, block.last) for block in comment_blocks(source)]
+    plain = (one for one in source.statements if not hasattr(one, "body"))
+    pieces += [(one.lineno - 1, source.last_line(one)) for one in plain]
+    spans = sorted({source.line_span(low, high) for low, high in pieces})
+    return [(path, *span) for span in spans if _has_words(source.text[slice(*span)], wanted)]
+
+
+def _has_words(text: str, wanted: Sequence[str]) -> bool:
+    own = set(_WORD.findall(text.lower()))
+    return all(any(is_form_of(word, item) for item in own) for word in wanted)
+
+
+def places_left_out(reading: Reading, situation: Situation, names: Names) -> list[Place]:
+    return find_left_out(reading.left_out, situation, names, reading.intent.startswith(_TAKING_AWAY))
+
+
+def not_found(reading: Reading, situation: Situation, names: Names) -> list[str]:
+    """What is to be left out, and names nothing."""
+    every = [replace(reading, left_out=(span,)) for span in reading.left_out]
+    return [one.left_out[0].text for one in every if not places_left_out(one, situation, names)]
 
 
 def _known(candidate: Candidate, names: Names) -> dict[Span, list[Match]]:
@@ -105,6 +168,15 @@ def _is_of(call: Operation, known: Mapping[Span, Sequence[Match]]) -> bool:
     )
 
 
+def _is_at(call: Operation, places: Sequence[Place], situation: Situation) -> bool:
+    """Whether a call is for lines of a place that is left out."""
+    at = getattr(call, "place", None)
+    if not isinstance(at, LinePlace) or at.path not in situation.repo.index.paths or at.first < 1:
+        return False
+    start = situation.repo.index.source(at.path).line_span(at.first - 1, at.first)[0]
+    return any(at.path == path and (low <= start < high or high < 0) for path, low, high in places)
+
+
 def without_left_out(candidates: Sequence[Candidate], names: Names) -> list[Candidate]:
     """The candidates without those that are for nothing but what is left out, where there are others."""
     kept = [
@@ -118,14 +190,20 @@ def without_left_out(candidates: Sequence[Candidate], names: Names) -> list[Cand
 def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
     """The candidate without calls for what is left out, and with a doubt about what names nothing."""
     known = _known(candidate, names)
+    missing = not_found(candidate.reading, situation, names)
+    by_words = candidate.reading.intent.startswith(_TAKING_AWAY)
     lost = [
         span.text
         for span, found in known.items()
-        if not find_left_out((span,), situation, names)
-        or any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
+        if span.text in missing
+        or (
+            any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
+            and not (by_words and _with_words(span, situation))
+        )
     ]
-
-    calls = tuple(one for one in candidate.calls if not _is_of(one, known)) or candidate.calls
+    places = places_left_out(candidate.reading, situation, names)
+    left = (one for one in candidate.calls if not _is_of(one, known) and not _is_at(one, places, situation))
+    calls = tuple(left) or candidate.calls
     return replace(
         candidate,
         calls=calls,
@@ -133,6 +211,15 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
             *candidate.doubts,
             *(Doubt(f"not left out: {text}", DoubtKind.NOT_LEFT_OUT) for text in lost),
         ),
+    )
+
+
+def goes_over(plan: Plan, left: Sequence[Place]) -> bool:
+    """Whether an edit goes over places that are left out."""
+    return any(
+        edit.path == path and edit.start < high and low < edit.end
+        for edit in plan.edits
+        for path, low, high in left
     )
 
 

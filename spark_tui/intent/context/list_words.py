@@ -18,9 +18,6 @@ def parts_of(name: str) -> set[str]:
     return {without_s(key(part)) for part in PARTS.split(name) if part}
 
 
-_PREPOSITIONS = frozenset(("to", "from", "in", "into", "on", "of", "for", "with", "by", "at", "as"))
-
-
 def said_as(name: str, words: Sequence[str]) -> set[str]:
     """The words that are the name of a key, in a row, or its last part in another form: *ignored*."""
     wanted, count = without_s(key(name)), len(PARTS.split(name))
@@ -32,10 +29,11 @@ def said_as(name: str, words: Sequence[str]) -> set[str]:
 
 def without_prepositions(named: set[str], text: str) -> set[str]:
     """Words that name a list, without *to* of *rename x to y*: as a name it is shown or has an article."""
+    prepositions = phrases.table()["config_lists"]["prepositions"]
     return {
         word
         for word in named
-        if word not in _PREPOSITIONS or re.search(rf"(?:[`'\"]|\bthe\s){word}\b", text) is not None
+        if word not in prepositions or re.search(rf"(?:[`'\"]|\bthe\s){word}\b", text) is not None
     }
 
 

@@ -41,11 +41,12 @@ def weighted(found: list[tuple[Target, float, str]], near: list[str], path: str)
     if not found:
         return []
     scored = []
+    defined = any(each.kind not in INNER for each, _, _ in found)
     for one, weight, doubt in found:
         score = weight
         outer = one.qualname.rpartition(".")[0]
         if one.kind in INNER:
-            score *= 0.4 if any(each.kind not in INNER for each, _, _ in found) else 0.9
+            score *= 0.4 if defined else 0.9
         if outer and outer in near:
             score *= 8
         elif one.path != path:

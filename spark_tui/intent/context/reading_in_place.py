@@ -45,9 +45,10 @@ class Context:
         return found is not None and bool(found.text if found.quoted else found.text.strip())
 
     def beside_slots(self) -> str:
-        """The instruction without the words of the slots."""
-        text = self.situation.instruction
-        for item in (span for spans in self.reading.slots.values() for span in spans if span.start >= 0):
+        """The instruction without the words of the slots, and of what is left out."""
+        text, reading = self.situation.instruction, self.reading
+        spans = (*(span for own in reading.slots.values() for span in own), *reading.left_out)
+        for item in (span for span in spans if span.start >= 0):
             text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
         return text
 

@@ -13,7 +13,7 @@ from itertools import islice
 from spark_tui.codemods.checks.local_names import unset_reads
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.families.statements.guards import AddGuard
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, edited
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
@@ -133,14 +133,23 @@ def never_set(plan: Plan, repo: Repository) -> str:
 def with_attribute(calls: Sequence[Operation], name: str, repo: Repository) -> tuple[Operation, ...] | None:
     """The calls with the attribute that the class of a method sets in a condition, in place of a local of
     that name which is only set behind it: `self.size` for `size`."""
-    plain = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)")
     own = tuple(
-        replace(one, condition=Expression(plain.sub(f"self.{name}", one.condition)))
+        replace(one, condition=Expression(_of_self(one.condition, name)))
         if isinstance(one, AddGuard) and _class_sets(one.place, name, repo)
         else one
         for one in calls
     )
     return own if own != tuple(calls) else None
+
+
+def _of_self(condition: str, name: str) -> str:
+    """The condition with the attribute of that name wherever it reads the name."""
+    source = Source(f"({condition})")
+    read = [one for one in find_nodes(source.tree, ast.Name) if one.id == name] if source.tree else []
+    if any(not isinstance(one.ctx, ast.Load) for one in read):
+        return condition
+    edits = [Edit("", *source.span(one), f"self.{name}") for one in read if source.span(one)[0] >= 0]
+    return edited(source.text, edits)[1:-1]
 
 
 def _class_sets(place: Place, name: str, repo: Repository) -> bool:

@@ -19,11 +19,11 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
-from spark_tui.intent.context.left_out import Place, remove_places_left_out
+from spark_tui.intent.context.left_out import Place, goes_over, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
 from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
-from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
+from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of, taken_for
 from spark_tui.pysource.repository import Repository
 from spark_tui.tables import table_beside
 
@@ -100,6 +100,7 @@ def execute(
             again = plan_of(own, repo) if own else None
             if own and isinstance(again, Plan) and not never_set(again, repo):
                 calls, found = own, again
+                one = replace(one, doubts=(*one.doubts, taken_for(unset, f"self.{unset}")))
             elif not _is_shown(unset, one):
                 refused.append((mass, Refused(f"{unset} is not set yet there"), one))
                 continue
@@ -108,12 +109,12 @@ def execute(
             continue
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
-        kept = remove_places_left_out(found, left_out(one))
-        if kept.changes_nothing:  # what would leave out all was read wrongly
+        left = left_out(one)
+        kept = remove_places_left_out(found, left)
+        if kept.changes_nothing or goes_over(kept, left):  # what would leave out all was read wrongly
             lost = (f"not left out: {span.text}" for span in one.reading.left_out)
             one = replace(one, doubts=(*one.doubts, *(Doubt(text, DoubtKind.NOT_LEFT_OUT) for text in lost)))
-        else:
-            found = kept
+        found = found if kept.changes_nothing else kept
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
         ways[same].add(one.calls)
@@ -263,10 +264,7 @@ def checked_plan(executed: Executed, repo: Repository) -> Executed:
     """With what the checks find in its plan, unless they have looked at it."""
     if executed.plan.checked:
         return executed
-    try:
-        return replace(executed, plan=checked(executed.plan, repo))
-    except RecursionError:
-        return executed
+    return replace(executed, plan=checked(executed.plan, repo))
 
 
 def confidence_in_result(executed: Executed, whole: float) -> float:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
@@ -192,7 +192,8 @@ def _of_some(found: RankedEdit) -> frozenset[str]:
     """The words that some of the places have that one call rewrites, and others do not."""
     index, one = found.situation.repo.index, found.executed
     edits = [edit for edit in one.plan.edits if edit.end > edit.start] if len(one.calls) == 1 else []
-    every = [touched(index, Plan((edit,)), ()) for edit in edits]
+    apart = {(*_line(index, edit), edit.new): edit for edit in edits}
+    every = [touched(index, Plan((edit,)), ()) for edit in apart.values()]
     return frozenset[str]().union(*every) - frozenset.intersection(*every) if every else frozenset()
 
 
@@ -201,13 +202,18 @@ def _ordinals() -> frozenset[str]:
     return frozenset(word for words in phrases.table()["ordinals"].values() for word in words)
 
 
+def _line(index: Index, edit: Edit) -> tuple[str, int, int]:
+    """The file of an edit, and the characters of the lines that it changes."""
+    text = index.text(edit.path) or ""
+    low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
+    return edit.path, low, high if high >= 0 else len(text)
+
+
 def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[str]:
     """The words of the lines that an edit changes, before and after, and of its calls."""
-    said = [edit.new for edit in plan.edits]
-    for edit in plan.edits:
-        text = index.text(edit.path) or ""
-        low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
-        said.append(text[low : high if high >= 0 else None])
+    lines = {_line(index, edit) for edit in plan.edits}
+    said = [*{edit.new for edit in plan.edits}]
+    said += [(index.text(path) or "")[low:high] for path, low, high in lines]
     said += map(render, calls)
     said += plan.paths if calls else ()
     names = re.findall(r"[^\W\d]\w*", " ".join(said))

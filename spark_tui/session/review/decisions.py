@@ -145,7 +145,10 @@ class Decisions:
         with self._records.lock:
             chosen = None if hunk_ids is None else [self.review.hunk(item) for item in hunk_ids]
             groups = self.by_turn(self.review.accepted() if chosen is None else chosen)
-        return "".join(build_text(group, partial(file_of, record.tree)) for record, group in groups)
+        return "".join(
+            build_text(group, partial(file_of, record.tree), record.tree.newline_for)
+            for record, group in groups
+        )
 
     def by_turn(self, hunks: Iterable[Hunk]) -> list[tuple[TurnRecord, list[Hunk]]]:
         """The hunks, grouped by the turn that they came from."""

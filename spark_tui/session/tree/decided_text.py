@@ -34,7 +34,7 @@ def _of_file(path: str, hunks: list[Hunk], tree: Tree) -> list[WantedFile]:
     if "add" in whole:
         added = whole["add"]
         base = None if before is None else before.data
-        return [WantedFile(path, base, created(added), _mode(added.mode))]
+        return [WantedFile(path, base, created(added, tree.newline_for(path)), _mode(added.mode))]
     if before is None:
         raise Misfit("no such file", where=path, hint="It may have been moved.")
     if "delete" in whole:
@@ -62,7 +62,13 @@ def _of_link(path: str, link: FileText, hunks: list[Hunk], tree: Tree) -> list[W
     if "add" in whole:
         mode = _mode(whole["add"].mode)
         return [
-            WantedFile(path, link.data, created(whole["add"]), 0o644 if mode is None else mode, itself=True)
+            WantedFile(
+                path,
+                link.data,
+                created(whole["add"], tree.newline_for(path)),
+                0o644 if mode is None else mode,
+                itself=True,
+            )
         ]
     gone = WantedFile(path, link.data, None, itself=True)
     if "delete" in whole:

@@ -161,7 +161,8 @@ class ExactEdits:
         return {hunk.path: self.files.tree.file(hunk.path) for hunk in hunks}
 
     def patch(self, plan: Plan) -> str:
-        return build_text(self.hunks(plan), lambda path: file_of(self.files.tree, path))
+        tree = self.files.tree
+        return build_text(self.hunks(plan), lambda path: file_of(tree, path), tree.newline_for)
 
     def apply(self, plan: Plan, writer: TreeWriter, label: str) -> WriteResult:
         """Write all of it or nothing, with a checkpoint before."""

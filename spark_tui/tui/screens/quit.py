@@ -68,7 +68,7 @@ def keep_typing(host: WorkbenchHost) -> str:
 
 def _asks(host: WorkbenchHost, again: str) -> bool:
     """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not
-    saved or in a hunk."""
+    saved or in a hunk, a commit that goes on."""
     lost, save = [], ""
     if typed := host.controller.unsaved_files.unsaved:
         lost.append("not saved: " + ", ".join(draft.path for draft in typed))
@@ -81,6 +81,8 @@ def _asks(host: WorkbenchHost, again: str) -> bool:
         lost.append(f"{waiting} accepted hunk{plural} not written")
         way = "" if host.focused is not host.prompt else f"{host.keymap.shown('queue')} then "
         save += f", {way}{host.keymap.shown('write')} writes"
+    if host.controller.review.committing:
+        lost.append("git still commits, and its hooks are waited for")
     if not lost or host.asked.quit:
         return False
     host.asked.quit = True

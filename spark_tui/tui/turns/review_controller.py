@@ -49,6 +49,8 @@ class ReviewController:
         self._on_write = on_write
         self.can_commit = self.can_undo = self.can_redo = False
         """Whether something was written since the last commit, and what of the writes stands."""
+        self.committing = False
+        """Whether git makes a commit: its hooks may take minutes, and nothing ends before them."""
 
     @property
     def _decisions(self) -> Decisions:
@@ -199,10 +201,11 @@ class ReviewController:
         says = self._access.say_soon()
         says("committing …")  # hooks may take minutes, and what changes files waits for them
         self.can_commit = False  # the same once more would be of what comes until then
+        self.committing = True
         try:
             outcome = await self._access.ask(self._changes.commit, words, says)
         finally:
-            self.can_commit = self._changes.uncommitted
+            self.can_commit, self.committing = self._changes.uncommitted, False
         if isinstance(outcome, str):
             says("")  # what was waited for is over
             self._turn_state.add_line("done", f"committed {outcome}: {words.partition(chr(10))[0]}")

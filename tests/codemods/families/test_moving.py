@@ -330,3 +330,18 @@ def test_the_first_imports_of_a_file_are_one_block() -> None:
     }
     text = texts_after("move_definition m.Line n.py", files)["n.py"] or ""
     assert text.startswith("from decimal import Decimal\nfrom typing import NamedTuple\n\n\nclass Error")
+
+
+@pytest.mark.parametrize(
+    ("head", "written"), [("from .prices import rate", ".helpers"), ("", "shop.helpers")]
+)
+def test_a_package_that_imports_relatively_goes_on_to_do_so(head: str, written: str) -> None:
+    code = f"{head}\n\n\ndef total(x):\n    return helper(x)\n\n\ndef helper(x):\n    return x\n"
+    code += "\n\nUSED = rate\n" if head else ""
+    files = {"shop/__init__.py": "", "shop/prices.py": "rate = 1\n", "shop/cart.py": code}
+    after = texts_after("move_definition shop/cart.py::helper shop/helpers.py", files)
+    assert f"from {written} import helper\n" in str(after["shop/cart.py"])
+    files["shop/helpers.py"] = "import json\n\nprint(json)\n"
+    files["shop/use.py"] = "from .cart import helper\n\nprint(helper(1))\n"
+    after = texts_after("move_definition shop/cart.py::helper shop/helpers.py", files)
+    assert "from .helpers import helper\n" in str(after["shop/use.py"])

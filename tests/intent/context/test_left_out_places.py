@@ -9,6 +9,7 @@ from intent.support import PATH, result, situation
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.left_out import find_left_out, with_exceptions
 from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 CODE = "def decode(string):\n    return string\n\n\ndef encode(string):\n    return [string]\n"
@@ -82,3 +83,55 @@ def test_a_package_that_is_left_out_is_all_of_its_folder() -> None:
     for said, kept in (("plugins", 3), ("md/plugins", 2), ("core", 1)):
         places = find_left_out((Span(0, len(said), said),), told, names_of(told.repo, told.path))
         assert len({path for path, _, _ in places}) == kept, said
+
+
+COMMENTS = """\
+import os  # noqa: F401
+
+
+# load it
+def load(path):
+    print("first")
+    print("second")  # noqa: T201
+    return path  # the path
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "gone"),
+    [
+        (
+            "remove all comments except the one about the path",
+            "remove_comments",
+            {},
+            ["# load it"],
+        ),
+        (
+            "remove every comment but the noqa ones",
+            "remove_comments",
+            {"text": "noqa"},
+            ["# load it", "# the path"],
+        ),
+        (
+            "remove all the comments, but keep the path comment",
+            "remove_comments",
+            {},
+            ["# load it"],
+        ),
+        ("delete all prints except the one of 'first'", "delete_calls", {"call": "prints"}, ['"second"']),
+    ],
+)
+def test_what_is_excepted_by_its_words_stays(
+    text: str, intent: str, slots: dict[str, str], gone: list[str]
+) -> None:
+    answer = answer_to(COMMENTS, text, intent, **slots)
+    assert answer.ways, answer.reason
+    after = result(answer, {PATH: COMMENTS})
+    told = ["# noqa: F401", "# load it", '"first"', '"second"', "# noqa: T201", "# the path"]
+    assert [one for one in told if one not in after and one != "# noqa: T201"] == gone
+    assert not any(is_of(mark, DoubtKind.NOT_LEFT_OUT) for mark in answer.ways[0].marked)
+
+
+def test_an_exception_that_is_not_found_is_marked() -> None:
+    answer = answer_to(COMMENTS, "remove all comments except the licence", "remove_comments")
+    assert any(is_of(mark, DoubtKind.NOT_LEFT_OUT) for mark in answer.ways[0].marked)

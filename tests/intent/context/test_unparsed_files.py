@@ -40,6 +40,11 @@ def test_what_cannot_be_found_in_a_broken_file_says_that_it_is_broken(
     assert not found.ways and WHERE in found.reason
 
 
+def test_that_there_is_nothing_to_do_is_not_said_of_a_broken_file() -> None:
+    found = answered({"bad.py": BROKEN}, ("delete_calls", {"call": "print"}), path="bad.py")
+    assert found.kind != "nothing" and WHERE in found.reason
+
+
 def test_a_broken_file_that_is_named_says_so_too() -> None:
     found = answered(FILES, ("set_value", {"variable": "LIMIT", "value": "20", "file": "bad.py"}), path="")
     assert not found.ways and WHERE in found.reason

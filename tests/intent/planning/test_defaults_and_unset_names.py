@@ -238,6 +238,15 @@ def test_a_local_that_is_only_set_behind_a_test_is_an_attribute_where_the_class_
     assert not found.ways and "size is not set yet there" in found.reason
 
 
+def test_the_attribute_in_place_of_a_local_is_marked_and_leaves_texts_alone() -> None:
+    code = "class Pack:\n    def __init__(self, size):\n        self.size = size\n\n"
+    code += "    def fill(self, items):\n        if (size := self.size) and items:\n            return size\n"
+    words = {"function": "fill", "condition": "`size == 'size'`", "exception": "TypeError"}
+    found = answered({PATH: code}, ("guard_raise", words))
+    assert "        if self.size == 'size':\n" in result(found, {PATH: code})
+    assert "size was taken for self.size" in found.ways[0].marked
+
+
 def test_a_default_that_may_be_empty_itself_marks_the_test_for_that() -> None:
     code = "NONE = object()\n\n\ndef last(items, other=NONE):\n    return items[-1] if items else other\n"
     words = {"function": "last", "condition": "other is empty", "exception": "ValueError"}

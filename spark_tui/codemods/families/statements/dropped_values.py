@@ -8,10 +8,18 @@ import sys
 from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.checks.stopped_early import what_is_read_on
 from spark_tui.codemods.rewriting.evaluation import has_effects
-from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.inference.values import (
+    FOREIGN,
+    ClassValue,
+    Container,
+    FunctionValue,
+    ModuleValue,
+    Value,
+    class_behind,
+)
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
@@ -39,7 +47,29 @@ def drop_doubt(repo: Repository, source: Source, statement: ast.Assign | ast.Ann
     for made in find_nodes(value, ast.comprehension):
         if left := what_is_read_on(repo, source, made.iter):
             return f"{left}, which is read on, is no longer gone through"
-    return ""
+    acting = (one for one in find_nodes(value, ast.Attribute) if _may_act(repo, source, one))
+    return next((f"{source.segment(one)} may be a property that does something" for one in acting), "")
+
+
+def _may_act(repo: Repository, source: Source, node: ast.Attribute) -> bool:
+    """Whether reading an attribute may do more than that: what it is read from is not known, or finds it by
+    a function that does something."""
+    kinds = repo.infer.values(source.path, node.value, repo.index.scopes(source.path).around(node))
+    return not kinds or any(_acts(repo, one, node.attr) for one in kinds)
+
+
+def _acts(repo: Repository, value: Value, name: str) -> bool:
+    if isinstance(value, ModuleValue | FunctionValue | Container) or value == FOREIGN:
+        return False
+    owner = class_behind(value)
+    found = repo.classes.lookup(owner, name) if owner is not None else None
+    if owner is None or found is None or repo.classes.lookup(owner, "__getattribute__"):
+        return True
+    member = found[1]
+    if isinstance(member, Function):
+        plain = all(isinstance(one, ast.Return | ast.Expr) and not has_effects(one) for one in member.body)
+        return bool(member.decorator_list) and not plain
+    return False
 
 
 def _is_held(repo: Repository, source: Source, call: ast.Call) -> bool:

@@ -24,7 +24,7 @@ from spark_tui.codemods.rewriting.edits import (
     one_line,
     plan_edits,
     read_expression,
-    swap_expression,
+    swap_expressions,
 )
 from spark_tui.codemods.rewriting.evaluation import (
     explain_conditional,
@@ -116,7 +116,7 @@ class ExtractVariable:
         if isinstance(owner, ast.ClassDef):
             reason = f"{owner.name} gets the attribute {self.name}"
             doubts.append(Unfollowed(source.path, statement.lineno, reason))
-        edits = [swap_expression(source, node, self.name) for node in inside]
+        edits = swap_expressions(source, inside, self.name)
         return plan_edits(repo, [line, *edits], doubts)
 
 
@@ -175,7 +175,7 @@ class ExtractConstant:
         refuse_taken_name(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
         line = insert_constant(source, text, source.span(found[0])[0], str(self.below))
-        return plan_edits(repo, [line, *(swap_expression(source, node, self.name) for node in found)])
+        return plan_edits(repo, [line, *swap_expressions(source, found, self.name)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
         """Not docstrings, patterns, types, or the parts of f-strings and joined literals."""
@@ -236,7 +236,7 @@ class InlineVariable:
         loads = [load.node for load in variable.loads]
         doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
-        edits = [swap_expression(source, load, text) for load in loads if isinstance(load, ast.expr)]
+        edits = swap_expressions(source, [load for load in loads if isinstance(load, ast.expr)], text)
         return plan_edits(repo, [delete_statements(source, [statement]), *edits], doubts)
 
     def _same_value(

@@ -18,6 +18,7 @@ from spark_tui.codemods.rewriting.edits import (
     parses_to,
     read_expression,
     swap_expression,
+    swap_expressions,
 )
 from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.rewriting.optional_types import allow_none
@@ -158,7 +159,7 @@ class ReplaceExpression:
             found = [need_one(found, self.old, within)]
         elif isinstance(read_expression(self.new), ast.Name | ast.Attribute | ast.Subscript):
             found += _set_there(within, read_expression(self.old))
-        edits = [swap_expression(within.source, node, self.new) for node in found]
+        edits = swap_expressions(within.source, found, self.new)
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, with_broken_lines(within.source, edits), doubts, given=names_in(self.new))
 

@@ -12,7 +12,7 @@ from spark_tui.intent.builders.statements.key_values import as_switch, is_text_n
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.areas import explain_missing_file, paths_named
+from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -210,6 +210,10 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("file", ())
     for span in spans:
         found = CONVERTERS["file"](SlotWords(context, span, anchor))
+        if [item.text for item in found] == [anchor.path] and not is_file_named(context.repo, span.text):
+            found = [
+                Option(beside_path(span.text.strip("`'\""), anchor.path), 0.9)
+            ]  # new, and nearly its own
         if found and (len(spans) == 1 or anchor.path not in [item.text for item in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):

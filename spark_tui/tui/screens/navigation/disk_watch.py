@@ -41,6 +41,8 @@ class DiskWatch:
         self._told: tuple[str, object] = ("", None)
         """The same while it is typed into: a change can only be told then."""
 
+        self._last_text: tuple[str, bool] | None = None
+        """The message that only the last text of a file is left, as it is shown; None once it is back."""
         self._branch: str | None = None
         """The branch that was checked out at the last look."""
 
@@ -109,7 +111,7 @@ class DiskWatch:
             self._seen = path, stamp
             if not controller.turn_state.of_file(path):  # of hunks the message about them says more
                 told = f"{one_line(path)} changed on disk, this is its last text: {one_line(error.what)}"
-                host.show_message(told, True)
+                self._show_last_text(told)
             return
         if path != code.file.path or self._listener.previewing:
             return
@@ -130,11 +132,12 @@ class DiskWatch:
             # A file that a hunk creates was never there; of others the message about their hunks says more.
             was_there = before[1] is not None if known else bool(code.file.lines) and not hunks
             if was_there and not named:
-                host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
+                self._show_last_text(f"{one_line(path)} was deleted on disk: this is its last text")
                 await controller.refresh_git_state()
             return
-        if "this is its last text" in host.message[0]:
+        if self._last_text == host.message:
             host.show_message("")  # it is back
+        self._last_text = None
         written = [hunk for hunk in hunks if hunk.state == "written" and hunk.kind == "edit"]
         shown = draft.base if draft else made(code.file.lines, written)
         if list(lines) == list(shown):
@@ -152,3 +155,7 @@ class DiskWatch:
                 True,
             )
         await controller.refresh_git_state()
+
+    def _show_last_text(self, told: str) -> None:
+        self._host.show_message(told, True)
+        self._last_text = self._host.message

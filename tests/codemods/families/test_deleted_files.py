@@ -1,0 +1,49 @@
+"""A file goes only if nothing imports it."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.families.names.deleted_files import DeleteFile
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.slots import FilePath
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = "def total():\n    return 1\n"
+
+
+def deleted(path: str, files: dict[str, str]) -> Plan | Refused:
+    return DeleteFile(FilePath(path)).plan(Repository(DictTree(files)))
+
+
+def test_a_file_that_nothing_imports_goes_with_its_stub() -> None:
+    found = deleted("m.py", {"m.py": CODE, "m.pyi": "def total() -> int: ...\n", "n.py": "x = 1\n"})
+    assert isinstance(found, Plan) and found.unmarked
+    assert set(found.removed) == {"m.py", "m.pyi"}
+
+
+@pytest.mark.parametrize("line", ["import m", "from m import total", "from m import *"])
+def test_a_file_that_is_imported_is_refused_with_what_imports_it(line: str) -> None:
+    found = deleted("m.py", {"m.py": CODE, "a.py": f"{line}\n", "b.py": "x = 1\n"})
+    assert isinstance(found, Refused) and found.why == "used"
+    assert "m.py is imported by a.py" in found.reason and "b.py" not in found.reason
+
+
+@pytest.mark.parametrize("path", ["p/__init__.py", "conftest.py"])
+def test_a_file_whose_name_has_a_meaning_stays(path: str) -> None:
+    assert isinstance(deleted(path, {path: CODE}), Refused)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Makefile.toml", "run = 'python m.py'\n"),
+        ("pyproject.toml", '[project.scripts]\nm = "m:total"\n'),
+        ("a.py", "import runpy\n\nrunpy.run_path('m.py')\n"),
+        ("a.py", "from importlib import import_module\n\n\ndef load(name):\n    import_module(f'm{name}')\n"),
+    ],
+)
+def test_what_may_use_a_file_by_its_name_is_marked(path: str, text: str) -> None:
+    found = deleted("m.py", {"m.py": CODE, path: text})
+    assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == [path]
