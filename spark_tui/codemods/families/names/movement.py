@@ -10,6 +10,7 @@ from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchange_imports
 from spark_tui.codemods.imports.origins import import_of, imports_at_top
+from spark_tui.codemods.imports.relative import relative_name
 from spark_tui.codemods.places.constants import insert_constant
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.named import comment_lines_above, delete_definition, insert_at_line, own_lines
@@ -198,29 +199,7 @@ class Move:
     def exchanged(self) -> Iterator[Edit]:
         """The edits of the imports of all files."""
         for path in sorted({*self.gone, *self.wanted}):
-            wanted = [
-                (self._written(path, module) if name else module, name, alias)
-                for module, name, alias in self.wanted[path]
-            ]
-            yield from exchange_imports(self.repo, path, self.gone[path], wanted)
-
-    def _written(self, path: str, module: str) -> str:
-        """How a file names a module: relative to its folder, where it imports its package like that. A file
-        without such imports does as the old one."""
-        package = self.module(path).rpartition(".")[0]
-        if (
-            not package
-            or module.rpartition(".")[0] != package
-            or path.endswith(("__init__.py", "__init__.pyi"))
-        ):
-            return module
-        top = package.partition(".")[0]
-        for source in (self.repo.index.source(path), self.old):
-            imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
-            own = [one.level for one in imports if one.level or (one.module or "").split(".")[0] == top]
-            if own:
-                return f".{module.rpartition('.')[2]}" if all(own) else module
-        return module
+            yield from exchange_imports(self.repo, path, self.gone[path], self.wanted[path])
 
     def _import_statements(self) -> Iterator[tuple[Source, ast.ImportFrom, ast.alias]]:
         for path in sorted(self.repo.index.importers(self.old.path)):
@@ -243,11 +222,8 @@ class Move:
                 if len(statement.names) > 1:
                     raise Refusal(f"{place} imports it inside of a block, with others")
                 shown = self.name + (f" as {alias.asname}" if alias.asname else "")
-                yield Edit(
-                    source.path,
-                    *source.span(statement),
-                    f"from {self._written(source.path, module)} import {shown}",
-                )
+                written = relative_name(self.repo, source.path, module)
+                yield Edit(source.path, *source.span(statement), f"from {written} import {shown}")
                 continue
             else:
                 self._import(source.path, alias.asname or "")
