@@ -17,6 +17,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import singular
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
 _STEM = 5
 _MOST_PLACES, _MOST_EVERYWHERE = 6, 40
@@ -127,6 +128,12 @@ class Context:
             root = (area.node or source.tree) if source is not None else None
             if source is not None and root is not None:
                 yield area, source, root
+
+    def find(self, kind: type[NodeT]) -> Iterator[tuple[Area, Source, NodeT]]:
+        """The nodes of one kind in these areas, in the order of `walk`."""
+        return (
+            (area, source, node) for area, source, root in self.trees() for node in find_nodes(root, kind)
+        )
 
     def source(self, path: str) -> Source:
         return self.repo.index.source(path)

@@ -78,8 +78,7 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
         return
     spots = [
         (Anchor(area, inner, 0.9), inner, inner.slice.upper)
-        for area, _, root in context.trees()
-        for inner in find_nodes(root, ast.Subscript)
+        for area, _, inner in context.find(ast.Subscript)
         if isinstance(inner.slice, ast.Slice)
         if inner.slice.lower is None and inner.slice.step is None and inner.slice.upper is not None
     ]

@@ -184,8 +184,7 @@ def in_place_of_alike(context: Context) -> Iterator[Built]:
     shown = ast.unparse(new)
     alike = (
         (area, source, node)
-        for area, source, root in context.trees()
-        for node in walk(root)
+        for area, source, node in context.find(ast.AST)
         if type(node) is type(new) and called_name(node) == called_name(new) and source.span(node)[0] >= 0
     )
     found = [

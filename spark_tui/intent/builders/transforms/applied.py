@@ -140,8 +140,7 @@ def _opened(context: Context) -> list[Anchor]:
     """The paths by which files are opened in a place: what a function of paths is meant for."""
     calls = [
         (area, node)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, _, node in context.find(ast.Call)
         if node.args and ast.unparse(node.func) in _OPENING
     ]
     return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
@@ -183,8 +182,7 @@ def sorted_already(context: Context, descending: bool) -> Iterator[Built]:
         return
     spots = [
         Anchor(area, node, 0.9)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, _, node in context.find(ast.Call)
         if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
     made = [
