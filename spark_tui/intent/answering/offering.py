@@ -107,7 +107,7 @@ def _is_about_others(found: RankedEdit) -> bool:
     known = {*scopes.variables_by_name, *(one.name for one in scopes.attributes)}
     tokens = (one for one in tokenize(situation.instruction).items if found.start <= one.start < found.end)
     said = {one.text for one in tokens if one.text in known and not is_idle(one.text.lower())}
-    spans = (span for own in executed.candidate.reading.slots.values() for span in own)
+    spans = executed.candidate.reading.spans
     held = {word for span in spans for word in re.findall(r"\w+", span.text)}
     used = touched(index, executed.plan, executed.calls)
     return bool(said) and not any(name in held or name.lower() in used for name in said)

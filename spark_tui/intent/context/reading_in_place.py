@@ -48,7 +48,7 @@ class Context:
     def beside_slots(self) -> str:
         """The instruction without the words of the slots."""
         text = self.situation.instruction
-        for item in (span for spans in self.reading.slots.values() for span in spans if span.start >= 0):
+        for item in (span for span in self.reading.spans if span.start >= 0):
             text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
         return text
 
@@ -72,7 +72,7 @@ class Context:
     def everywhere(self) -> bool:
         """Whether all places are meant: it is said, also before what is to be replaced (`all uses of x`) or a
         class (`in all methods of Table`), or a name stands for several (`ValueErrors`, `is_*`)."""
-        named = [span.text.strip("`") for spans in self.reading.slots.values() for span in spans]
+        named = [span.text.strip("`") for span in self.reading.spans]
         several = (
             singular(text) != text or (text.endswith("*") and text[:-1].isidentifier()) for text in named
         )
@@ -173,9 +173,7 @@ class Context:
     @cached_property
     def _spoken(self) -> frozenset[str]:
         """The words of the instruction that fill no slot, as far as they may be names."""
-        taken = {
-            word for spans in self.reading.slots.values() for span in spans for word in split_name(span.text)
-        }
+        taken = {word for span in self.reading.spans for word in split_name(span.text)}
         spoken = {word[:_STEM] for word in split_name(self.situation.instruction) if len(word) > 3}
         return frozenset(spoken - {item[:_STEM] for item in taken})
 

@@ -16,7 +16,7 @@ def explain_unparsed(context: Context, reason: str) -> str:
     for path in named:
         if path in repo.index.paths and not repo.index.parses(path):
             return parse_error(repo.index.source(path))
-    spans = (item for own in context.reading.slots.values() for item in own)
+    spans = context.reading.spans
     words = {plain_name(span.text).rpartition(".")[2] for span in spans}
     for path in repo.index.files_with(*filter(str.isidentifier, words)):
         if not repo.index.parses(path):

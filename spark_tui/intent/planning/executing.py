@@ -138,7 +138,7 @@ def execute(
 
 def _is_shown(name: str, candidate: Candidate) -> bool:
     """Whether a name stands in code that is shown, or the edit amends another one: then it is only marked."""
-    spans = [span for own in candidate.reading.slots.values() for span in own if span.quoted]
+    spans = [span for span in candidate.reading.spans if span.quoted]
     shown = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", span.text) for span in spans)
     return shown or candidate.reading.intent.startswith("amend.")
 

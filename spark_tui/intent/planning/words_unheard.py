@@ -69,7 +69,7 @@ def find_unheard(found: RankedEdit) -> str:
 def _spans(found: RankedEdit) -> _Spans:
     """The characters of the order that slots or places left out hold."""
     reading = found.executed.candidate.reading
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    spans = reading.held
     return [(span.start, span.end) for span in spans]
 
 
