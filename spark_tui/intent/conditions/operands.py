@@ -114,12 +114,6 @@ class OperandCollector:
                 isinstance(inner, ast.Call) and len(inner.args) <= 1 and not inner.keywords and root in known
             ):
                 self.add(ast.unparse(inner), "call")
-            elif (
-                isinstance(inner, ast.BinOp)
-                and isinstance(inner.op, ast.Div)
-                and isinstance(inner.right, ast.BinOp)
-            ):
-                self.add(ast.unparse(inner.right), "local")
 
     def fields_of_known(self) -> None:
         """What the classes of the file have, of names that are annotated with one or called like one."""

@@ -86,8 +86,6 @@ def _tested(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
         plain = isinstance(called.func, ast.Name) and called.func.id == "type" and len(called.args) == 1
         if plain and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             return (called.args[0], right) if isinstance(right, ast.Name) else (None, None)
-        if plain and isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(right, ast.Tuple):
-            return called.args[0], right
     return None, None
 
 

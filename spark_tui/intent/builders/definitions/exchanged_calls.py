@@ -54,11 +54,6 @@ def exchanged(context: Context, anchor: Anchor, new: str, bare: str) -> tuple[Bu
     if imported := _same_import(context, anchor.path, node, bare):
         doubts = (*spot.doubts, *_assumed_home(context, imported))
         return (Built((edit, imported), spot.weight, doubts),)
-    known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
-    if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
-        # `cart.add` was said whole: so is what replaces it.
-        whole = build_at(spot, replace_code(context, spot, bare), weight=0.6)
-        return whole, build_at(spot, edit, weight=0.4)
     return (build_at(spot, edit),)
 
 

@@ -71,9 +71,6 @@ def _moved(source: Source, node: ast.Call) -> str:
         return shown.replace("stdout", "stderr", 1)
     name, value = ("err", "True") if callee in _ECHO else ("file", "sys.stderr")
     old = next((keyword.value for keyword in node.keywords if keyword.arg == name), None)
-    if old is not None and ast.unparse(old) in ("sys.stdout", "None", "False"):
-        at = source.span(old)[0] - source.span(node)[0]
-        return shown[:at] + value + shown[at + len(source.segment(old)) :]
     if old is not None or callee == "sys.stderr.write":
         return ""
     body = shown[:-1].rstrip()

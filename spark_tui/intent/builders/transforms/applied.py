@@ -69,11 +69,7 @@ def apply_function(context: Context) -> Iterator[Built]:
 
     def change(text: str) -> str:
         if joined:
-            inner = strip_brackets(text)
-            tree = parsed(inner) if "set({x})" in joined else None
-            if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "list" and len(tree.args) == 1:
-                inner = ast.get_source_segment(inner, tree.args[0]) or inner
-            return joined.format(x=inner)
+            return joined.format(x=strip_brackets(text))
         if form.startswith("{x}."):
             return _of_texts(form, text)
         return form.format(x=text if form.startswith(("not ", "{x} ")) else strip_brackets(text))

@@ -143,9 +143,6 @@ def _meant(text: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> 
     best = max(counts, default=0)
     if best and counts.count(best) == 1:
         return counts.index(best)
-    within = [at for at, piece in enumerate(pieces) if plain in piece]
-    if len(within) == 1 and not words:
-        return within[0]
     numbers = [at for at, piece in enumerate(pieces) if re.search(r":[^}]*[df%,]\}|%[-+0-9.]*[df]", piece)]
     return numbers[0] if says("reordering", "number", plain) and len(numbers) == 1 else None
 
