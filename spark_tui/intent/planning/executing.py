@@ -280,6 +280,12 @@ def confidence_in_result(executed: Executed, whole: float) -> float:
     return min(share * float(numbers["guess"]) ** len(executed.candidate.doubts), 1.0)
 
 
+def by_confidence(outcome: Outcome, whole: float) -> list[tuple[float, Executed]]:
+    """What was executed with that confidence, the surest first."""
+    found = ((confidence_in_result(item, whole), item) for item in outcome.executed)
+    return sorted(found, key=lambda item: -item[0])
+
+
 def harms(executed: Executed) -> bool:
     """Whether an edit would surely break something."""
     return any(finding.sure for finding in executed.plan.findings)
