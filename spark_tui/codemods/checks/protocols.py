@@ -13,6 +13,7 @@ from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import root_of
 from spark_tui.pysource.words import word_set
 
 _CALL_NO_METHOD = word_set("cast partial copy deepcopy debug info warning error exception critical log")
@@ -83,10 +84,7 @@ def _is_foreign(repo: Repository, path: str, call: ast.Call) -> bool:
     """Whether a call is one of an imported library that may call methods of what it gets."""
     if not call.args and not call.keywords:
         return False
-    root = call.func
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    scopes = repo.index.scopes(path)
+    scopes, root = repo.index.scopes(path), root_of(call.func, ast.Attribute)
     use = scopes.by_node.get(root)
     if use is None or use.name not in scopes.names_of_imports or last_name(call.func) in _CALL_NO_METHOD:
         return False

@@ -9,7 +9,7 @@ from spark_tui.codemods.patterns.hole_needs import Holes, is_set_by_functions
 from spark_tui.codemods.plan import Refusal
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.type_hints import called_name, last_name
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import root_of, walk
 
 _LONGEST_CALL = 40
 _PLAIN = (ast.Name, ast.Constant, ast.Attribute)
@@ -18,9 +18,7 @@ _PLAIN = (ast.Name, ast.Constant, ast.Attribute)
 def need_mapped(at: Holes) -> None:
     """Refuse what may be another function for the next item, or end `map` by StopIteration."""
     node, text = at.found[0].node, at.found[0].text
-    owner = node
-    while isinstance(owner, ast.Attribute):
-        owner = owner.value
+    owner = root_of(node, ast.Attribute) if node is not None else None
     if node is None or not isinstance(owner, ast.Name) or is_set_by_functions(at, owner):
         raise Refusal(f"{text} may be another function for each item")
     values = at.repo.infer.values(at.source.path, node, at.scope)

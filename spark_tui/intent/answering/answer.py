@@ -44,8 +44,8 @@ from spark_tui.intent.planning.annotated_results import doubts_of_written
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, certainty_table, evidence
 from spark_tui.intent.planning.executing import (
+    by_confidence,
     checked_plan,
-    confidence_in_result,
     decision_settings,
     harms,
     reasons_to_mark,
@@ -180,9 +180,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
     whole += float(numbers["refused"]) * lost
-    ranked = sorted(
-        ((confidence_in_result(item, whole), item) for item in outcome.executed), key=lambda item: -item[0]
-    )
+    ranked = by_confidence(outcome, whole)
     top = ranked[0][0] if ranked else 0.0
     second = ranked[1][0] if len(ranked) > 1 else 0.0
 

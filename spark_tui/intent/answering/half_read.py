@@ -180,7 +180,7 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
         if len(own) == 1 or _stands_in(item.text, shown)
     ]
     spans += reading.left_out
-    own_spans = [one for item in alone for own in item.slots.values() for one in own]
+    own_spans = [one for item in alone for one in item.spans]
     more = any(
         not any(item.start < span.end and span.start < item.end for span in spans) for item in own_spans
     )

@@ -19,7 +19,7 @@ from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
-from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
+from spark_tui.intent.planning.executing import by_confidence, checked_plan, decision_settings
 from spark_tui.intent.planning.refusals import bad_name
 from spark_tui.intent.planning.words_unheard import is_idle, touched
 from spark_tui.intent.reading.shared_places import names_a_thing
@@ -87,9 +87,7 @@ def _ranked(order: Order, now: Situation) -> list[RankedEdit]:
     if bad_name(outcome, order.readings):
         return []
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
-    shares = sorted(
-        ((confidence_in_result(item, whole), item) for item in outcome.executed), key=lambda item: -item[0]
-    )
+    shares = by_confidence(outcome, whole)
     top, second = ([share for share, _ in shares] + [0.0, 0.0])[:2]
     return [
         RankedEdit(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
@@ -107,7 +105,7 @@ def _is_about_others(found: RankedEdit) -> bool:
     known = {*scopes.variables_by_name, *(one.name for one in scopes.attributes)}
     tokens = (one for one in tokenize(situation.instruction).items if found.start <= one.start < found.end)
     said = {one.text for one in tokens if one.text in known and not is_idle(one.text.lower())}
-    spans = (span for own in executed.candidate.reading.slots.values() for span in own)
+    spans = executed.candidate.reading.spans
     held = {word for span in spans for word in re.findall(r"\w+", span.text)}
     used = touched(index, executed.plan, executed.calls)
     return bool(said) and not any(name in held or name.lower() in used for name in said)

@@ -89,7 +89,7 @@ def may_be_order(
 def _unsaid(reading: Reading, text: str, within: tuple[int, int]) -> Iterator[tuple[str, tuple[int, int]]]:
     """The words that follow each joining word in a part of the text, up to the next one, and are in no slot
     of a reading; and where they stand with it."""
-    spans = [*(item for own in reading.slots.values() for item in own), *reading.left_out]
+    spans = reading.held
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [
         match

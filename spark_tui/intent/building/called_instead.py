@@ -8,7 +8,6 @@ import inspect
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
 
 _EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
@@ -48,7 +47,7 @@ def _with_moved_arguments(source: Source, node: ast.Call, new: str) -> str:
 
 def any_moves(context: Context, old: str, new: str) -> bool:
     """Whether a call of a function has arguments that another function takes at another place."""
-    calls = ((source, node) for _, source, root in context.trees() for node in find_nodes(root, ast.Call))
+    calls = ((source, node) for _, source, node in context.find(ast.Call))
     return any(
         ast.unparse(node.func) == old and _with_moved_arguments(source, node, new) for source, node in calls
     )

@@ -25,9 +25,8 @@ def shown_pieces(context: Context) -> Iterator[str]:
     text = context.situation.instruction
     for item in tokenize(text).quoted:
         yield text[item.inner_start : item.inner_end].strip()
-    for spans in context.reading.slots.values():
-        for span in spans:
-            yield span.text.strip().strip("`").strip()
+    for span in context.reading.spans:
+        yield span.text.strip().strip("`").strip()
 
 
 def log_call(context: Context) -> str:

@@ -48,23 +48,12 @@ _NO_TIME = re.compile(r"\b(?:datetime\.)?timedelta\(0\)")
 _MOMENT = re.compile(r"(?P<x>[\w.]+) (?P<sign>[<>]=?) [\w.]+\.(?:now|today|time)\(\)")
 
 
-def _of_what_is_given(tree: ast.expr) -> ast.expr | None:
-    """What is asked of something where it is given at all: `x < 1` of `x is not None and x < 1`."""
-    match tree:
-        case ast.BoolOp(ast.And(), [ast.Compare(subject, [ast.IsNot()], [ast.Constant(None)]), asked]):
-            parts = map(ast.unparse, ast.walk(asked))
-            return asked if ast.unparse(subject) in parts and not isinstance(asked, ast.BoolOp) else None
-    return None
-
-
 def write_condition_message(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     code = _NO_TIME.sub("0", code)
     tree = parse_value(code.strip())
     if tree is None:
         return ""
-    if (given := _of_what_is_given(tree)) is not None:
-        return write_condition_message(ast.unparse(given))
     if code.strip() == "not self":
         return "there are no items"
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:

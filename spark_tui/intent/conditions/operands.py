@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, root_name, root_of, walk
 from spark_tui.pysource.words import identifier_words
 
 _MOST, _LONGEST, _MOST_OF_CLASS, _MOST_KEYS = 90, 40, 24, 12
@@ -23,6 +23,7 @@ _OWN_SCOPES = (
     ast.DictComp,
     ast.GeneratorExp,
 )
+_CHAIN = (ast.Attribute, ast.Subscript, ast.Call)
 _ASKING = ("is", "has", "can")
 """Words with which the name of a function begins that tells whether something is so."""
 
@@ -100,7 +101,7 @@ class OperandCollector:
         for inner in nodes:
             if id(inner) in done:
                 continue  # it is called for what it does
-            root = _root(inner)
+            root = root_name(inner, *_CHAIN)
             if isinstance(inner, ast.Attribute) and id(inner) not in called and root in known:
                 self.add(ast.unparse(inner), "own" if root == "self" else "attribute")
             elif (
@@ -113,12 +114,6 @@ class OperandCollector:
                 isinstance(inner, ast.Call) and len(inner.args) <= 1 and not inner.keywords and root in known
             ):
                 self.add(ast.unparse(inner), "call")
-            elif (
-                isinstance(inner, ast.BinOp)
-                and isinstance(inner.op, ast.Div)
-                and isinstance(inner.right, ast.BinOp)
-            ):
-                self.add(ast.unparse(inner.right), "local")
 
     def fields_of_known(self) -> None:
         """What the classes of the file have, of names that are annotated with one or called like one."""
@@ -209,7 +204,7 @@ def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
             if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
         ]
         stored = (node for node in find_nodes(owner, ast.Attribute) if isinstance(node.ctx, ast.Store))
-        names += [node.attr for node in stored if _root(node) == "self"]
+        names += [node.attr for node in stored if root_name(node, *_CHAIN) == "self"]
         for inner in owner.body:
             if isinstance(inner, Function) and len(parameters(inner)) == 1 and _tells(inner):
                 shown = any(ast.unparse(decorator) == "property" for decorator in inner.decorator_list)
@@ -234,9 +229,7 @@ def _tells(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def _told_by(value: ast.AST) -> str:
     """What is called, looked up or taken, by its last name."""
-    while isinstance(value, ast.Call | ast.Subscript):
-        value = value.func if isinstance(value, ast.Call) else value.value
-    return last_name(value)
+    return last_name(root_of(value, ast.Call, ast.Subscript))
 
 
 def _word_of(code: str) -> str:
@@ -245,9 +238,3 @@ def _word_of(code: str) -> str:
 
 def _names(target: ast.AST) -> Iterator[str]:
     return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
-
-
-def _root(node: ast.AST) -> str:
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""

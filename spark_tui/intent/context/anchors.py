@@ -297,7 +297,7 @@ def places_shown(context: Context, spots: Sequence[tuple[str, ast.AST | None]]) 
 def _pieces_beside(context: Context) -> list[str]:
     """The quoted pieces of the message, also of its other orders, that no slot has any part of."""
     text = context.situation.whole or context.situation.instruction
-    spans = [*(span for own in context.reading.slots.values() for span in own), *context.reading.left_out]
+    spans = context.reading.held
     pieces = []
     for quoted in tokenize(text).quoted:
         piece = text[quoted.inner_start : quoted.inner_end].strip()

@@ -17,6 +17,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import singular
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
 _STEM = 5
 _MOST_PLACES, _MOST_EVERYWHERE = 6, 40
@@ -47,8 +48,7 @@ class Context:
     def beside_slots(self) -> str:
         """The instruction without the words of the slots, and of what is left out."""
         text, reading = self.situation.instruction, self.reading
-        spans = (*(span for own in reading.slots.values() for span in own), *reading.left_out)
-        for item in (span for span in spans if span.start >= 0):
+        for item in (span for span in (*reading.spans, *reading.left_out) if span.start >= 0):
             text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
         return text
 
@@ -72,7 +72,7 @@ class Context:
     def everywhere(self) -> bool:
         """Whether all places are meant: it is said, also before what is to be replaced (`all uses of x`) or a
         class (`in all methods of Table`), or a name stands for several (`ValueErrors`, `is_*`)."""
-        named = [span.text.strip("`") for spans in self.reading.slots.values() for span in spans]
+        named = [span.text.strip("`") for span in self.reading.spans]
         several = (
             singular(text) != text or (text.endswith("*") and text[:-1].isidentifier()) for text in named
         )
@@ -129,6 +129,12 @@ class Context:
             if source is not None and root is not None:
                 yield area, source, root
 
+    def find(self, kind: type[NodeT]) -> Iterator[tuple[Area, Source, NodeT]]:
+        """The nodes of one kind in these areas, in the order of `walk`."""
+        return (
+            (area, source, node) for area, source, root in self.trees() for node in find_nodes(root, kind)
+        )
+
     def source(self, path: str) -> Source:
         return self.repo.index.source(path)
 
@@ -167,9 +173,7 @@ class Context:
     @cached_property
     def _spoken(self) -> frozenset[str]:
         """The words of the instruction that fill no slot, as far as they may be names."""
-        taken = {
-            word for spans in self.reading.slots.values() for span in spans for word in split_name(span.text)
-        }
+        taken = {word for span in self.reading.spans for word in split_name(span.text)}
         spoken = {word[:_STEM] for word in split_name(self.situation.instruction) if len(word) > 3}
         return frozenset(spoken - {item[:_STEM] for item in taken})
 

@@ -18,7 +18,7 @@ def explain_unparsed(context: Context, reason: str, nothing: bool = False) -> st
             return parse_error(repo.index.source(path))
     if nothing:
         return reason
-    spans = (item for own in context.reading.slots.values() for item in own)
+    spans = context.reading.spans
     words = {plain_name(span.text).rpartition(".")[2] for span in spans}
     for path in repo.index.files_with(*filter(str.isidentifier, words)):
         if not repo.index.parses(path):

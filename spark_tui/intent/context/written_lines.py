@@ -135,6 +135,12 @@ def functions_around(change: LineChange, after: Repository) -> list[str]:
     return [one.name for one in reversed(around) if at < source.last_line(one)]
 
 
+def functions_changed(situation: Situation) -> set[str]:
+    """The names of the functions and classes in which the last edit changed lines."""
+    changes = changes_of_edit(situation)
+    return {name for change in changes for name in functions_around(change, situation.behind)}
+
+
 def definitions_changed(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
     """The functions and classes, each after its file, in which texts differ from a repository, with the
     first line of each; what is written outside of all only comes with it, as long as there are others."""

@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, root_name, walk
 
 _MATCHES = ("match", "search", "fullmatch")
 _LOOKUPS = ("getenv", "get", "find_spec", "which")
@@ -81,7 +81,7 @@ def _of_emptied(source: Source, function: Function) -> set[str]:
     """What the loops of a function take from collections of which the file sets entries to None, or asks
     whether they are None: `for seat in seats`, where there is `seats[0] = None`."""
     emptied = {
-        _root_name(entry.value)
+        root_name(entry.value, ast.Attribute, ast.Subscript)
         for node in walk(source.tree)
         for entry in _beside_none(node)
         if isinstance(entry, ast.Subscript)
@@ -103,12 +103,6 @@ def _beside_none(node: ast.AST) -> list[ast.expr]:
     value = node.value if isinstance(node, ast.Assign) else ast.Constant(0)
     none = isinstance(value, ast.Constant) and value.value is None
     return node.targets if isinstance(node, ast.Assign) and none else []
-
-
-def _root_name(node: ast.expr) -> str:
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def may_be_none(source: Source, value: ast.expr) -> bool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.planning.words_unheard import is_idle
-from spark_tui.intent.words import phrases
+from spark_tui.intent.planning.words_unheard import is_idle, ordinal_words
 
 _WORD = re.compile(r"\w+(?:[./]\w+)*")
 
@@ -19,7 +17,7 @@ def picked_choice(text: str, titles: Sequence[str]) -> int:
     """The number of the only title that has all names of a message, from 1; 0 where the message says more, or
     less. The last title is no edit."""
     said = [word for word in _WORD.findall(text) if not _is_beside(word.lower())]
-    names = [word for word in said if word.lower() not in _ordinals()]
+    names = [word for word in said if word.lower() not in ordinal_words()]
     edits, counted = titles[:-1], ordinals_in(text)
     if not names and len(said) == len(counted) == 1 and -len(edits) <= counted[0] < len(edits):
         return counted[0] % len(edits) + 1
@@ -40,8 +38,3 @@ def _is_beside(word: str) -> bool:
         *table["parts"]["function"],
     )
     return is_idle(word) or word in kinds
-
-
-@lru_cache(maxsize=1)
-def _ordinals() -> frozenset[str]:
-    return frozenset(word for said in phrases.table()["ordinals"].values() for word in said)

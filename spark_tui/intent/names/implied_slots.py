@@ -230,5 +230,5 @@ def with_joined_functions(reading: Reading, text: str, names: Names) -> Reading:
 
 def _is_taken(reading: Reading, start: int, end: int) -> bool:
     """Whether words are of a slot already, or are left out."""
-    every = [one for spans in reading.slots.values() for one in spans]
+    every = reading.spans
     return any(one.start < end and start < one.end for one in (*every, *reading.left_out))

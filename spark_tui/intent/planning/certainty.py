@@ -86,7 +86,7 @@ def evidence(found: RankedEdit) -> dict[str, float]:
     one, outcome = found.executed, found.outcome
     candidate, plan = one.candidate, one.plan
     reading = candidate.reading
-    spans = _spans(reading)
+    spans = reading.held
     own = _own(tokenize(found.situation.instruction), found.start, found.end)
     lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
     lost += [mass for mass, _, _ in outcome.unbuilt]
@@ -131,7 +131,7 @@ def evidence(found: RankedEdit) -> dict[str, float]:
 def left_over(executed: Executed, situation: Situation, start: int, end: int) -> list[Token]:
     """What is named in the order from `start` to `end` and has no part in an edit."""
     tokens = tokenize(situation.instruction)
-    spans, touched = _spans(executed.candidate.reading), _touched(executed, situation)
+    spans, touched = executed.candidate.reading.held, _touched(executed, situation)
     left = list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
     lines = _lines_near(executed, situation) if left else []
     return [token for token in left if not any(low <= token.start < high for low, high in lines)]
@@ -148,10 +148,6 @@ def _lines_near(executed: Executed, situation: Situation) -> list[tuple[int, int
 
     found = re.finditer(lines_words(), situation.instruction, re.IGNORECASE)
     return [item.span() for item in found if all(is_near(int(one)) for one in re.findall(r"\d+", item[0]))]
-
-
-def _spans(reading: Reading) -> list[Span]:
-    return [*(span for own in reading.slots.values() for span in own), *reading.left_out]
 
 
 def _own(tokens: Tokens, start: int, end: int) -> list[Token]:
@@ -187,7 +183,7 @@ def _is_verb(token: Token, found: RankedEdit) -> bool:
     a method `add`."""
     reading = found.executed.candidate.reading
     said = word_counts().often(reading.intent, token.text) or 0
-    return said >= OFTEN and all(token.end <= span.start for span in _spans(reading))
+    return said >= OFTEN and all(token.end <= span.start for span in reading.held)
 
 
 def _is_field(token: Token, found: RankedEdit) -> bool:

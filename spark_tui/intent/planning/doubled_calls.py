@@ -43,4 +43,4 @@ def _is_doubled(node: ast.Call) -> bool:
 
 def shows_doubled(reading: Reading) -> bool:
     """Whether the message itself shows such a call."""
-    return any(_TWICE.search(span.text) for own in reading.slots.values() for span in own)
+    return any(_TWICE.search(span.text) for span in reading.spans)

@@ -139,7 +139,7 @@ def execute(
 
 def _is_shown(name: str, candidate: Candidate) -> bool:
     """Whether a name stands in code that is shown, or the edit amends another one: then it is only marked."""
-    spans = [span for own in candidate.reading.slots.values() for span in own if span.quoted]
+    spans = [span for span in candidate.reading.spans if span.quoted]
     shown = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", span.text) for span in spans)
     return shown or candidate.reading.intent.startswith("amend.")
 
@@ -276,6 +276,12 @@ def confidence_in_result(executed: Executed, whole: float) -> float:
     if executed.plan.unfollowed:
         share *= float(numbers["unfollowed"])
     return min(share * float(numbers["guess"]) ** len(executed.candidate.doubts), 1.0)
+
+
+def by_confidence(outcome: Outcome, whole: float) -> list[tuple[float, Executed]]:
+    """What was executed with that confidence, the surest first."""
+    found = ((confidence_in_result(item, whole), item) for item in outcome.executed)
+    return sorted(found, key=lambda item: -item[0])
 
 
 def harms(executed: Executed) -> bool:

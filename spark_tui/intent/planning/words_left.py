@@ -80,7 +80,7 @@ def purpose_left(found: RankedEdit) -> str:
     if not calls or not all(isinstance(one, AddParameter) for one in calls):
         return ""
     text, reading = found.situation.instruction, found.executed.candidate.reading
-    spans = [span for own in reading.slots.values() for span in own]
+    spans = reading.spans
     start = found.start
     for end in [*(m.start() for m in _PARTS.finditer(text, found.start, max(found.end, 0))), found.end]:
         part = _PARTS.sub(" ", text[start:end]).strip()
@@ -120,7 +120,7 @@ def name_left(found: RankedEdit) -> str:
     if situation.path not in index.modules.paths or (tree := index.source(situation.path).tree) is None:
         return ""
     names = {getattr(node, field, None) for node in walk(tree) for field in ("id", "attr", "arg", "name")}
-    spans = [span for own in reading.slots.values() for span in own]
+    spans = reading.spans
     used = touched(index, one.plan, one.calls)
     for word in re.finditer(r"[^\W\d]\w{2,}", text[: found.end]):
         held = word.start() < found.start or any(span.start <= word.start() < span.end for span in spans)
@@ -133,7 +133,7 @@ def name_left(found: RankedEdit) -> str:
 def clause_left(found: RankedEdit) -> str:
     """The condition after what is asked for that no slot holds any part of: it would be done in any case."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    spans = reading.held
     last = max((span.end for span in spans if span.end <= found.end), default=found.start)
     match = _CLAUSE.search(text, max(last, found.start), max(found.end, 1))
     code = reading.slots.get("code", ()) if reading.intent.startswith("insert_") else ()

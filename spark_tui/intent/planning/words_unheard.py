@@ -69,7 +69,7 @@ def find_unheard(found: RankedEdit) -> str:
 def _spans(found: RankedEdit) -> _Spans:
     """The characters of the order that slots or places left out hold."""
     reading = found.executed.candidate.reading
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    spans = reading.held
     return [(span.start, span.end) for span in spans]
 
 
@@ -133,7 +133,7 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
         if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
-        limits = _ADVERB.fullmatch(low) or low in _ordinals()
+        limits = _ADVERB.fullmatch(low) or low in ordinal_words()
         if inside and (limits or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
 
@@ -198,7 +198,7 @@ def _of_some(found: RankedEdit) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _ordinals() -> frozenset[str]:
+def ordinal_words() -> frozenset[str]:
     return frozenset(word for words in phrases.table()["ordinals"].values() for word in words)
 
 

@@ -77,7 +77,7 @@ def _asks_otherwise(claim: Claim, situation: Situation, order: Order) -> bool:
     for other in readings:
         if other.intent == claimed.intent or not other.probability:
             continue
-        held = [span for one in (claimed, other) for spans in one.slots.values() for span in spans]
+        held = [*claimed.spans, *other.spans]
         free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]
         odds = sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free))
         if odds + math.log(other.probability / own) > _TWICE:
@@ -88,7 +88,7 @@ def _asks_otherwise(claim: Claim, situation: Situation, order: Order) -> bool:
 def _is_denied(claim: Claim, situation: Situation, order: Order) -> bool:
     """Whether an order denies what is claimed, or goes on with a *but*: `don't cache it`."""
     reading, text = claim[2].reading, situation.instruction
-    held = [(span.start, span.end) for spans in reading.slots.values() for span in spans]
+    held = [(span.start, span.end) for span in reading.spans]
     rest = text[max(held, default=(0, order.end))[1] : order.end]
     other = re.search("|".join(table_words("contrasts")), rest, re.IGNORECASE)
     return bool(other or denials(text, order.start, order.end, reading.intent, held))
@@ -98,7 +98,7 @@ def _holds(claim: Claim, situation: Situation, order: Order) -> bool:
     """Whether a claim is about something that is named, or each word of the first clause goes with it."""
     _, why, candidate = claim
     reading, counts, text = candidate.reading, word_counts(), situation.instruction
-    held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    held = reading.held
     named = any(spans for slot, spans in reading.slots.items() if slot not in SCOPES)
     if named or reading.left_out or reading.intent in _AT_AN_END:
         return True

@@ -79,9 +79,6 @@ class RoleTable:
             for role, times in roles.items():
                 self.add(name, role, times)
 
-    def names(self) -> Iterable[str]:
-        return self._names
-
     def add_path(self, path: str) -> None:
         """A file of the repository: its path, its name, and the module that it is."""
         name = path.rpartition("/")[2]

@@ -13,12 +13,13 @@ from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, root_name, walk
 
 _OWN = ("self", "cls")
 _TELLING = ("name", "title", "id", "code", "key", "path")
 _OWN_NAME = 0.8
 _SHOWN = (ast.Name, ast.Attribute, ast.Subscript)
+_CHAIN = (ast.Attribute, ast.Subscript, ast.Call)
 _FILES = ("open", "Path", "read_text", "load", "listdir", "remove", "exists", "isfile", "isdir")
 
 
@@ -163,9 +164,11 @@ class Surroundings:
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
         """What is set together with a name: `text` of `kind, text = item`, or by `text = item.text`."""
         rows = self._assignments()
-        own = {_root(row.value) for row in rows if ast.unparse(row.targets[0]) == ast.unparse(node)}
+        own = {
+            root_name(row.value, *_CHAIN) for row in rows if ast.unparse(row.targets[0]) == ast.unparse(node)
+        }
         for item in rows:
-            if _root(item.value) in own - {""}:
+            if root_name(item.value, *_CHAIN) in own - {""}:
                 yield from (each for each in item.targets if ast.unparse(each) != ast.unparse(node))
         goals = [goal for row in rows for goal in row.targets]
         goals += [inner.target for inner in self.inside if isinstance(inner, ast.For)]
@@ -223,13 +226,6 @@ def _operands(test: ast.expr) -> Iterator[ast.expr]:
             yield from _operands(test.func.value)
     elif isinstance(test, _SHOWN):
         yield test
-
-
-def _root(node: ast.expr) -> str:
-    """The name with which a dotted expression, call or item begins."""
-    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _says_which(test: ast.expr) -> bool:

@@ -14,7 +14,6 @@ from spark_tui.intent.texts.printed_texts import as_code, parts_of_call
 from spark_tui.intent.texts.text_parts import Part, TextField, split_text
 from spark_tui.intent.values.literals.date_formats import DATE_FIELD, date_format
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
 
 _FIELD = re.compile(r"%[-+0 #]*\d*(?:\.\d+)?[sdrfgi]|\{[^{}]+\}|\{\}")
 
@@ -26,17 +25,15 @@ def shown_texts(context: Context) -> list[tuple[Anchor, str, str]]:
     old = context.text("old").strip("`'\"")
     found = [
         (Anchor(area, node, 0.9, area.doubts), code, made)
-        for area, source, root in context.trees()
-        for node in walk(root)
+        for area, source, node in context.find(ast.AST)
         if _is_text(source.parents.get(node), node) and source.span(node)[0] >= 0
         for code in (source.segment(node),)
         if (made := _of_code(code, old, new)) is not None and made != code
     ]
     found = found or [
         (Anchor(area, node, 0.9, area.doubts), source.segment(node), made)
-        for area, source, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.expr) and (made := _put_together(source, node, old, new)) is not None
+        for area, source, node in context.find(ast.expr)
+        if (made := _put_together(source, node, old, new)) is not None
     ]
     by_node = {one.node: (code, made) for one, code, made in found}
     return [(anchor, *by_node[anchor.node]) for anchor in weighted(context, [one for one, *_ in found])]

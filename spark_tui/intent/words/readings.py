@@ -46,6 +46,16 @@ class Reading:
         spans = self.slots.get(slot, ())
         return spans[0].text if spans else ""
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The spans of all slots."""
+        return tuple(span for own in self.slots.values() for span in own)
+
+    @property
+    def held(self) -> tuple[Span, ...]:
+        """The spans of all slots, and those of the places that are left out."""
+        return (*self.spans, *self.left_out)
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -67,7 +77,7 @@ def ignores_shown_call(reading: Reading, first: Reading, code: str) -> bool:
     that stands nowhere in some code."""
     calls = (span for span in first.slots.get("old", ()) if _CALL.fullmatch(span.text))
     shown = [span for span in calls if "".join(span.text.split()) not in "".join(code.split())]
-    held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    held = reading.held
     return any(all(span.end <= one.start or one.end <= span.start for one in held) for span in shown)
 
 

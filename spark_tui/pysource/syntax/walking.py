@@ -45,6 +45,19 @@ def find_nodes(root: ast.AST | None, kind: type[NodeT]) -> Iterator[NodeT]:
     return (node for node in walk(root) if isinstance(node, kind))
 
 
+def root_of(node: ast.AST, *kinds: type[ast.AST]) -> ast.AST:
+    """What a chain of nodes of some kinds begins with: of attributes, items and calls."""
+    while isinstance(node, kinds):
+        node = getattr(node, "func" if isinstance(node, ast.Call) else "value")
+    return node
+
+
+def root_name(node: ast.AST | None, *kinds: type[ast.AST]) -> str:
+    """The name that such a chain begins with; empty where it is none."""
+    root = root_of(node, *kinds) if node is not None else None
+    return root.id if isinstance(root, ast.Name) else ""
+
+
 def names_in(root: ast.AST | None) -> set[str]:
     """The names that stand in a node."""
     return {node.id for node in find_nodes(root, ast.Name)}

@@ -11,6 +11,9 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import called_name, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import root_name
+
+_CHAIN = (ast.Attribute, ast.Subscript)
 
 
 def kept_open(source: Source, node: Function) -> Iterator[Unfollowed]:
@@ -69,17 +72,12 @@ def acts(
                 return source.statement(one)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in receiver:
                 return source.statement(one)
-            case ast.Call(func=called) if isinstance(called, ast.Name) or _root(called) in receiver:
+            case ast.Call(func=called) if (
+                isinstance(called, ast.Name) or root_name(called, *_CHAIN) in receiver
+            ):
                 inner = [each for each in functions_named(scopes, last_name(called)) if each not in seen]
                 if any(acts(repo, source, each, wide=False, seen=seen) for each in inner):
                     return source.statement(one)
-        if any(_root(part) not in own for part in targets):
+        if any(root_name(part, *_CHAIN) not in own for part in targets):
             return source.statement(one)
     return None
-
-
-def _root(node: ast.AST | None) -> str:
-    """The name that a chain of attributes, items and calls begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

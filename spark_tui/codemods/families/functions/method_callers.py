@@ -22,7 +22,7 @@ from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import root_of, walk
 from spark_tui.pysource.words import word_set
 
 _KINDS = word_set("staticmethod classmethod")
@@ -146,9 +146,8 @@ def _named_alone(
 
 def is_plain(node: ast.expr) -> bool:
     """Whether an expression does nothing but to name an object."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name) or ast.unparse(node) in ("super()", "type(self)")
+    root = root_of(node, ast.Attribute)
+    return isinstance(root, ast.Name) or ast.unparse(root) in ("super()", "type(self)")
 
 
 def _only_makes(repo: Repository, path: str, node: ast.expr, scope: Scope) -> bool:

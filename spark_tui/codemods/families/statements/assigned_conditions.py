@@ -25,7 +25,7 @@ from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import suites
-from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, root_name, walk
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,10 +134,7 @@ def _first_read(node: ast.AST, name: str) -> ast.Name | None:
         case ast.Subscript(value=first, slice=second):
             parts = [first, second]
         case ast.Call(func=func, args=args):
-            root = func
-            while isinstance(root, ast.Attribute):
-                root = root.value
-            parts = args if isinstance(root, ast.Name) and root.id != name else [func]
+            parts = args if root_name(func, ast.Attribute) not in ("", name) else [func]
     others = (
         part for part in parts if not isinstance(part, ast.Constant | ast.Name) or names_in(part) == {name}
     )

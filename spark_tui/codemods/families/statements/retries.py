@@ -18,7 +18,7 @@ from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
-from spark_tui.pysource.syntax.walking import LOOPS, walk_each
+from spark_tui.pysource.syntax.walking import LOOPS, root_name, walk_each
 from spark_tui.pysource.words import word_set
 
 _LEAVES = (ast.Raise, ast.Return)
@@ -125,12 +125,10 @@ def _done_again(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     for one in walk_each(run):
         changed = one.target if isinstance(one, ast.AugAssign) else one if fills(source, one) else None
         taken = isinstance(one, ast.Call) and called_name(one) == "next"
-        root = one.args[0] if taken and isinstance(one, ast.Call) and one.args else changed
-        while isinstance(root, ast.Attribute | ast.Subscript):
-            root = root.value
-        line = getattr(one, "lineno", 0)
-        if isinstance(root, ast.Name) and root.id not in made and (line < last or taken):
-            yield Unfollowed(source.path, line, f"each attempt changes {root.id} again")
+        changed = one.args[0] if taken and isinstance(one, ast.Call) and one.args else changed
+        name, line = root_name(changed, ast.Attribute, ast.Subscript), getattr(one, "lineno", 0)
+        if name and name not in made and (line < last or taken):
+            yield Unfollowed(source.path, line, f"each attempt changes {name} again")
 
 
 def _is_retry(loop: ast.For) -> bool:

@@ -23,6 +23,7 @@ from spark_tui.pysource.names.type_hints import last_name, names_set, names_with
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.syntax.walking import root_of
 from spark_tui.pysource.words import word_set
 
 _OF_ITS_PLACE = word_set("locals globals vars dir eval exec super __name__ __file__ __class__ __package__")
@@ -239,9 +240,7 @@ def _is_local(site: CallPlace, value: ast.expr) -> bool:
 
 def _is_attribute(value: ast.expr) -> bool:
     """Whether an argument only looks something up: `self.total`, or a name of the module."""
-    while isinstance(value, ast.Attribute):
-        value = value.value
-    return isinstance(value, ast.Name)
+    return isinstance(root_of(value, ast.Attribute), ast.Name)
 
 
 def _defaults(node: Function) -> dict[str, ast.expr]:

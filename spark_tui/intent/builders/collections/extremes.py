@@ -271,16 +271,7 @@ def _call_of(source: Source, loop: ast.For, kept: _Kept, start: ast.expr) -> tup
     made = f"({made})" if made != items and (default or kept.key is not None) else made
     if kept.key is None:
         return f"{kept.word}({made}{default})", doubts
-    key = kept.key
-    called = (
-        isinstance(key, ast.Call)
-        and isinstance(key.func, ast.Name)
-        and len(key.args) == 1
-        and not key.keywords
-    )
-    if isinstance(key, ast.Call) and called and _alike(key.args[0], loop.target):
-        return f"{kept.word}({made}, key={source.segment(key.func)}{default})", doubts
-    return f"{kept.word}({made}, key=lambda {goal}: {source.segment(key)}{default})", doubts
+    return f"{kept.word}({made}, key=lambda {goal}: {source.segment(kept.key)}{default})", doubts
 
 
 def _goal(node: ast.stmt) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.collections.loops import looped
-from spark_tui.intent.builders.transforms.sized import sized_container
 from spark_tui.intent.building.building import Built, build_at, builder, filled
 from spark_tui.intent.building.rewritten import add_brackets, replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
@@ -24,9 +23,6 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 @builder("limit_loop")
 def limit_loop(context: Context) -> Iterator[Built]:
-    if sized := list(sized_container(context, context.text("count"))):
-        yield from sized
-        return
     area = context.areas[0] if context.areas else Area("")
     count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
     sliced = list(_last_items(context, count))
@@ -78,8 +74,7 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
         return
     spots = [
         (Anchor(area, inner, 0.9), inner, inner.slice.upper)
-        for area, _, root in context.trees()
-        for inner in find_nodes(root, ast.Subscript)
+        for area, _, inner in context.find(ast.Subscript)
         if isinstance(inner.slice, ast.Slice)
         if inner.slice.lower is None and inner.slice.step is None and inner.slice.upper is not None
     ]

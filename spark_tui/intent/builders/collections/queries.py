@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _EXECUTES = word_set("execute executemany executescript fetch fetchall fetchone fetchrow fetchval")
@@ -31,14 +31,10 @@ _PERCENT = ("psycopg2", "psycopg", "pymysql", "MySQLdb", "mysql")
 def query_parameters(context: Context) -> Iterator[Built]:
     found: list[Rewritten] = []
     calls = 0
-    for area, source, root in context.trees():
-        for node in walk(root):
-            name = (
-                node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
-            )
-            if isinstance(node, ast.Call) and name in _EXECUTES and node.args:
-                calls += 1
-                found += _passed(context, area, source, node)
+    for area, source, node in context.find(ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _EXECUTES and node.args:
+            calls += 1
+            found += _passed(context, area, source, node)
     if calls and not found:
         raise Unresolved("no value is formatted into an SQL statement there", nothing=True)
     yield from build_together(context, found, "SQL statement with values in its text")

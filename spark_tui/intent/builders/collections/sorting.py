@@ -131,13 +131,6 @@ def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
             yield node, node.args[0], False
         elif isinstance(node.func, ast.Attribute) and not node.args:
             yield node, node.func.value, False
-    if not any(
-        isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("sorted", ".sort"))
-        for node in walk(root)
-    ):
-        for node in find_nodes(root, ast.Call):
-            if ast.unparse(node.func) in ("max", "min") and len(node.args) == 1:
-                yield node, node.args[0], False
 
 
 def _of_variable(
@@ -210,10 +203,9 @@ def _changed(
     if order:
         down = not down if order == "turned" else order == "down"
         down = down and not context.text("key").strip("` ").startswith("-")  # the sign says so already
-    extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
     given = [source.segment(arg) for arg in (called.args if called is not None else [items])]
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
-    given += rest + ([f"key={by}"] if by else []) + (["reverse=True"] if down and not extremes else [])
+    given += rest + ([f"key={by}"] if by else []) + (["reverse=True"] if down else [])
     callee = source.segment(called.func) if called is not None else "sorted"
     fresh = ("it was not sorted until now",) if new else ()
     return f"{callee}({', '.join(given)})", (*doubts, *fresh)

@@ -27,7 +27,7 @@ def asked_at_once(context: Context) -> list[Built]:
         (Anchor(area, node, area.weight, area.doubts), code)
         for area, source, root in context.trees()
         for node in nodes(root, ast.BoolOp)
-        if isinstance(node, ast.BoolOp) and (code := _joined(source, node, names))
+        if (code := _joined(source, node, names))
     ]
     if len(found) > 1 and (context.everywhere or context.means_all(len(found))):
         calls = tuple(replace_code(context, spot, code) for spot, (code, _) in found)

@@ -215,13 +215,11 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
     if early != late:
         step = "+" if early else "-"
     ends = []
-    for area, source, root in context.trees():
-        for inner in walk(root):
-            named = isinstance(inner, ast.Call) and called_name(inner)
-            if isinstance(inner, ast.Call) and named in ("range", "randrange") and inner.args:
-                end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
-                if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
-                    ends.append(Anchor(area, end, 0.9))
+    for area, source, inner in context.find(ast.Call):
+        if called_name(inner) in ("range", "randrange") and inner.args:
+            end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
+            if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
+                ends.append(Anchor(area, end, 0.9))
     for anchor in weighted(context, ends):
         node, source = anchor.node, context.source(anchor.path)
         assert isinstance(node, ast.expr)

@@ -12,7 +12,6 @@ from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_t
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
 
 _BELOW = {ast.Lt: "<", ast.LtE: "<="}
 _ABOVE = {ast.Gt: "<", ast.GtE: "<="}
@@ -24,8 +23,7 @@ _PLAIN = (ast.Name, ast.Attribute, ast.Constant)
 def chained_comparison(context: Context) -> Iterator[Built]:
     found = [
         Rewritten(area, node, new)
-        for area, source, root in context.trees()
-        for node in find_nodes(root, ast.BoolOp)
+        for area, source, node in context.find(ast.BoolOp)
         if isinstance(node.op, ast.And) and len(node.values) > 2
         if (new := _chained(source, node))
     ]

@@ -18,17 +18,12 @@ from spark_tui.intent.building.rewritten import replace_around, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import is_text
-from spark_tui.pysource.syntax.walking import names_in, walk
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
-_ALIKE = 0.6
-_SPELLED = 5
-"""The letters of a word that may be misspelled."""
 _ALIKE, _MOST_COMPARED = 0.6, 500
 _SHOWN_KINDS = (ast.Call, ast.Compare, ast.BinOp, ast.BoolOp, ast.Subscript, ast.UnaryOp, ast.IfExp)
 """What is shown has to be more than a name, which would be like many others."""
@@ -122,47 +117,20 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
     """The strings in which a part is like a text that is to stand there: the same fields in other order."""
     wanted = sorted(_DIRECTIVE.findall(new))
     found: list[tuple[float, Anchor, str]] = []
-    for area, source, root in context.trees():
-        outer = set(_named_texts(source, root))
-        for node in [*walk(root), *outer]:
-            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-                continue
-            if source.span(node)[0] < 0 or isinstance(source.parents.get(node), ast.Expr):
-                continue
-            part = _same_fields(node.value, wanted) if len(wanted) > 1 else _misspelled(node.value, new)
-            score = 1.0 if part else difflib.SequenceMatcher(None, node.value.lower(), new.lower()).ratio()
-            if score >= _ALIKE and (part or node.value) != new:
-                doubts = ("it may be used elsewhere too",) if node in outer else ()
-                found.append((score, Anchor(area, node, 0.9, doubts), part or node.value))
+    for area, source, node in context.find(ast.Constant):
+        if not isinstance(node.value, str) or source.span(node)[0] < 0:
+            continue
+        if isinstance(source.parents.get(node), ast.Expr):
+            continue
+        part = _same_fields(node.value, wanted) if len(wanted) > 1 else ""
+        score = 1.0 if part else difflib.SequenceMatcher(None, node.value.lower(), new.lower()).ratio()
+        if score >= _ALIKE and (part or node.value) != new:
+            found.append((score, Anchor(area, node, 0.9), part or node.value))
     top = max((score for score, *_ in found), default=0.0)
     best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
     return [
         (anchor, best[anchor.node][1]) for anchor in weighted(context, [each for each, _ in best.values()])
     ]
-
-
-def _misspelled(text: str, new: str) -> str:
-    """The words of a text that are spelled a little otherwise than those that are to stand there."""
-    count, words = len(new.split()), list(re.finditer(r"[^\W\d_]+", text))
-    if count > 3 or len(new) < _SPELLED or not new.replace(" ", "").isalpha() or new in text:
-        return ""
-    for at in range(len(words) - count + 1):
-        run = text[words[at].start() : words[at + count - 1].end()]
-        if run.lower() != new.lower() and edit_distance(run.lower(), new.lower(), 2) <= 1 + (len(new) > 8):
-            return run
-    return ""
-
-
-def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
-    """The values of the constants of the file that a function uses."""
-    names = names_in(root) if root is not source.tree else set()
-    for stmt in getattr(source.tree, "body", ()):
-        if (
-            isinstance(stmt, ast.Assign)
-            and isinstance(stmt.targets[0], ast.Name)
-            and stmt.targets[0].id in names
-        ):
-            yield stmt.value
 
 
 def _same_fields(text: str, wanted: list[str]) -> str:
@@ -184,8 +152,7 @@ def in_place_of_alike(context: Context) -> Iterator[Built]:
     shown = ast.unparse(new)
     alike = (
         (area, source, node)
-        for area, source, root in context.trees()
-        for node in walk(root)
+        for area, source, node in context.find(ast.AST)
         if type(node) is type(new) and called_name(node) == called_name(new) and source.span(node)[0] >= 0
     )
     found = [

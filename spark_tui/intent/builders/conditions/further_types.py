@@ -19,7 +19,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _LIKELY = 0.8
 _WORD = re.compile(r"[^\W_]\w*")
@@ -59,17 +59,16 @@ def widened_types(context: Context) -> Iterator[Built]:
         return  # a test of its own: *or it is a bool*
     said = [code for code, _ in types_said(context, context.situation.path)]
     made: list[tuple[int, Anchor, str, str]] = []
-    for area, source, root in context.trees():
-        for node in walk(root):
-            subject, tested = _tested(node)
-            if subject is None or tested is None:
-                continue
-            there = [source.segment(one) for one in _items(tested)]
-            new = [code for code in dict.fromkeys(said) if code not in there]
-            if not new or (len(said) > 1 and len(new) == len(said)):
-                continue
-            lacks = _lacking(source, node, subject, there, new)
-            made.append((len(said) - len(new), Anchor(area, node), _widened(source, node, new), lacks))
+    for area, source, node in context.find(ast.AST):
+        subject, tested = _tested(node)
+        if subject is None or tested is None:
+            continue
+        there = [source.segment(one) for one in _items(tested)]
+        new = [code for code in dict.fromkeys(said) if code not in there]
+        if not new or (len(said) > 1 and len(new) == len(said)):
+            continue
+        lacks = _lacking(source, node, subject, there, new)
+        made.append((len(said) - len(new), Anchor(area, node), _widened(source, node, new), lacks))
     best = [one for one in made if one[0] == max(count for count, *_ in made)]
     for _, anchor, text, lacks in best:
         doubts = [places_fit(len(best))] if len(best) > 1 else []
@@ -87,8 +86,6 @@ def _tested(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
         plain = isinstance(called.func, ast.Name) and called.func.id == "type" and len(called.args) == 1
         if plain and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             return (called.args[0], right) if isinstance(right, ast.Name) else (None, None)
-        if plain and isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(right, ast.Tuple):
-            return called.args[0], right
     return None, None
 
 

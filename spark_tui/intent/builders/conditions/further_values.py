@@ -20,7 +20,6 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes
 
 _LIKELY = 0.7
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
@@ -74,22 +73,19 @@ def widened(context: Context) -> Iterator[Built]:
         own = [span] if span.quoted else [] if _is_test(span.text) else _values(span.text, span.start)
         values += map(_value, own)
     made = []
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Compare):
-            right, equal = node.comparators[0], isinstance(node.ops[0], ast.Eq | ast.NotEq)
-            inside = isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(right, _DISPLAYS)
-            items = right.elts if inside and isinstance(right, _DISPLAYS) else [right] if equal else []
-            known = [item.value for item in items if isinstance(item, ast.Constant)]
-            likeness = [_likeness(value, quoted, item) for value, quoted in values for item in known]
-            if len(node.ops) > 1 or len(known) < len(items) or not likeness or not all(likeness):
-                continue
-            old, new = source.segment(right), ", ".join(_code(value, source) for value, _ in values)
-            word = "in" if isinstance(node.ops[0], ast.Eq | ast.In) else "not in"
-            shown = f"{old[:-1].rstrip(', ')}, {new}{old[-1]}" if inside else f"({old}, {new})"
-            text = (
-                f"{_left(context, source, node.left, [*known, *(one for one, _ in values)])} {word} {shown}"
-            )
-            made.append((max(likeness) + _told(context, source, node), Anchor(area, node), text))
+    for area, source, node in context.find(ast.Compare):
+        right, equal = node.comparators[0], isinstance(node.ops[0], ast.Eq | ast.NotEq)
+        inside = isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(right, _DISPLAYS)
+        items = right.elts if inside and isinstance(right, _DISPLAYS) else [right] if equal else []
+        known = [item.value for item in items if isinstance(item, ast.Constant)]
+        likeness = [_likeness(value, quoted, item) for value, quoted in values for item in known]
+        if len(node.ops) > 1 or len(known) < len(items) or not likeness or not all(likeness):
+            continue
+        old, new = source.segment(right), ", ".join(_code(value, source) for value, _ in values)
+        word = "in" if isinstance(node.ops[0], ast.Eq | ast.In) else "not in"
+        shown = f"{old[:-1].rstrip(', ')}, {new}{old[-1]}" if inside else f"({old}, {new})"
+        text = f"{_left(context, source, node.left, [*known, *(one for one, _ in values)])} {word} {shown}"
+        made.append((max(likeness) + _told(context, source, node), Anchor(area, node), text))
     best = max((score for score, _, _ in made), default=0.0)
     fits = [(anchor, text) for score, anchor, text in made if score == best]
     for anchor, text in fits:

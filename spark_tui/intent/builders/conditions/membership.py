@@ -21,8 +21,7 @@ _TEXT_METHODS = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "tit
 def membership(context: Context) -> Iterator[Built]:
     found = [
         one
-        for area, source, root in context.trees()
-        for node in find_nodes(root, ast.BoolOp)
+        for area, source, node in context.find(ast.BoolOp)
         if (one := _asked(context, area, source, node)) is not None
     ]
     yield from build_together(context, found, "comparisons of one value with several")
@@ -93,8 +92,7 @@ def _does_nothing(node: ast.expr) -> bool:
 def plain_truth(context: Context) -> Iterator[Built]:
     found = [
         one
-        for area, source, root in context.trees()
-        for node in find_nodes(root, ast.Compare)
+        for area, source, node in context.find(ast.Compare)
         if (one := _plain(context, area, source, node)) is not None
     ]
     yield from build_together(context, found, "comparison with True or False")

@@ -115,7 +115,7 @@ def _as_negative(context: Context, old: str | None, new: str | None) -> str | No
 def _is_text(context: Context) -> bool:
     r"""Whether a sign that is read as an operator is a text of the code: *fill with = rather than \**."""
     sign = context.text("operator").strip("`'\"")
-    texts = (node.value for *_, root in context.trees() for node in find_nodes(root, ast.Constant))
+    texts = (node.value for *_, node in context.find(ast.Constant))
     return bool(sign) and sign in set(texts)
 
 
@@ -137,7 +137,7 @@ def compared_by_call(context: Context) -> Iterator[Built]:
         return
     found: list[tuple[Anchor, ast.Compare]] = []
     for area, _, root in context.trees():
-        tests = [node for node in nodes(root, ast.Compare) if isinstance(node, ast.Compare)]
+        tests = nodes(root, ast.Compare)
         same = [node for node in tests if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq)]
         found += [(Anchor(area, node, area.weight, area.doubts), node) for node in same]
     for anchor, node in found:

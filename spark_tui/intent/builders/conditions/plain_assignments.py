@@ -11,7 +11,6 @@ from spark_tui.intent.building.building import Built
 from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import places_fit
-from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def plain_assignments(context: Context) -> Iterator[Built]:
@@ -22,18 +21,17 @@ def plain_assignments(context: Context) -> Iterator[Built]:
     whole: list[Rewritten] = []
     value: list[Rewritten] = []
     named: list[bool] = []
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.AugAssign):
-            goal, what = source.segment(node.target), source.segment(node.value)
-            between = source.text[source.span(node.target)[1] : source.span(node.value)[0]]
-            calls = any(isinstance(part, ast.Call) for part in ast.walk(node.target))
-            if not between.strip().startswith(operator) or calls:
-                continue
-            whole.append(
-                Rewritten(area, node, f"{goal} = {goal} {operator[:-1]} {add_brackets(source, node.value)}")
-            )
-            value.append(Rewritten(area, node, f"{goal} = {what}"))
-            named.append(re.search(rf"(?<![\w.]){re.escape(goal)}(?!\w)", said) is not None)
+    for area, source, node in context.find(ast.AugAssign):
+        goal, what = source.segment(node.target), source.segment(node.value)
+        between = source.text[source.span(node.target)[1] : source.span(node.value)[0]]
+        calls = any(isinstance(part, ast.Call) for part in ast.walk(node.target))
+        if not between.strip().startswith(operator) or calls:
+            continue
+        whole.append(
+            Rewritten(area, node, f"{goal} = {goal} {operator[:-1]} {add_brackets(source, node.value)}")
+        )
+        value.append(Rewritten(area, node, f"{goal} = {what}"))
+        named.append(re.search(rf"(?<![\w.]){re.escape(goal)}(?!\w)", said) is not None)
     meant = [
         [row for row, is_named in zip(rows, named, strict=True) if is_named or not any(named)]
         for rows in (whole, value)

@@ -89,12 +89,11 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
     """The returns in branches that have all the words of a condition in their test, texts and names."""
     wanted = stems(context.text("condition"))
     hits: list[tuple[Anchor, ast.Return]] = []
-    for area, _, root in context.trees():
-        for branch in find_nodes(root, ast.If):
-            branch_stems = stems(collect_names_and_texts(branch.test, *branch.body))
-            last = branch.body[-1]
-            if wanted and wanted <= branch_stems and isinstance(last, ast.Return) and last.value is not None:
-                hits.append((Anchor(area, last), last))
+    for area, _, branch in context.find(ast.If):
+        branch_stems = stems(collect_names_and_texts(branch.test, *branch.body))
+        last = branch.body[-1]
+        if wanted and wanted <= branch_stems and isinstance(last, ast.Return) and last.value is not None:
+            hits.append((Anchor(area, last), last))
     for anchor, last in hits:
         assert last.value is not None
         source = context.source(anchor.path)

@@ -17,7 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _LONG = 5
 """Letters of a name that may have a typing error."""
@@ -27,8 +27,7 @@ def left_out(context: Context) -> Iterator[Built]:
     """The comprehensions of the place, without the items for which the condition holds."""
     found = [
         (area, source, node, each)
-        for area, source, root in context.trees()
-        for node in walk(root)
+        for area, source, node in context.find(ast.AST)
         for each in getattr(node, "generators", ())
         if isinstance(each.target, ast.Name)
     ]

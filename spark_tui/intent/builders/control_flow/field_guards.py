@@ -47,11 +47,10 @@ def guarded_fields(context: Context, of_class: bool = False) -> list[Built]:
     made: list[Built] = []
     if of_class and not re.search(r"\b[A-Z]\w*\.\w", context.text("condition")):
         return made
-    for area, source, root in context.trees():
-        for node in ast.walk(root):
-            if isinstance(node, ast.ClassDef) and _is_meant(context, source, node):
-                anchor = Anchor(Area(area.path, node), node, area.weight, area.doubts)
-                made += list(_of_class(context, anchor, node))
+    for area, source, node in context.find(ast.ClassDef):
+        if _is_meant(context, source, node):
+            anchor = Anchor(Area(area.path, node), node, area.weight, area.doubts)
+            made += list(_of_class(context, anchor, node))
     return [replace(one, weight=one.weight / len(made)) for one in made]
 
 

@@ -100,19 +100,16 @@ def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], acti
     was, now = (made.func if isinstance(made, ast.Call) else made for made in (was, now))
     if was is not None and now is not None and not context.has("message"):
         return replace_code(context, replace(anchor, node=was), ast.unparse(now))
+    whole = place(context, Anchor(anchor.area, first, last=old))
     if isinstance(anchor.node, LOOPS) and not isinstance(old, LEAVING) and _is_of_round(anchor.node, body):
-        return call(
-            "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
-        )
+        return call("replace_statements", place=whole, code=action)
     if not isinstance(old, LEAVING) and not raised:
         action = f"{source.segment(old)}\n{action}"
     elif raised and isinstance(first, ast.Expr) and is_print(first.value) and len(body) <= 2:
         assert isinstance(first.value, ast.Call)
         text = "" if context.has("message") else words_of_call(source, first.value)
         action = f"raise {ast.unparse(now)}({text})" if now is not None and text else action
-        return call(
-            "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
-        )
+        return call("replace_statements", place=whole, code=action)
     return call("replace_statements", place=place(context, replace(anchor, node=old)), code=action)
 
 

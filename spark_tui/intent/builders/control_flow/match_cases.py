@@ -21,7 +21,6 @@ def cases(context: Context) -> Iterator[Built]:
         Anchor(area, node, area.weight, area.doubts)
         for area, _, root in context.trees()
         for node in nodes(root, ast.Match)
-        if isinstance(node, ast.Match)
     ]
     fitting = [(spot, option) for spot in spots for option in _values(context, spot)]
     matches = len({id(spot.node) for spot, _ in fitting})

@@ -23,7 +23,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes, names_in
+from spark_tui.pysource.syntax.walking import names_in
 
 _COMPREHENSIONS = ("list_comprehension", "dict_comprehension", "set_comprehension")
 _FORMS = ("ternary", *_COMPREHENSIONS, "any", "next", "sum", "join")
@@ -59,23 +59,22 @@ def return_condition(context: Context) -> Iterator[Built]:
 
 def _membership(context: Context) -> Iterator[Built]:
     """`x in items` for a loop that returns whether one of the items is `x`."""
-    for area, source, root in context.trees() if context.named else ():
-        for loop in find_nodes(root, ast.For):
-            inner = loop.body[0]
-            if len(loop.body) > 1 or loop.orelse or not isinstance(inner, ast.If) or inner.orelse:
-                continue
-            test, behind = inner.test, _next_to(source, loop)
-            sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else []
-            other = [one for one in sides if ast.unparse(one) != ast.unparse(loop.target)]
-            equal = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
-            if not equal or len(other) != 1 or [*map(ast.unparse, inner.body)] != ["return True"]:
-                continue
-            own = names_in(loop.target) & names_in(other[0])
-            if own or behind is None or ast.unparse(behind[0]) != "return False":
-                continue
-            code = f"return {source.segment(other[0])} in {source.segment(loop.iter)}"
-            spot = place(context, Anchor(area, loop, last=behind[0] if behind[1] else None))
-            yield build_at(area, call("replace_statements", place=spot, code=code), weight=0.95)
+    for area, source, loop in context.find(ast.For) if context.named else ():
+        inner = loop.body[0]
+        if len(loop.body) > 1 or loop.orelse or not isinstance(inner, ast.If) or inner.orelse:
+            continue
+        test, behind = inner.test, _next_to(source, loop)
+        sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else []
+        other = [one for one in sides if ast.unparse(one) != ast.unparse(loop.target)]
+        equal = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
+        if not equal or len(other) != 1 or [*map(ast.unparse, inner.body)] != ["return True"]:
+            continue
+        own = names_in(loop.target) & names_in(other[0])
+        if own or behind is None or ast.unparse(behind[0]) != "return False":
+            continue
+        code = f"return {source.segment(other[0])} in {source.segment(loop.iter)}"
+        spot = place(context, Anchor(area, loop, last=behind[0] if behind[1] else None))
+        yield build_at(area, call("replace_statements", place=spot, code=code), weight=0.95)
 
 
 def _next_to(source: Source, stmt: ast.stmt) -> tuple[ast.stmt, bool] | None:

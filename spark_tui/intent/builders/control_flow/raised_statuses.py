@@ -28,8 +28,7 @@ def raised_statuses(context: Context) -> Iterator[Built]:
         return
     spots = [
         Anchor(area, stmt, 0.9, area.doubts)
-        for area, source, root in context.trees()
-        for stmt in find_nodes(root, ast.Assign)
+        for area, source, stmt in context.find(ast.Assign)
         if _is_answer(stmt) and not _is_checked(source, stmt)
     ]
     for anchor in weighted(context, spots):

@@ -141,12 +141,7 @@ def _where_known(context: Context, spots: list[Anchor]) -> list[Anchor]:
 
     if context.named or not names or all(knows(one.path, one.node) for one in spots):
         return spots
-    fits = [
-        Anchor(area, node)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Return)
-        if knows(area.path, node)
-    ]
+    fits = [Anchor(area, node) for area, _, node in context.find(ast.Return) if knows(area.path, node)]
     doubts = (places_fit(len(fits)),) if len(fits) > 1 else ()
     return [replace(one, weight=_KNOWN / len(fits), doubts=doubts) for one in fits] or spots
 

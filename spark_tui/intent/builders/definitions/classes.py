@@ -213,7 +213,7 @@ def _where_undefined(context: Context, area: Area) -> Area:
 
 def _imported_inside(context: Context, name: str) -> str:
     """The module from which functions import a name."""
-    every = (node for _, _, root in context.trees() for node in find_nodes(root, ast.ImportFrom))
+    every = (node for _, _, node in context.find(ast.ImportFrom))
     found = (node for node in every if any(alias.name == name for alias in node.names))
     return next(("." * node.level + (node.module or "") for node in found), "")
 

@@ -24,7 +24,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import find_nodes, root_name
 
 _HOLDERS = (str, bytes, list, dict, set, int, float)
 _NO_METHODS = {str, int, float, bool, repr, len, list, dict, tuple, sorted, reversed, enumerate, zip, type}
@@ -54,11 +54,6 @@ def exchanged(context: Context, anchor: Anchor, new: str, bare: str) -> tuple[Bu
     if imported := _same_import(context, anchor.path, node, bare):
         doubts = (*spot.doubts, *_assumed_home(context, imported))
         return (Built((edit, imported), spot.weight, doubts),)
-    known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
-    if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
-        # `cart.add` was said whole: so is what replaces it.
-        whole = build_at(spot, replace_code(context, spot, bare), weight=0.6)
-        return whole, build_at(spot, edit, weight=0.4)
     return (build_at(spot, edit),)
 
 
@@ -123,11 +118,9 @@ def _lacks_its_object(context: Context, source: Source, node: ast.Call, new: str
     """Whether a method of a value is called with nothing else, which a builtin function is to be given."""
     if node.args or node.keywords or getattr(builtins, new, None) not in _NO_METHODS:
         return False
-    root: ast.expr = node.func
-    while isinstance(root, ast.Attribute):
-        root = root.value
+    name = root_name(node.func, ast.Attribute)
     imported = {one.alias for one in context.repo.index.imports(source.path)}
-    value = isinstance(root, ast.Name) and root.id not in imported and not root.id[:1].isupper()
+    value = bool(name) and name not in imported and not name[:1].isupper()
     return value and not isinstance(source.parents.get(node), ast.Await)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.shared_lines import line_range
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes
+from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -44,7 +44,7 @@ def _outside(source: Source, end: Anchor) -> Anchor:
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:
-    """A definition beside another one, or an import that stands apart to the others."""
+    """A definition beside another one."""
     code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
     for area, _, root in context.trees():
         body: list[ast.stmt] = getattr(root, "body", [])
@@ -58,14 +58,6 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
             yield Built((made,), 0.95 * area.weight / len(known), doubts)
         if known:
             return
-        imports = [stmt for stmt in body if isinstance(stmt, ast.Import | ast.ImportFrom)]
-        code_text = context.text("code").strip("`")
-        lost = [node for node in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(node) == code_text]
-        rest = [imported for imported in imports if imported not in lost]
-        if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
-            spots = [place(context, Anchor(area, item)) for item in (lost[0], rest[-1])]
-            made = call("move_statements", place=spots[0], to=spots[1], side="after")
-            yield build_at(area, made, weight=0.9)
 
 
 @builder("move_to_top", "move_to_bottom")

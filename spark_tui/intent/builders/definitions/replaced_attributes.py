@@ -48,13 +48,12 @@ def replaced_attributes(context: Context) -> Iterator[Built]:
 def taken_for_method(context: Context, method: str) -> Iterator[Built]:
     """The attributes that are easily taken for what a method gives: `.seconds` for `total_seconds`."""
     method, old = method.removeprefix("."), context.text("old").strip("`'\"() ").rpartition(".")[2]
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Attribute):
-            meant = f"{method}()" in other_words()["methods"].get(node.attr, ()) and old in ("", node.attr)
-            if meant and isinstance(node.ctx, ast.Load):
-                anchor = Anchor(area, node, area.weight, area.doubts)
-                new = f"{source.segment(node).removesuffix(node.attr)}{method}()"  # with its brackets
-                yield build_at(anchor, replace_code(context, anchor, new))
+    for area, source, node in context.find(ast.Attribute):
+        meant = f"{method}()" in other_words()["methods"].get(node.attr, ()) and old in ("", node.attr)
+        if meant and isinstance(node.ctx, ast.Load):
+            anchor = Anchor(area, node, area.weight, area.doubts)
+            new = f"{source.segment(node).removesuffix(node.attr)}{method}()"  # with its brackets
+            yield build_at(anchor, replace_code(context, anchor, new))
 
 
 def _attributes(context: Context, text: str) -> list[Match]:

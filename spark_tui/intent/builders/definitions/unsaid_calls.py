@@ -12,7 +12,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def unsaid_calls(context: Context, new: str) -> list[Anchor]:
@@ -21,24 +20,23 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
     holder, _, last = new.rpartition(".")
     homes = standard_homes().get(new, ())
     spots: list[tuple[float, Anchor, str]] = []
-    for area, source, root in context.trees():
-        for node in walk(root):
-            func = node.func if isinstance(node, ast.Call) else None
-            if not isinstance(func, ast.Attribute | ast.Name) or source.span(node)[0] < 0:
-                continue
-            shown = ast.unparse(func)
-            owner, _, name = shown.rpartition(".")
-            score = 0.0
-            if shown != new and holder and owner == holder and not holder.startswith("self"):
-                score = 0.8
-            elif shown != new and name == last:
-                score = 0.7
-            elif not holder and owner in homes and name != last and not _is_dropped(source, node):
-                score = 0.65
-            elif name != last and (_shares_words(name, last) or _is_taken_for(name, last)):
-                score = 0.6
-            if score:
-                spots.append((score, Anchor(area, node, score, area.doubts), shown))
+    for area, source, node in context.find(ast.Call):
+        func = node.func
+        if not isinstance(func, ast.Attribute | ast.Name) or source.span(node)[0] < 0:
+            continue
+        shown = ast.unparse(func)
+        owner, _, name = shown.rpartition(".")
+        score = 0.0
+        if shown != new and holder and owner == holder and not holder.startswith("self"):
+            score = 0.8
+        elif shown != new and name == last:
+            score = 0.7
+        elif not holder and owner in homes and name != last and not _is_dropped(source, node):
+            score = 0.65
+        elif name != last and (_shares_words(name, last) or _is_taken_for(name, last)):
+            score = 0.6
+        if score:
+            spots.append((score, Anchor(area, node, score, area.doubts), shown))
     top = max((score for score, *_ in spots), default=0.0)
     best = [(one, shown) for score, one, shown in spots if score == top]
     if len({shown for _, shown in best}) > 1:  # of several those whose value is used
@@ -52,7 +50,7 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
 
 def is_called(context: Context, name: str) -> bool:
     """Whether a function is called in a place that is named already."""
-    calls = [node for _, _, root in context.trees() for node in find_nodes(root, ast.Call)]
+    calls = [node for _, _, node in context.find(ast.Call)]
     return context.placed and any(ast.unparse(call.func) == name for call in calls)
 
 
@@ -67,8 +65,7 @@ def functions_named(context: Context, old: str) -> list[Anchor]:
     }
     found = [
         Anchor(area, node, 0.9, area.doubts)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Attribute)
+        for area, _, node in context.find(ast.Attribute)
         if old in (node.attr, ast.unparse(node))
         and ast.unparse(node.value) in modules
         and isinstance(node.ctx, ast.Load)

@@ -15,7 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import walk
 
 
 @builder("unname_exception")
@@ -40,21 +40,18 @@ def _unnamed(context: Context, name: str) -> Iterator[Built]:
     """All names that nothing uses in the place that is meant, the nearest where a person is."""
     wanted = key(name)
     found, used = [], []
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.ExceptHandler):
-            if not node.name or (wanted and key(node.name) != wanted):
-                continue
-            if any(
-                isinstance(inner, ast.Name) and inner.id == node.name
-                for row in node.body
-                for inner in walk(row)
-            ):
-                used.append(f"{node.name} is used in line {node.body[0].lineno}")
-                continue
-            line = _without_name(source, node)
-            if line:
-                made = call("replace_lines", place=f"{area.path}:{node.lineno}", text=line)
-                found.append((context.near_node(area.path, node), build_at(area, made)))
+    for area, source, node in context.find(ast.ExceptHandler):
+        if not node.name or (wanted and key(node.name) != wanted):
+            continue
+        if any(
+            isinstance(inner, ast.Name) and inner.id == node.name for row in node.body for inner in walk(row)
+        ):
+            used.append(f"{node.name} is used in line {node.body[0].lineno}")
+            continue
+        line = _without_name(source, node)
+        if line:
+            made = call("replace_lines", place=f"{area.path}:{node.lineno}", text=line)
+            found.append((context.near_node(area.path, node), build_at(area, made)))
     if not found:
         raise Unresolved(used[0] if used else "no caught exception has a name there", nothing=True)
     nearest = max(near for near, _ in found)

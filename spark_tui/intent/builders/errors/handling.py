@@ -229,9 +229,6 @@ def also_catch(context: Context) -> Iterator[Built]:
 
 @builder("log_exception")
 def log_exception(context: Context) -> Iterator[Built]:
-    if instead := list(logged_raises(context)):
-        yield from instead
-        return
     for anchor in found(context, "handler:exception", "except"):
         node = anchor.node
         assert isinstance(node, ast.ExceptHandler)

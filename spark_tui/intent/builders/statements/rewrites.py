@@ -154,7 +154,7 @@ def loop(context: Context) -> Iterator[Built]:
         Anchor(area, node, area.weight * context.near_node(area.path, node))
         for area, _, root in context.trees()
         for node in nodes(root, ast.Assign)
-        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
+        if [ast.unparse(target) for target in node.targets] == [name]
     ]
     for anchor in spots:
         made = call("apply_pattern", name="loop", place=place(context, anchor))

@@ -33,18 +33,15 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
         message_text = ""
     found: list[Anchor] = []
     done, done_fit = 0, 0.0
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Call):
-            if not _writes(node):
-                continue
-            new = _moved(source, node)
-            done += not new
-            fit = (
-                _fits(source, node, message_text) if message_text else 1.0 if _is_error(source, node) else 0.3
-            )
-            done_fit = max(done_fit, 0.0 if new or not message_text else fit)
-            if new and fit:
-                found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
+    for area, source, node in context.find(ast.Call):
+        if not _writes(node):
+            continue
+        new = _moved(source, node)
+        done += not new
+        fit = _fits(source, node, message_text) if message_text else 1.0 if _is_error(source, node) else 0.3
+        done_fit = max(done_fit, 0.0 if new or not message_text else fit)
+        if new and fit:
+            found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
     best = max((anchor.weight for anchor in found), default=0.0)
     if done_fit > best / 0.95:
         raise Unresolved("it already goes to standard error", True)
@@ -74,9 +71,6 @@ def _moved(source: Source, node: ast.Call) -> str:
         return shown.replace("stdout", "stderr", 1)
     name, value = ("err", "True") if callee in _ECHO else ("file", "sys.stderr")
     old = next((keyword.value for keyword in node.keywords if keyword.arg == name), None)
-    if old is not None and ast.unparse(old) in ("sys.stdout", "None", "False"):
-        at = source.span(old)[0] - source.span(node)[0]
-        return shown[:at] + value + shown[at + len(source.segment(old)) :]
     if old is not None or callee == "sys.stderr.write":
         return ""
     body = shown[:-1].rstrip()

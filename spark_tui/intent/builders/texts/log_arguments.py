@@ -15,7 +15,6 @@ from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, s
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes
 
 _SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
 
@@ -25,15 +24,14 @@ def lazy_logging(context: Context) -> Iterator[Built]:
     wanted = phrases.level(context.text("level")) if context.has("level") else None
     found: list[Rewritten] = []
     calls = 0
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Call):
-            if not is_log(node):
-                continue
-            calls += 1
-            assert isinstance(node.func, ast.Attribute)
-            level = "warning" if node.func.attr == "warn" else node.func.attr
-            if wanted in (None, level) and (new := _lazy(source, node)):
-                found.append(Rewritten(area, node, new))
+    for area, source, node in context.find(ast.Call):
+        if not is_log(node):
+            continue
+        calls += 1
+        assert isinstance(node.func, ast.Attribute)
+        level = "warning" if node.func.attr == "warn" else node.func.attr
+        if wanted in (None, level) and (new := _lazy(source, node)):
+            found.append(Rewritten(area, node, new))
     if calls and not found:
         raise Unresolved("the values are already arguments of the log calls", nothing=True)
     yield from build_together(context, found, "log call whose text is put together")

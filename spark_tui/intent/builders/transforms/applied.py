@@ -69,11 +69,7 @@ def apply_function(context: Context) -> Iterator[Built]:
 
     def change(text: str) -> str:
         if joined:
-            inner = strip_brackets(text)
-            tree = parsed(inner) if "set({x})" in joined else None
-            if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "list" and len(tree.args) == 1:
-                inner = ast.get_source_segment(inner, tree.args[0]) or inner
-            return joined.format(x=inner)
+            return joined.format(x=strip_brackets(text))
         if form.startswith("{x}."):
             return _of_texts(form, text)
         return form.format(x=text if form.startswith(("not ", "{x} ")) else strip_brackets(text))
@@ -140,8 +136,7 @@ def _opened(context: Context) -> list[Anchor]:
     """The paths by which files are opened in a place: what a function of paths is meant for."""
     calls = [
         (area, node)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, _, node in context.find(ast.Call)
         if node.args and ast.unparse(node.func) in _OPENING
     ]
     return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
@@ -183,8 +178,7 @@ def sorted_already(context: Context, descending: bool) -> Iterator[Built]:
         return
     spots = [
         Anchor(area, node, 0.9)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, _, node in context.find(ast.Call)
         if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
     made = [

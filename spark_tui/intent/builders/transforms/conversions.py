@@ -188,8 +188,6 @@ def _converted(text: str, kind: str) -> str:
 
 def _by_names(row: ast.Tuple) -> str:
     """A dictionary of the values in a row, under their own names."""
-    if all(isinstance(item, ast.Tuple) and len(item.elts) == 2 for item in row.elts):
-        return f"dict({ast.unparse(row)})"
     names = [getattr(item, "id", getattr(item, "attr", "")) for item in row.elts]
     if not all(names) or len({*names}) < len(names):
         raise Unresolved("it is not said under which keys the values are")

@@ -30,7 +30,6 @@ _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
 _COLLECTIONS = ("list", "set", "tuple", "dict", "frozenset")
-_COPIES = ("set", "frozenset", "tuple", "list")
 _TAKEN = "both sides were assumed to be strings"
 
 
@@ -253,8 +252,6 @@ def known_texts(source: Source, node: ast.expr, user: ast.AST) -> list[str] | No
             if is_same_expression(goal, node)
         ]
         shown = sets[0] if len(sets) == 1 else None
-    if isinstance(shown, ast.Call) and shown.args and ast.unparse(shown.func) in _COPIES:
-        shown = shown.args[0]
     items: list[ast.expr | None] | None = None
     if isinstance(shown, ast.List | ast.Tuple | ast.Set):
         items = list(shown.elts)
@@ -279,8 +276,6 @@ def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, 
     if kept is not None or plural:
         doubt = "" if kept is not None else assumed(f"{shown} was assumed to be a list of texts")
         return f"[one.lower() for one in {shown}]", doubt
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
-        return source.segment(node).replace(".split(", ".lower().split(", 1), ""
     if isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Subscript):
         return _lowered(source, node), _TAKEN
     return shown, _TAKEN

@@ -21,7 +21,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _NUMBERS = ("int", "float", "Decimal")
 _EMPTY = ("[]", "{}", "''", "None")
@@ -81,12 +81,10 @@ def _has_default(context: Context, default: str) -> bool:
     """Whether the default stands after an `or` with what is named already."""
     wanted, given = key(plain_name(context.text("variable"))), parsed(default)
     return any(
-        isinstance(node, ast.BoolOp)
-        and isinstance(node.op, ast.Or)
+        isinstance(node.op, ast.Or)
         and is_same_expression(node.values[-1], given)
         and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in node.values[:-1])
-        for _, _, root in context.trees()
-        for node in walk(root)
+        for _, _, node in context.find(ast.BoolOp)
     )
 
 
@@ -94,15 +92,13 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     """Lookups of the key that is named which have a default: another one, a text where it is a text."""
     variable_text = context.text("variable").strip("`'\"")
     spots = []
-    for area, _, root in context.trees():
-        for node in walk(root):
-            called = called_name(node)
-            if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
-                continue
-            looked_up = ast.literal_eval(node.args[0]) if is_text(node.args[0]) else ""
-            words = {word.lower() for word in split_name(str(looked_up))}
-            if looked_up == variable_text or {word.lower() for word in split_name(variable_text)} < words:
-                spots.append(Anchor(area, node.args[1], 0.9))
+    for area, _, node in context.find(ast.Call):
+        if called_name(node) not in ("get", "getenv") or len(node.args) != 2:
+            continue
+        looked_up = ast.literal_eval(node.args[0]) if is_text(node.args[0]) else ""
+        words = {word.lower() for word in split_name(str(looked_up))}
+        if looked_up == variable_text or {word.lower() for word in split_name(variable_text)} < words:
+            spots.append(Anchor(area, node.args[1], 0.9))
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
         quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
@@ -121,24 +117,23 @@ def _lookups(context: Context) -> list[Anchor]:
     spoken = {without_s(word) for word in split_name(told)}
     wanted = {without_s(word) for word in split_name(plain_name(variable_text))}
     found: list[tuple[float, Anchor]] = []
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Subscript):
-            if not _may_miss(source, node):
-                continue
-            shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
-            known = context.visible(source.path, node).name(plain_name(variable_text)) is not None
-            # Of several owners the one that is named: *parcels without kg*.
-            owned = without_s(ast.unparse(node.value)) in spoken - wanted
-            if is_same_code(source.segment(node), variable_text):
-                score = 1.0
-            elif wanted and key(variable_text) == key(ast.unparse(node.value)):
-                score = 0.9 if missing else 0.0
-            elif wanted and wanted <= shown:
-                # Of a name that is known there its own value may be what is missing.
-                score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
-            else:
-                score = 0.5 if missing and not known else 0.0
-            found.append((score + 0.05 * bool(owned and score), Anchor(area, node, score)))
+    for area, source, node in context.find(ast.Subscript):
+        if not _may_miss(source, node):
+            continue
+        shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
+        known = context.visible(source.path, node).name(plain_name(variable_text)) is not None
+        # Of several owners the one that is named: *parcels without kg*.
+        owned = without_s(ast.unparse(node.value)) in spoken - wanted
+        if is_same_code(source.segment(node), variable_text):
+            score = 1.0
+        elif wanted and key(variable_text) == key(ast.unparse(node.value)):
+            score = 0.9 if missing else 0.0
+        elif wanted and wanted <= shown:
+            # Of a name that is known there its own value may be what is missing.
+            score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
+        else:
+            score = 0.5 if missing and not known else 0.0
+        found.append((score + 0.05 * bool(owned and score), Anchor(area, node, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
     found = [item for item in found if item[1].node in grown or not _is_any(item[1].node, grown)]
     top = max((score for score, _ in found), default=0.0)

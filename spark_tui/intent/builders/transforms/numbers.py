@@ -64,7 +64,7 @@ def _of_each(context: Context) -> Context:
     span, name = context.span("variable"), plain_name(context.text("variable"))
     if span is None or not name.endswith("s") or not context.placed:
         return context
-    loops = [node for _, _, root in context.trees() for node in find_nodes(root, ast.For)]
+    loops = [node for _, _, node in context.find(ast.For)]
     each = {inner.id for loop in loops for inner in find_nodes(loop.target, ast.Name)}
     held = {inner.id for loop in loops for inner in find_nodes(loop.iter, ast.Name)}
     if name not in held or name.removesuffix("s") not in each:
@@ -154,8 +154,7 @@ def _rounded(context: Context, shown: str) -> Iterator[Built]:
     variable_text = context.text("variable")
     spots = [
         Anchor(area, node, 0.9)
-        for area, source, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, source, node in context.find(ast.Call)
         if ast.unparse(node.func) == "round" and node.args
         if (mentions(node.args[0], variable_text) if variable_text else context.placed)
     ]
@@ -172,24 +171,21 @@ def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
     if not name or not phrases.mentions("shown", context.situation.instruction):
         return
     spots: list[Anchor] = []
-    for area, source, root in context.trees():
-        for node in walk(root):
-            inner = (
-                node.args[0]
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == "str" and node.args
-                else node
-            )
-            value = (
-                inner.value if isinstance(inner, ast.FormattedValue) and inner.format_spec is None else inner
-            )
-            if inner is node and value is node:
-                continue
-            if (
-                isinstance(value, ast.Name | ast.Attribute)
-                and key(ast.unparse(value).removeprefix("self.")) == name
-            ):
-                outer = source.parents.get(node) if isinstance(node, ast.FormattedValue) else node
-                spots.append(Anchor(area, outer, 0.9, extra={"value": value}))
+    for area, source, node in context.find(ast.AST):
+        inner = (
+            node.args[0]
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "str" and node.args
+            else node
+        )
+        value = inner.value if isinstance(inner, ast.FormattedValue) and inner.format_spec is None else inner
+        if inner is node and value is node:
+            continue
+        if (
+            isinstance(value, ast.Name | ast.Attribute)
+            and key(ast.unparse(value).removeprefix("self.")) == name
+        ):
+            outer = source.parents.get(node) if isinstance(node, ast.FormattedValue) else node
+            spots.append(Anchor(area, outer, 0.9, extra={"value": value}))
     for anchor in weighted(context, spots):
         source, value = context.source(anchor.path), anchor.extra["value"]
         assert anchor.node is not None

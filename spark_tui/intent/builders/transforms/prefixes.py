@@ -12,7 +12,6 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.syntax.walking import find_nodes
 
 
 @builder("pattern.removeprefix")
@@ -24,8 +23,7 @@ def removeprefix(context: Context) -> Iterator[Built]:
         return
     spots = [
         Anchor(area, node, 0.9, area.doubts)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Call)
+        for area, _, node in context.find(ast.Call)
         if called_name(node) == "replace" and _takes_away(node)
     ]
     name = "removesuffix" if "suffix" in context.situation.instruction.lower() else "removeprefix"

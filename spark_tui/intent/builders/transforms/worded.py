@@ -13,7 +13,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def worded_transform(text: str) -> str:
@@ -66,8 +65,7 @@ def transform_both_sides(context: Context, change: Callable[[str], str]) -> Iter
         return
     found = [
         Anchor(area, inner, 0.9, area.doubts)
-        for area, _, root in context.trees()
-        for inner in find_nodes(root, ast.Compare)
+        for area, _, inner in context.find(ast.Compare)
         if len(inner.ops) == 1
         and not any(isinstance(item, ast.Constant) for item in (inner.left, *inner.comparators))
     ]

@@ -35,7 +35,7 @@ from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""
@@ -244,15 +244,14 @@ def parameter_of(text: str, known: Parameters) -> str:
 def switched(context: Context, value: str) -> Iterator[Built]:
     """A switch of a call that is named by its parameter: `daemon=True` for *daemon threads*."""
     made = []
-    for area, source, root in context.trees():
-        for node in walk(root):
-            known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
-            name = parameter_of(context.text("variable"), known)
-            if not isinstance(node, ast.Call) or not is_switch(name, known.get(name)):
-                continue
-            if len(node.args) > list(known).index(name) or any(
-                keyword.arg in (name, None) for keyword in node.keywords
-            ):
-                continue
-            made.append(build_at(area, pass_argument(context, Anchor(area, node), name, value)))
+    for area, source, node in context.find(ast.Call):
+        known = parameters_called(context.repo, source, node)
+        name = parameter_of(context.text("variable"), known)
+        if not is_switch(name, known.get(name)):
+            continue
+        if len(node.args) > list(known).index(name) or any(
+            keyword.arg in (name, None) for keyword in node.keywords
+        ):
+            continue
+        made.append(build_at(area, pass_argument(context, Anchor(area, node), name, value)))
     yield from (replace(item, weight=item.weight * 0.9 / len(made)) for item in made)

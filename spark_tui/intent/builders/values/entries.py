@@ -27,7 +27,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import walk
 
 _HOLE = "\0"
 _LISTS = (ast.List, ast.Set, ast.Tuple)
@@ -174,8 +174,7 @@ def _of_test(context: Context) -> Iterator[Built]:
     values = [item.text.strip("`'\"") for item in context.reading.slots.get("value", ())]
     tests = [
         Anchor(area, node, area.weight, area.doubts)
-        for area, _, root in context.trees()
-        for node in find_nodes(root, ast.Compare)
+        for area, _, node in context.find(ast.Compare)
         if isinstance(node.ops[0], ast.Eq)
         and isinstance(right := node.comparators[0], ast.Constant)
         and right.value == old

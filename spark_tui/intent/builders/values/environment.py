@@ -49,18 +49,17 @@ def _places(context: Context) -> Iterator[tuple[Area, ast.AST, ast.expr, float]]
     """Assignments and defaults of the name that is said, each with its value; else constants called alike."""
     variable_text = plain_name(context.text("variable") or context.text("name").lstrip("$"))
     words = {word for word in split_name(variable_text) if len(word) > 1}
-    for area, _, root in context.trees():
-        for node in walk(root):
-            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
-                score = _alike(ast.unparse(goal).removeprefix("self."), variable_text, words)
-                if isinstance(goal, ast.Name | ast.Attribute) and score:
-                    yield area, node, node.value, score
-            elif isinstance(node, Function):
-                for parameter in parameters(node):
-                    old = default_of(node, parameter.arg)
-                    if old is not None and (score := _alike(parameter.arg, variable_text, words)):
-                        yield area, node, old, 0.9 * score
+    for area, _, node in context.find(ast.AST):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            score = _alike(ast.unparse(goal).removeprefix("self."), variable_text, words)
+            if isinstance(goal, ast.Name | ast.Attribute) and score:
+                yield area, node, node.value, score
+        elif isinstance(node, Function):
+            for parameter in parameters(node):
+                old = default_of(node, parameter.arg)
+                if old is not None and (score := _alike(parameter.arg, variable_text, words)):
+                    yield area, node, old, 0.9 * score
 
 
 def _alike(name: str, text: str, words: set[str]) -> float:

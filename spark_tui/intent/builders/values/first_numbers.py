@@ -119,14 +119,13 @@ def _is_start(context: Context) -> bool:
 
 
 def _started(context: Context) -> Iterator[Rewritten]:
-    for area, source, root in context.trees():
-        for node in walk(root):
-            if isinstance(node, ast.Call) and called_name(node) in _COUNTERS:
-                first = node.args[0] if node.args else None
-                if isinstance(first, ast.Constant) and first.value == 0:
-                    yield Rewritten(area, first, "1")
-            elif isinstance(node, ast.For):
-                yield from _numbered(area, source, node)
+    for area, source, node in context.find(ast.AST):
+        if isinstance(node, ast.Call) and called_name(node) in _COUNTERS:
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and first.value == 0:
+                yield Rewritten(area, first, "1")
+        elif isinstance(node, ast.For):
+            yield from _numbered(area, source, node)
 
 
 def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:

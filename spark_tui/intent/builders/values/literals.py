@@ -27,7 +27,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import walk
 
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
 
@@ -98,15 +97,10 @@ def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
     other_words = set(re.findall(r"\w+", context.beside_slots().lower()))
     kinds = [item for item in ("raise", "print", "return", "log") if item in other_words]
     out = []
-    for area, _, root in context.trees() if len(kinds) == 1 else ():
-        for node in walk(root):
-            if (
-                isinstance(node, ast.stmt)
-                and _is_kind(node, kinds[0])
-                and f"in {area.place}".endswith(where[3:])
-            ):
-                made = call("to_f_string", place=place(context, Anchor(area, node)))
-                out += [made] if _works(context, made) else []
+    for area, _, node in context.find(ast.stmt) if len(kinds) == 1 else ():
+        if _is_kind(node, kinds[0]) and f"in {area.place}".endswith(where[3:]):
+            made = call("to_f_string", place=place(context, Anchor(area, node)))
+            out += [made] if _works(context, made) else []
     return tuple(out)
 
 

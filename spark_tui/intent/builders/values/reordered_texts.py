@@ -20,7 +20,6 @@ from spark_tui.intent.texts.shown_in_texts import LITERAL
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
 
 _FIELD = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 _PIECES = re.compile(
@@ -40,16 +39,13 @@ class _TextPieces:
 def reorder_text(context: Context) -> Iterator[Built]:
     made: list[tuple[Anchor, str]] = []
     message_text = unquoted(context.text("message"))
-    for area, source, root in context.trees():
-        for node in walk(root):
-            if not isinstance(node, ast.expr):
-                continue
-            found = _taken_apart(source, node)
-            if found is None or source.span(node)[0] < 0 or message_text not in source.segment(node):
-                continue
-            order = _order(context, source, node, found.pieces)
-            if order is not None and order != list(range(len(order))):
-                made.append((Anchor(area, node, 0.9, area.doubts), _together(node, found, order, source)))
+    for area, source, node in context.find(ast.expr):
+        found = _taken_apart(source, node)
+        if found is None or source.span(node)[0] < 0 or message_text not in source.segment(node):
+            continue
+        order = _order(context, source, node, found.pieces)
+        if order is not None and order != list(range(len(order))):
+            made.append((Anchor(area, node, 0.9, area.doubts), _together(node, found, order, source)))
     if not made:
         raise Unresolved("no text with these pieces was found")
     codes = {id(anchor.node): code for anchor, code in made}
@@ -147,9 +143,6 @@ def _meant(text: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> 
     best = max(counts, default=0)
     if best and counts.count(best) == 1:
         return counts.index(best)
-    within = [at for at, piece in enumerate(pieces) if plain in piece]
-    if len(within) == 1 and not words:
-        return within[0]
     numbers = [at for at, piece in enumerate(pieces) if re.search(r":[^}]*[df%,]\}|%[-+0-9.]*[df]", piece)]
     return numbers[0] if says("reordering", "number", plain) and len(numbers) == 1 else None
 

@@ -16,7 +16,6 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import find_nodes
 
 _LEAST = 2
 """Words of the message that stand around a number that is told by them."""
@@ -31,14 +30,13 @@ def told_numbers(context: Context, weight: float = 1.0) -> Iterator[Built]:
         return
     said, least = stems(context.situation.instruction), 1 if context.has("function") else _LEAST
     scored: list[tuple[int, Anchor]] = []
-    for area, source, root in context.trees():
-        for node in find_nodes(root, ast.Constant):
-            shown, holder = source.segment(node), source.parents.get(node)
-            if type(node.value) not in (int, float) or shown == new or isinstance(holder, ast.Subscript):
-                continue
-            score = len(said & _names_around(source, node))
-            if shown == old if old is not None else (node.value not in (0, 1) and score >= least):
-                scored.append((score, Anchor(area, node, area.weight, area.doubts)))
+    for area, source, node in context.find(ast.Constant):
+        shown, holder = source.segment(node), source.parents.get(node)
+        if type(node.value) not in (int, float) or shown == new or isinstance(holder, ast.Subscript):
+            continue
+        score = len(said & _names_around(source, node))
+        if shown == old if old is not None else (node.value not in (0, 1) and score >= least):
+            scored.append((score, Anchor(area, node, area.weight, area.doubts)))
     most = max((score for score, _ in scored), default=0)
     best = [anchor for score, anchor in scored if score == most > 0]
     for anchor in best if len(best) <= _MOST else ():

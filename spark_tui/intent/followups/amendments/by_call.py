@@ -55,8 +55,7 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         joins = kind == "amend.condition" and adds_condition(situation.instruction)
         return _marked([_joined(one, earlier) for one in made] if joins else made, True)
     if kind == GOES_ON and (slot := followup_table()["further"].get(earlier.intent)):
-        given = tuple(span for spans in reading.slots.values() for span in spans)
-        slots = {**earlier.slots, slot: given}
+        slots = {**earlier.slots, slot: reading.spans}
         return _marked(
             find_candidates(replace(earlier.reading, slots=slots), replace(situation, earlier=None)), False
         )

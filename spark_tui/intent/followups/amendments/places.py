@@ -16,6 +16,7 @@ from spark_tui.intent.context.written_lines import (
     changes_of_edit,
     definitions_changed,
     functions_around,
+    functions_changed,
     texts_after,
 )
 from spark_tui.intent.followups.followup_table import followup_table
@@ -43,9 +44,7 @@ def as_place(reading: Reading, situation: Situation) -> Reading | None:
     ]
     if not found or not isinstance(found[0].node, Definition):
         return None
-    around = {
-        name for change in changes_of_edit(situation) for name in functions_around(change, situation.behind)
-    }
+    around = functions_changed(situation)
     old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
     if old - around or found[0].name in around:
         return None
@@ -62,7 +61,7 @@ def with_other_function(order: Order, situation: Situation) -> Order:
     told = ends.search(situation.instruction[: order.end])
     if not changes or first.intent in _PARTS or told is None:
         return order
-    around = {name for change in changes for name in functions_around(change, situation.behind)}
+    around = functions_changed(situation)
     functions = [one.name for one in situation.behind.index.source(changes[0].path).functions]
     others = [name for name in functions if name not in around]
     if not around.intersection(functions) or len(others) != 1:

@@ -35,7 +35,7 @@ def value_beside(reading: Reading, situation: Situation) -> Reading | None:
         if token.inside < 0 and (token.text in _CONSTANTS or token.kind == "number" or is_error(token.text)):
             start = token.start - (token.kind == "number" and text[: token.start].endswith((" -", "(-")))
             found.append(Span(start, token.end, text[start : token.end]))
-    held = [span for spans in reading.slots.values() for span in spans]
+    held = reading.spans
     free = [
         span
         for span in found

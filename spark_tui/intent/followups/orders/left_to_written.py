@@ -67,7 +67,7 @@ def drop_pronoun_slots(reading: Reading) -> Reading:
 def with_written_constant(reading: Reading, situation: Situation) -> Reading:
     """The reading with the only constant on the changed lines in the place of the word for one."""
     words = followup_table()["kinds"]["constant"]
-    spans = (span for own in reading.slots.values() for span in own if not span.quoted)
+    spans = (span for span in reading.spans if not span.quoted)
     said = {span for span in spans if phrases.without_articles(span.text).lower() in words}
     if not said:
         return reading

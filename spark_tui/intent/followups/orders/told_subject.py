@@ -50,7 +50,7 @@ def with_named_parameter(reading: Reading, situation: Situation) -> Reading:
         if source.first_line(function) <= change.at < source.last_line(function)
         for one in parameters(function)
     }
-    held = [span for own in reading.slots.values() for span in own]
+    held = reading.spans
     words = re.finditer(r"(?<![\w.])[^\W\d]\w*(?![\w.(])", situation.instruction)
     free = [
         one for one in words if not any(span.start < one.end() and one.start() < span.end for span in held)

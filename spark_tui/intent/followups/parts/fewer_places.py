@@ -113,7 +113,7 @@ def with_places_said(reading: Reading, situation: Situation) -> Reading:
 
 def _is_denied(reading: Reading, text: str) -> bool:
     """Whether the only thing that a reading names stands directly after *not in*."""
-    spans = [span for own in reading.slots.values() for span in own]
+    spans = reading.spans
     denials = "|".join(re.escape(word) for word in phrases.words("denying") if word != "no")
     before = text[: spans[0].start] if len(spans) == 1 else ""
     return re.search(rf"(?<!\w)(?:{denials})\s+\w+\s+\Z", before, re.IGNORECASE) is not None

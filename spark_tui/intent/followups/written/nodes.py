@@ -15,7 +15,7 @@ from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_around
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_changed
 from spark_tui.intent.followups.written.collections import other_collection
 from spark_tui.intent.followups.written.conditions import (
     also_allowed,
@@ -59,9 +59,7 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
     another place."""
     if situation.earlier is None or reading.intent not in _WAYS:
         return found
-    around = {
-        name for change in changes_of_edit(situation) for name in functions_around(change, situation.behind)
-    }
+    around = functions_changed(situation)
     named = [span.text.strip("`'\"()") for slot in PLACES for span in reading.slots.get(slot, ())]
     if any(text.rpartition(".")[2] not in around for text in named):
         return found

@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _LEAST = 0.7
 """How well a name fits at least the words that stand for it."""
@@ -27,7 +27,7 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
     words stand as they are."""
     text = context.text("variable").strip("`'\"")
     exact = any(isinstance(anchor.node, ast.expr) and ast.unparse(anchor.node) == text for anchor in used)
-    inside = {node for _, _, root in context.trees() for node in walk(root)}
+    inside = {node for _, _, node in context.find(ast.AST)}
     there = [anchor for anchor in used if anchor.node in inside]
     words = content_words(text)
     names = dict.fromkeys(_names(context))
@@ -52,17 +52,16 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
 
 def _names(context: Context) -> Iterator[str]:
     """The parameters, locals and attributes that the functions of a place get or set."""
-    for _, _, root in context.trees():
-        for node in walk(root):
-            if isinstance(node, Function):
-                yield from (
-                    parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")
-                )
-                goals = [
-                    goal
-                    for inner in find_nodes(node, ast.Assign)
-                    if literal_type(inner.value) not in _COLLECTIONS
-                    for goal in inner.targets
-                ]
-                yield from (goal.id for goal in goals if isinstance(goal, ast.Name))
-                yield from (goal.attr for goal in goals if isinstance(goal, ast.Attribute))
+    for _, _, node in context.find(ast.AST):
+        if isinstance(node, Function):
+            yield from (
+                parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")
+            )
+            goals = [
+                goal
+                for inner in find_nodes(node, ast.Assign)
+                if literal_type(inner.value) not in _COLLECTIONS
+                for goal in inner.targets
+            ]
+            yield from (goal.id for goal in goals if isinstance(goal, ast.Name))
+            yield from (goal.attr for goal in goals if isinstance(goal, ast.Attribute))

@@ -189,7 +189,7 @@ _WHOLE = ("message", "text")
 
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
-    spans = [item for own in reading.slots.values() for item in own]
+    spans = reading.spans
     every = tokenize(instruction).quoted
     pieces = [
         piece

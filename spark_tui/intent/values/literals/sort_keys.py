@@ -56,10 +56,6 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     doubts = tuple(dict.fromkeys(item for _, more in known for item in more))
     if codes == [f"len({name})"]:
         return "len", doubts
-    if codes == [f"{name}.lower()"]:
-        return "str.lower", doubts
-    if codes in [[f"{kind}({name})"] for kind in _TYPES]:
-        return codes[0].partition("(")[0], doubts
     if codes == [name]:
         return "", doubts
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
@@ -163,8 +159,6 @@ def _time_of(at: Item) -> tuple[str, tuple[str, ...]] | None:
 def _so_far(at: Item, name: str) -> str:
     """What the key reads of an item so far, without the type that it makes of it."""
     body = _body(at)
-    if isinstance(body, ast.Call) and ast.unparse(body.func) in _TYPES and len(body.args) == 1:
-        body = body.args[0]
     return at.source.segment(body) if body is not None else name
 
 
