@@ -47,8 +47,8 @@ class Context:
 
     def beside_slots(self) -> str:
         """The instruction without the words of the slots, and of what is left out."""
-        text, reading = self.situation.instruction, self.reading
-        for item in (span for span in (*reading.spans, *reading.left_out) if span.start >= 0):
+        text = self.situation.instruction
+        for item in (span for span in self.reading.held if span.start >= 0):
             text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
         return text
 
