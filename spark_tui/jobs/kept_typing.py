@@ -87,5 +87,5 @@ def _left_over(state: Path, names: Sequence[str]) -> list[str]:
         for row in [row for row in index.sessions() if row.id in names]:
             what = "hunks waited" if index.waiting(row.id) else "a turn was at work"
             if index.waiting(row.id) or index.is_cut_off(row.id):
-                told.append(f"{what} when spark was killed: {' '.join((row.name or row.prompt).split())}")
+                told.append(f"{what} when spark was killed: {row.title}")
     return told

@@ -22,6 +22,8 @@ from spark_tui.session.storage.index_rows import CUT_OFF, IndexRows, Row
 from spark_tui.session.storage.journal import ChecksummedFile, JournalEntry
 from spark_tui.session.storage.turn_storage import TYPING, SessionFacts, read_facts, write_facts
 
+_LONGEST_TITLE = 80
+
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
@@ -38,6 +40,12 @@ class SessionRow:
     hunks: int
     applied: int
     damaged: str
+
+    @property
+    def title(self) -> str:
+        """One line of at most 80 characters: its name, else its prompt, into which much may be pasted."""
+        words = " ".join((self.name or self.prompt or "no prompt yet").split())
+        return words if len(words) <= _LONGEST_TITLE else f"{words[: _LONGEST_TITLE - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)

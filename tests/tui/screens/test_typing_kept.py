@@ -125,18 +125,20 @@ async def test_hunks_that_waited_when_spark_was_killed_are_told_once(
             assert (told in screen_text(app)) == (start == 1 and not closed and not written)
 
 
-async def test_a_turn_that_was_at_work_when_spark_was_killed_is_told_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("asked", "shown"), [("change it", "change it"), ("x" * 200, "x" * 79 + "…")])
+async def test_a_turn_that_was_at_work_when_spark_was_killed_is_told_once(
+    tmp_path: Path, asked: str, shown: str
+) -> None:
     root, state, left = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state", tmp_path / "left"
     session = Session(root, FakeBackend(["a word"]), Settings(exact=False), state)
-    turn = session.turns.start(ContextRequest("change it", "a.py"), stop=Event())
-    for event in turn:
+    for event in session.turns.start(ContextRequest(asked, "a.py"), stop=Event()):
         if isinstance(event, events.TurnStarted):
             shutil.copytree(state, left)  # what a killed process leaves
     session.close()
-    told = "a turn was at work when spark was killed: change it — F6 opens it"
+    told = f"a turn was at work when spark was killed: {shown} — F6 opens it"
     for start in (1, 2):
         app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), left))
-        async with running(app, (100, 24)):
+        async with running(app, (160, 24)):
             assert (told in screen_text(app)) == (start == 1)
 
 
