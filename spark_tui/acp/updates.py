@@ -90,6 +90,7 @@ class TurnUpdates:
         """The model's own call of a tool, when it begins and when it has its output."""
         call_id = f"{self._turn}/tool/{event.call_id}"
         if isinstance(event, events.ToolCalled):
+            self._outputs.pop(event.call_id, None)  # of the same call, stopped before
             return start_tool_call(call_id, event.name, kind=_tool_kind(event.name), status="in_progress")
         output = self._outputs.pop(event.call_id, "")
         return update_tool_call(

@@ -201,7 +201,10 @@ def named_file(root: Path, directory: Path, path: str) -> str:
         raise UsageError("this is not a regular file", where=path, hint="Name a text file.")
     if not found.is_file():
         from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
+        from spark_tui.workspace.repository import check_checked_out, find_repository
 
+        if repo := find_repository(root):
+            check_checked_out(repo, [found.relative_to(repo.root.resolve()).as_posix()])
         beside = [file for file in found.parent.glob("*") if file.is_file() and not is_secret(file.name)]
         what = no_such_file(path, [Path(path).with_name(file.name).as_posix() for file in beside])
         raise UsageError(what, where=path, hint="Paths are relative to the current folder, or to -C.")

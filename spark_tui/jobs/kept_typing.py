@@ -48,8 +48,8 @@ def _pieces_of(old: FileText, lines: Sequence[str]) -> list[DiffPiece]:
 
 def recover_killed(root: Path, state: Path, own: Path) -> list[str]:
     """Keep what was typed in each spark that was killed before it could do so itself. Says what that was, and
-    what was asked in those sessions that have hunks to decide or to write. `own`: the folder of this
-    session, which may continue one of them."""
+    what was asked in those sessions that have hunks to decide or to write, or a turn that did not end. `own`:
+    the folder of this session, which may continue one of them."""
     told: list[str] = []
     typed: list[str] = []
     killed: list[str] = []
@@ -76,12 +76,16 @@ def recover_killed(root: Path, state: Path, own: Path) -> list[str]:
             killed.append(folder.name)
     if typed:
         told.append(f"typed, not saved when spark was killed: {', '.join(typed)}")
-    asked = _with_hunks(state, killed) if killed else []
-    return told + [f"hunks waited when spark was killed: {' '.join(one.split())}" for one in asked]
+    return told + (_left_over(state, killed) if killed else [])
 
 
-def _with_hunks(state: Path, names: Sequence[str]) -> list[str]:
+def _left_over(state: Path, names: Sequence[str]) -> list[str]:
+    """What these sessions left to do: hunks, else a turn to resume."""
+    told = []
     with SessionIndex(state) as index:
         index.refresh()
-        waiting = [row for row in index.sessions() if row.id in names and index.waiting(row.id)]
-    return [row.name or row.prompt for row in waiting]
+        for row in [row for row in index.sessions() if row.id in names]:
+            what = "hunks waited" if index.waiting(row.id) else "a turn was at work"
+            if index.waiting(row.id) or index.is_cut_off(row.id):
+                told.append(f"{what} when spark was killed: {row.title}")
+    return told

@@ -40,6 +40,15 @@ def test_reasoning_is_told_as_thoughts_and_pieces_are_joined_in_order(tmp_path):
     ]
 
 
+def test_a_call_that_is_made_again_after_a_stop_has_its_own_output_only(tmp_path):
+    updates, stream = TurnUpdates("turn", tmp_path), []
+    for text in ("half", "all of it"):
+        stream += [events.ToolCalled("call_0", "run"), events.ToolOutput("call_0", text)]
+    stream.append(events.ToolFinished("call_0", "run", "{}", "true"))
+    *_, last = [update for event in stream for update in updates.of(event)]
+    assert [item.content.text for item in last.content] == ["all of it"]
+
+
 async def test_a_leg_is_waited_for_however_often_it_is_cancelled(tmp_path):
     stop, stopped, go_on, ended = (threading.Event() for _ in range(4))
 

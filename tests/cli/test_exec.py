@@ -230,6 +230,19 @@ def test_a_file_of_a_submodule_is_refused_in_words(spark, repo, tmp_path):
     assert (repo / "part" / "a.py").read_text() == "a\n"
 
 
+def test_a_file_that_a_sparse_checkout_leaves_out_is_not_called_missing(spark, repo):
+    (repo / "far").mkdir()
+    (repo / "far" / "b.py").write_text("b = 1\n")
+    git(repo, "add", ".")
+    git(repo, "commit", "-qm", "far")
+    git(repo, "sparse-checkout", "set", "--no-cone", "/*", "!/far/")
+    code, _, err = spark("exec", "change b to 2", "-f", "far/b.py")
+    assert code == ExitCode.REFUSED
+    assert "far/b.py: this file is there, and a sparse checkout leaves it out" in err
+    code, _, err = spark("exec", "change b to 2", "-f", "far/c.py")
+    assert code == ExitCode.MALFORMED and "far/c.py" in err and "sparse" not in err
+
+
 def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo, capsys, monkeypatch):
     monkeypatch.chdir(repo)
     (repo / "AGENTS.md").write_text("Use tabs.\n")

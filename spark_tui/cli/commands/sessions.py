@@ -115,8 +115,7 @@ def _list(rows: Sequence[SessionRow], *, as_json: bool) -> int:
         when = datetime.fromtimestamp(row.changed).strftime("%Y-%m-%d %H:%M")
         counts = f"{row.turns} turn{'s' if row.turns != 1 else ''}, {row.applied}/{row.hunks} hunks written"
         note = " (damaged)" if row.damaged else ""
-        title = " ".join((row.name or row.prompt or "no prompt yet").split())
-        print(f"{row.id}  {when}  {counts}{note}  {visible(title)[:80]}")
+        print(f"{row.id}  {when}  {counts}{note}  {visible(row.title)}")
     return 0
 
 

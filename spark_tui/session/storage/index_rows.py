@@ -20,6 +20,8 @@ JOB_BACKEND = "job"
 """The backend name of a turn that only delivers the hunks of a job."""
 EXACT_BACKEND = "exact edit"
 """The backend name of a turn that a program made, without a model."""
+CUT_OFF = "killed"
+"""The reason of a turn that has no end."""
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class _Turn:
     format: str
     at: float
     answer_texts: list[str] = field(default_factory=list)
-    reason: str = "killed"
+    reason: str = CUT_OFF
     tokens: int = 0
 
 

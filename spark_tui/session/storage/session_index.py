@@ -18,9 +18,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from spark_tui.errors import MalformedInput, Refused, SparkError
 from spark_tui.session.storage import journal
 from spark_tui.session.storage.index_database import IndexDatabase, transaction
-from spark_tui.session.storage.index_rows import IndexRows, Row
+from spark_tui.session.storage.index_rows import CUT_OFF, IndexRows, Row
 from spark_tui.session.storage.journal import ChecksummedFile, JournalEntry
 from spark_tui.session.storage.turn_storage import TYPING, SessionFacts, read_facts, write_facts
+
+_LONGEST_TITLE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,12 @@ class SessionRow:
     hunks: int
     applied: int
     damaged: str
+
+    @property
+    def title(self) -> str:
+        """One line of at most 80 characters: its name, else its prompt, into which much may be pasted."""
+        words = " ".join((self.name or self.prompt or "no prompt yet").split())
+        return words if len(words) <= _LONGEST_TITLE else f"{words[: _LONGEST_TITLE - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +241,12 @@ class SessionIndex:
     def waiting(self, session_id: str) -> int:
         """How many hunks of a session are undecided, or accepted and not written."""
         return sum(state in _WAITING for state in self.hunk_states(session_id))
+
+    @_repaired
+    def is_cut_off(self, session_id: str) -> bool:
+        """Whether the process was killed in the last turn of a session."""
+        query = "SELECT reason FROM turns WHERE session = ? ORDER BY number DESC LIMIT 1"
+        return any(reason == CUT_OFF for (reason,) in self._db.execute(query, (session_id,)))
 
     def undone(self) -> int:
         """How many hunks were ever undone."""

@@ -233,10 +233,6 @@ def run_command(host: OverlaysHost, text: str) -> bool:
 
 def sessions(host: OverlaysHost) -> None:
     """The stored sessions of this repository; the chosen one replaces this one, which is kept too."""
-    if host.controller.opening:
-        host.show_message("the session is still opening")
-        return
-    root = host.controller.session.root
 
     def choice(row: SessionRow) -> ChoiceRow:
         detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
@@ -245,7 +241,7 @@ def sessions(host: OverlaysHost) -> None:
     push_list(
         host,
         Picker("session", (), host.palette, nothing=""),
-        lambda: [row for row in kept_sessions(root) if row.turns or row.prompt],
+        lambda root: [row for row in kept_sessions(root) if row.turns or row.prompt],
         lambda row: quit_screen.reopen(host, row.id),
         choice,
         "no saved sessions in this repository",

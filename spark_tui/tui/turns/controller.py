@@ -48,14 +48,15 @@ class TurnController:
         self._on_change = on_change
         self._say = say
         self._access = SessionAccess(say)
+        self.opened = self._access.opened
         self.review = ReviewController(self._access, self.turn_state, on_change, self._wrote_to)
         self.in_view = ""
         self.cursor = 0
-        """The line of the file in view on which the keys are, 1-based."""
+        """The line in view with the keys, 1-based."""
         self.selection: tuple[int, int] | None = None
         self.branch, self.dirty = "", False
         self.branch_from = 0
-        """The hunk after which the next message continues; 0: after all of them."""
+        """The hunk after which the next message continues; 0: after all."""
         self._give_back = give_back
         self.on_start: Callable[[], None] = lambda: None
         """Called before something is asked of the model."""
@@ -90,8 +91,8 @@ class TurnController:
     async def open(
         self, opener: Callable[[], Session], past: Callable[[], Iterable[events.Event]] = tuple
     ) -> Session:
-        """Open the session off the event loop, while the screen is already shown. Then send the prompts
-        that were sent in the meantime. Raises the SparkError of opening."""
+        """Open the session off the event loop, while the screen is shown; then send the prompts that were
+        sent so far. Raises the SparkError of opening."""
         session = await self._access.open(opener)
         self.review.replay(list(await self._access.call(past)))
         self.reopened = self.turn_state.turn

@@ -29,6 +29,7 @@ class SessionAccess:
     def __init__(self, say: Callable[[str, bool], None]) -> None:
         self._say = say
         self._session: Session | None = None
+        self._opened = asyncio.Event()
         # One thread, so that a decision is journaled before the write that rests on it.
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-executor")
         self._closed = threading.Event()
@@ -43,9 +44,15 @@ class SessionAccess:
             raise RuntimeError("the session is still opening")
         return self._session
 
+    async def opened(self) -> Session:
+        """Waits for it; what fails to open ends the app."""
+        await self._opened.wait()
+        return self.session
+
     async def open(self, opener: Callable[[], Session]) -> Session:
         """Raises the SparkError that opening ended in."""
         session = self._session = await self.call(opener)
+        self._opened.set()
         self.load_reader()
         return session
 

@@ -168,6 +168,8 @@ class TurnState:
                     self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.transcript = True
+            case events.ToolCalled(call_id):
+                self._outputs[call_id] = ""  # an id may recur
             case events.ToolOutput(call_id, text):
                 self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
@@ -182,7 +184,8 @@ class TurnState:
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
             case events.Interrupted(at, open_hunk) if self.phase != "steering":
-                self.add_line("note", stopped_line(at, open_hunk))
+                self.add_line("note", stopped_line(at, open_hunk), "".join(self._outputs.values()))
+                self._outputs.clear()
             case events.Steered(message):
                 self.add_line("steer", message)
 

@@ -288,6 +288,18 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         assert "def total(items)" in screen_text(app)
 
 
+async def test_a_binary_file_that_is_opened_did_not_change(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await settle(pilot)
+        (session.root / "shop/logo.bin").write_bytes(b"\0binary")
+        await bench(app).open_file.show_file("shop/logo.bin")
+        bench(app).disk_watch.look()
+        await settle(pilot)
+        assert "shop/logo.bin: this is a binary file" in screen_text(app)
+        assert "changed on disk" not in screen_text(app)
+
+
 @pytest.mark.parametrize("looked", [True, False])
 async def test_a_deleted_file_in_view_is_said_to_be_gone(
     app: SparkApp, session: Session, looked: bool

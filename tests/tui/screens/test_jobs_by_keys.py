@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.fake_session import CART, FakeSession
-from support.workbench_app import app_for, bench, press, running, screen_text, settle
+from support.workbench_app import SIZE, app_for, bench, press, running, screen_text, settle, until
 
 from spark_tui.config import paths
 from spark_tui.jobs import job_status
@@ -17,9 +17,10 @@ from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.job import write as keep
 from spark_tui.jobs.job_status import ListedJob
 from spark_tui.session.storage.session_index import SessionRow
+from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens import overlays
 from spark_tui.tui.screens.pickers.picker import Picker
-from spark_tui.tui.settings.startup import Reopen
+from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 
@@ -114,6 +115,56 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
         assert title in before and "looking …" in before and still_there
         await settle(pilot)
     assert app.return_value == Reopen("session-1" if key == "f8" else "s-1")
+
+
+@pytest.mark.parametrize(("key", "row"), [("f8", "rename qty"), ("f6", "kept")])
+async def test_a_list_that_is_asked_for_early_waits_for_the_session(
+    session: FakeSession, jobs: object, monkeypatch: pytest.MonkeyPatch, key: str, row: str
+) -> None:
+    gate = threading.Event()
+    earlier = SessionRow("s-1", "kept", "", 1.0, 1.0, 1, "rename it", 2, 0, "")
+    monkeypatch.setattr(overlays, "kept_sessions", lambda root: [earlier])
+
+    def opened() -> FakeSession:
+        assert gate.wait(60)
+        return session
+
+    app = SparkApp(Startup(session.root, session.settings, opened), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        try:
+            await pilot.press(key)
+            await until(pilot, lambda: "looking …" in screen_text(app))
+        finally:
+            gate.set()
+        await until(pilot, lambda: row in screen_text(app))
+
+
+async def test_what_is_delegated_early_waits_for_the_session(
+    session: FakeSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, given = threading.Event(), []
+
+    def delegate(root: Path, asked_by: str, tasks: list[JobTask], settings: object) -> Path:
+        given.extend(task.text for task in tasks)
+        return root / "7"
+
+    monkeypatch.setattr("spark_tui.jobs.delegation.delegate", delegate)
+
+    def opened() -> FakeSession:
+        assert gate.wait(60)
+        return session
+
+    app = SparkApp(Startup(session.root, session.settings, opened), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        try:
+            bench(app).prompt.insert("/delegate add guards")
+            await pilot.press("enter")
+            await until(pilot, lambda: not bench(app).prompt.text)
+            assert not given
+        finally:
+            gate.set()
+        await until(pilot, lambda: "job 7 works on it" in screen_text(app))
+    assert given == ["add guards"]
 
 
 async def test_a_list_in_which_nothing_matches_says_so(session: FakeSession, jobs: object) -> None:

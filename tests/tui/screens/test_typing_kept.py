@@ -13,7 +13,9 @@ from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
 from support.workbench_app import app_for, bench, command, press, running, screen_text, settle, until
 
+from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.events import Decided
 from spark_tui.jobs.kept_typing import keep_typing, recover_killed
@@ -121,6 +123,23 @@ async def test_hunks_that_waited_when_spark_was_killed_are_told_once(
         app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), state if closed else left))
         async with running(app, (100, 24)):
             assert (told in screen_text(app)) == (start == 1 and not closed and not written)
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("change it", "change it"), ("x" * 200, "x" * 79 + "…")])
+async def test_a_turn_that_was_at_work_when_spark_was_killed_is_told_once(
+    tmp_path: Path, asked: str, shown: str
+) -> None:
+    root, state, left = uncommitted(tmp_path / "shop", {"a.py": A}), tmp_path / "state", tmp_path / "left"
+    session = Session(root, FakeBackend(["a word"]), Settings(exact=False), state)
+    for event in session.turns.start(ContextRequest(asked, "a.py"), stop=Event()):
+        if isinstance(event, events.TurnStarted):
+            shutil.copytree(state, left)  # what a killed process leaves
+    session.close()
+    told = f"a turn was at work when spark was killed: {shown} — F6 opens it"
+    for start in (1, 2):
+        app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), left))
+        async with running(app, (160, 24)):
+            assert (told in screen_text(app)) == (start == 1)
 
 
 def test_the_screen_reader_tells_of_hunks_that_waited(tmp_path: Path) -> None:

@@ -224,3 +224,24 @@ def test_what_came_before_a_turn_is_not_resumed_where_that_turn_fails() -> None:
     state.begin()
     state.refuse("it did not begin")
     assert state.last is None
+
+
+def test_what_a_stopped_call_put_out_stands_with_the_stop_and_not_with_the_next_call() -> None:
+    state, call = TurnState(lambda: 0.0), "call_0"
+    run = [events.ToolCalled(call, "run"), events.ToolOutput(call, "half of it")]
+    look = [events.ToolCalled(call, "read_file"), events.ToolOutput(call, "the file")]
+    read = events.ToolFinished(call, "read_file", "{}", "a.py")
+    state.apply([STARTED, *run, events.Interrupted(0), events.Finished("interrupted")])
+    state.apply([STARTED, *look, read])
+    assert [(line.text, line.detail) for line in state.lines if line.speaker == "note"] == [
+        ("stopped", "half of it"),
+        ("read_file a.py", "the file"),
+    ]
+
+
+def test_a_call_that_a_stop_without_a_line_cut_off_leaves_nothing_to_the_next() -> None:
+    state, call = TurnState(lambda: 0.0), "call_0"
+    state.apply([STARTED, events.ToolCalled(call, "run"), events.ToolOutput(call, "half of it")])
+    state.apply([events.Finished("limit"), STARTED, events.ToolCalled(call, "read_file")])
+    state.apply([events.ToolOutput(call, "the file"), events.ToolFinished(call, "read_file", "{}", "a.py")])
+    assert [line.detail for line in state.lines if line.text == "read_file a.py"] == ["the file"]

@@ -4,6 +4,7 @@ and `/delegate`, which starts one whose hunks come back into this session."""
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from spark_tui.tui.text.safe_text import one_line
 
 if TYPE_CHECKING:
     from spark_tui.jobs.job_status import JobSummary, ListedJob
+    from spark_tui.session.session import Session
     from spark_tui.tui.screens.pickers.picker import ChoiceRow
 
 LOOK_SECONDS = 2.0
@@ -70,13 +72,8 @@ class BackgroundJobs:
         if not instruction:
             host.show_message("say what the job is to do: /delegate add tests for the cart")
             return
-        if controller.opening:
-            host.show_message("the session is still opening")
-            return
-        host.prompts.keep(f"/delegate {instruction}")
-        session, in_view = controller.session, controller.in_view
 
-        def start() -> str:
+        def start(session: Session, in_view: str) -> str:
             from spark_tui.jobs.delegation import delegate
             from spark_tui.jobs.job import JobTask
 
@@ -84,7 +81,9 @@ class BackgroundJobs:
             return delegate(session.root, session.id, [task], session.settings).name
 
         async def run() -> None:
-            number = await run_in_daemon(start)
+            session = await controller.opened()
+            host.prompts.keep(f"/delegate {instruction}")
+            number = await run_in_daemon(partial(start, session, controller.in_view))
             host.show_message(one_line(f"job {number} works on it; its hunks come back here: {instruction}"))
             await self.look()
 
@@ -104,10 +103,7 @@ class BackgroundJobs:
     def choose(self) -> None:
         """Every job. A job with hunks replaces this session, which is kept; a job delegated here delivers
         into this session."""
-        host, state = self._host, self._state
-        if state is None:
-            host.show_message("the session is still opening")
-            return
+        host = self._host
 
         def take(row: ListedJob) -> None:
             if row.is_for(host.controller.session.id) and not host.controller.running:
@@ -123,7 +119,7 @@ class BackgroundJobs:
 
         picker = Picker("job", (), host.palette, takes="review", nothing="")
         nothing = 'no jobs yet; start one: /delegate … or spark work "…"'
-        push_list(host, picker, lambda: found(state), take, _choice, nothing)
+        push_list(host, picker, found, take, _choice, nothing)
 
     def _where(self, session_id: str) -> str:
         """A session, and how to get to the hunks in it."""
@@ -142,10 +138,11 @@ def _choice(row: ListedJob) -> ChoiceRow:
     return ChoiceRow(title, row.job.id, detail, takes="" if row.hunks else "tell its state")
 
 
-def found(state: Path) -> list[ListedJob]:
+def found(root: Path) -> list[ListedJob]:
     """All jobs, after cleaning up those whose worker has died."""
     from spark_tui.jobs.handoff import end_orphans
     from spark_tui.jobs.job_status import list_jobs
 
+    state = paths.repository_state_dir(root)
     end_orphans(state)
     return list_jobs(state)

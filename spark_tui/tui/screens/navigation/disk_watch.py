@@ -109,7 +109,8 @@ class DiskWatch:
             lines = await controller.run_in_order(tree.read_lines, path)
         except SparkError as error:  # it is binary, too large or out of reach now
             self._seen = path, stamp
-            if not controller.turn_state.of_file(path):  # of hunks the message about them says more
+            # Of hunks the message about them says more, and one that was opened so has had its message.
+            if code.file.lines and not controller.turn_state.of_file(path):
                 told = f"{one_line(path)} changed on disk, this is its last text: {one_line(error.what)}"
                 self._show_last_text(told)
             return

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Event as StopFlag
 from typing import TypeVar
 
@@ -283,13 +284,14 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 def push_list(
     host: WorkbenchHost,
     picker: Picker,
-    look: Callable[[], Sequence[T]],
+    look: Callable[[Path], Sequence[T]],
     take: Callable[[T], None],
     choice: Callable[[T], ChoiceRow],
     nothing: str,
 ) -> None:
-    """Open an empty picker over the workbench and fill it with the result of `look`, which runs on a
-    thread. `take` gets the choice; `nothing` is shown if there is nothing to choose."""
+    """Open an empty picker over the workbench and fill it with the result of `look`, which runs on a thread
+    once the session is open, and gets its root. `take` gets the choice; `nothing` is shown if there is
+    nothing to choose."""
     rows: dict[str, T] = {}
 
     def chosen(value: str | None) -> None:
@@ -298,7 +300,8 @@ def push_list(
 
     async def fill() -> None:
         try:
-            found = await run_in_daemon(look)
+            session = await host.controller.opened()
+            found = await run_in_daemon(partial(look, session.root))
         except SparkError as error:
             picker.fill((), one_line_error(error))
             return

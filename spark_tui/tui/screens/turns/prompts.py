@@ -234,8 +234,9 @@ class Prompts:
         for text in early:
             # Sent before the repository was known.
             self.keep(text)
-        if not prompt.text and not self._host.controller.running:
-            prompt.replace_text(self._history.draft())
+        # To replace nothing by nothing would count as typing, which clears the status line.
+        if not prompt.text and not self._host.controller.running and (draft := self._history.draft()):
+            prompt.replace_text(draft)
 
     def keep(self, text: str) -> None:
         """Keep what was sent."""
