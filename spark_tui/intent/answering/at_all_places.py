@@ -21,14 +21,23 @@ from spark_tui.pysource.repository import Repository
 
 def with_all_places(ways: Sequence[Way], situation: Situation) -> tuple[Way, ...]:
     """The edits, and behind them the one that makes the change which most of them share at each place."""
-    groups = defaultdict(list)
+    groups, read = defaultdict(list), defaultdict(list)
     for way in ways:
         groups[(way.from_before, *map(_without_place, _main(way)))].append(way)
-    alike = max(groups.values(), key=len, default=[])
+        if way.done is not None and (reading := _read_at_several(way)):
+            read[reading].append(way)
+    alike = max((*groups.values(), *read.values()), key=len, default=[])
     joined = _joined(alike, situation) if len(alike) > 1 and _are_all(alike) else None
     if joined is None or any(set(way.plan.edits) == set(joined.plan.edits) for way in ways):
         return tuple(ways)
     return (*ways, joined)
+
+
+def _read_at_several(way: Way) -> str:
+    """The reading of an edit where several places fit, so that what is written may differ by the place."""
+    several = any(is_of(mark, *SEVERAL) and mark.number > 1 for mark in way.marked)
+    calls = [(type(call), len(slots_of(type(call)))) for call in _main(way)]
+    return f"{way.from_before}, {way.done.reading}, {calls}" if several and way.done is not None else ""
 
 
 def _main(way: Way) -> list[Operation]:
