@@ -143,7 +143,7 @@ def test_a_misspelled_word_becomes_the_one_that_it_is_like() -> None:
 
 
 def test_a_rare_word_that_nothing_is_given_for_becomes_the_frequent_one_like_it() -> None:
-    code = 'def dump():\n    """Raise explicitely."""\n\n\ndef load():\n    """Explicitly, as explicitly as dump."""\n'
+    code = 'def dump():\n    """Raise explicitely."""\n\n\ndef load():\n    """Explicitly, explicitly."""\n'
     done = changed(code, 'Fix "explicitely" in dump', "replace_text", old="explicitely", function="dump")
     assert done == code.replace("explicitely", "explicitly")
     twice = code.replace("load():", "load():  # explicitely").replace(
