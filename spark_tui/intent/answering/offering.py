@@ -106,8 +106,7 @@ def _is_about_others(found: RankedEdit) -> bool:
     scopes = index.scopes(path)
     known = {*scopes.variables_by_name, *(one.name for one in scopes.attributes)}
     tokens = (one for one in tokenize(situation.instruction).items if found.start <= one.start < found.end)
-    names = {name for one in tokens for name in (one.text, *one.text.split("."))}
-    said = {name for name in names if name in known and not is_idle(name.lower())}
+    said = {one.text for one in tokens if one.text in known and not is_idle(one.text.lower())}
     spans = (span for own in executed.candidate.reading.slots.values() for span in own)
     held = {word for span in spans for word in re.findall(r"\w+", span.text)}
     used = touched(index, executed.plan, executed.calls)

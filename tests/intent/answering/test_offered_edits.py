@@ -80,17 +80,6 @@ def test_an_edit_that_has_to_do_with_none_of_the_names_that_are_said_is_not_offe
     assert len(offered(text, told, Situation(repo, "store.py"), roles)) == count
 
 
-def test_a_name_behind_a_dot_is_said_too() -> None:
-    code = "class Shop:\n    def load(self, path):\n        return path\n"
-    text = "a path is odd, Shop.load gives 0"
-    repo = Repository(DictTree({"store.py": code}))
-    told = Told(
-        Order(0, len(text), (Reading("set_return", 0.3, read(text, function="Shop.load", result="0")),))
-    )
-    found = offered(text, told, Situation(repo, "store.py"), repository_roles(repo.index, ("store.py",)))
-    assert [way.title for way in found] == ["return 0 in Shop.load"]
-
-
 @pytest.mark.parametrize("intent", ["question", "write", "chat", "impossible"])
 def test_nothing_is_offered_where_no_edit_is_asked_for(intent: str) -> None:
     assert ways(whole(Reading(intent, 0.5), DEFAULT, RETURN)) == ()
