@@ -21,7 +21,8 @@ OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {**dict(_PAIRS), **{two: one 
 
 
 def negate_code(code: str) -> str:
-    """The condition that holds when another one does not: `x < 1` is `x >= 1`, `not x` is `x`."""
+    """The condition that holds when another one does not: `x < 1` is `x >= 1`, `not x` is `x`, and
+    `not x or y < 1` is `x and y >= 1`."""
     code = code.strip()
     tree = ast.parse(f"({code}\n)", mode="eval").body
     text = f"({code}\n)"
@@ -30,5 +31,15 @@ def negate_code(code: str) -> str:
         return f"{left} {SIGNS[OPPOSITE[type(tree.ops[0])]]} {right}"
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         return ast.get_source_segment(text, tree.operand) or code
+    if isinstance(tree, ast.BoolOp) and all(map(_is_turned, tree.values)):
+        parts = (negate_code(ast.get_source_segment(text, item) or "") for item in tree.values)
+        return (" and " if isinstance(tree.op, ast.Or) else " or ").join(parts)
     kinds = ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant
     return f"not {code}" if isinstance(tree, kinds) else f"not ({code})"
+
+
+def _is_turned(node: ast.expr) -> bool:
+    """Whether the opposite is as short, and binds at least as closely as `not`."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return isinstance(node.operand, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Compare)
+    return isinstance(node, ast.Compare) and len(node.ops) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.checks.harm import checked
@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Way, is_about_choice
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.words.doubts import SEVERAL, is_of
+from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 
 
@@ -24,19 +24,25 @@ def with_all_places(ways: Sequence[Way], situation: Situation, rest: Iterable[Wa
     `rest`: further edits, for which the list has no room."""
     groups = defaultdict(list)
     for way in ways:
-        groups[_change(way)].append(way)
-    alike = max(groups.values(), key=len, default=[])
+        for change in _changes(way):
+            groups[change].append(way)
+    shared = max(groups, key=lambda change: len(groups[change]), default=())
+    alike = groups[shared]
     if len(alike) > 1 and not _are_all(alike):
-        alike += [way for way in rest if _change(way) == _change(alike[0])]
+        alike += [way for way in rest if shared in _changes(way)]
     joined = _joined(alike, situation) if len(alike) > 1 and _are_all(alike) else None
     if joined is None or any(set(way.plan.edits) == set(joined.plan.edits) for way in ways):
         return tuple(ways)
     return (*ways, joined)
 
 
-def _change(way: Way) -> tuple[object, ...]:
-    """What an edit changes, wherever it does."""
-    return (way.from_before, *map(_without_place, _main(way)))
+def _changes(way: Way) -> Iterator[tuple[object, ...]]:
+    """What an edit changes, wherever it does; and its reading where several places fit, so that what is
+    written may differ by the place. Of several symbols one is meant."""
+    yield way.from_before, *map(_without_place, _main(way))
+    if way.done is not None and any(is_of(mark, DoubtKind.PLACES) and mark.number > 1 for mark in way.marked):
+        calls = tuple((type(call), len(slots_of(type(call)))) for call in _main(way))
+        yield way.from_before, str(way.done.reading), calls
 
 
 def _main(way: Way) -> list[Operation]:

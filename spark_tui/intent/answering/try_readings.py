@@ -15,6 +15,7 @@ from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
+from spark_tui.intent.context.heading_names import with_heading_name
 from spark_tui.intent.context.left_out import (
     Place,
     leave_out,
@@ -112,7 +113,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 def _as_meant(reading: Reading, situation: Situation) -> Reading:
     """A reading with what its words stand for."""
     text = situation.instruction
-    meant = as_turned(as_decorator(reading, situation), text)
+    meant = as_turned(as_decorator(with_heading_name(reading, situation), situation), text)
     meant = with_exceptions(as_converted(meant, text), text)
     return with_signs_named(with_code_said(as_said_value(meant, situation), situation), situation)
 

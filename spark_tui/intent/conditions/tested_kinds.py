@@ -17,7 +17,7 @@ from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.words import word_set
 
 _ABSENT = re.compile(
@@ -80,10 +80,11 @@ def _entry(node: ast.expr | None) -> tuple[ast.expr, ast.expr] | None:
 
 
 def as_piece(test: str, root: ast.AST, text: str) -> str:
-    """A piece of a text is not None where it is missing, but empty; what is given may be the None of the
-    words before it is made a piece."""
+    """A piece of a text is not None where it is missing, but empty; what is given, or comes from what a loop
+    goes through, may be the None of the words before it is made a piece."""
     found = re.fullmatch(r"(\w+) is (not )?None", test)
     given = {item.arg for item in parameters(root)} if isinstance(root, Function) else set()
+    given |= names_in(root.target) if isinstance(root, ast.For | ast.AsyncFor) else set()
     if found is not None and found[1] in given and re.search(r"(?<!\w)None(?!\w)", text):
         return test
     made = [

@@ -20,10 +20,12 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
 LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
+_TRANSLATING = ("_", "gettext", "_gettext", "ugettext", "lazy_gettext", "gettext_lazy", "gettext_noop", "N_")
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
 
 _ASSERT = re.compile(r"assert(?:s|ing|ions?)?(?!\w)\s*", re.IGNORECASE)
@@ -76,9 +78,9 @@ def raise_(at: Search) -> Iterator[Anchor]:
 
 
 def message_node(node: ast.AST) -> ast.expr | None:
-    """The string in a call or assert."""
+    """The string in a call or assert; of one that is translated what is translated."""
     parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    for part in parts:
+    for part in map(_translated, parts):
         if is_string(part):
             return part
         if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod | ast.Add):
@@ -86,6 +88,11 @@ def message_node(node: ast.AST) -> ast.expr | None:
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr == "format":
             return part
     return None
+
+
+def _translated(node: ast.AST | None) -> ast.AST | None:
+    called = called_name(node) if isinstance(node, ast.Call) else ""
+    return node.args[0] if isinstance(node, ast.Call) and called in _TRANSLATING and node.args else node
 
 
 def _in_message(node: ast.AST, phrase: str) -> bool:

@@ -138,10 +138,10 @@ def held_text(source: Source, node: ast.AST) -> ast.expr | None:
     if inside is None or not names:
         return None
     held = [
-        inner.value
+        text
         for inner in find_nodes(inside, ast.Assign)
         if len(inner.targets) == 1 and isinstance(inner.targets[0], ast.Name)
         if inner.targets[0].id in names
-        and message_node(ast.Call(inner.value, [inner.value], [])) is inner.value
+        and (text := message_node(ast.Call(inner.value, [inner.value], []))) is not None
     ]
     return held[0] if len(held) == 1 else None

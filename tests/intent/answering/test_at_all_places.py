@@ -14,7 +14,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol
 from spark_tui.intent.answering.at_all_places import with_all_places
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import UNSURE, Way
 from spark_tui.intent.planning.titles import title_of
 from spark_tui.intent.words.doubts import places_fit
@@ -111,3 +111,20 @@ def test_what_is_offered_already_is_not_offered_again() -> None:
 def test_what_would_break_together_is_not_offered() -> None:
     ways = [way(Rename(Symbol(name, "log.py"), NewName("write"))) for name in ("first", "second")]
     assert with_all_places(ways, Situation(REPO, "log.py")) == tuple(ways)
+
+
+def of_one_reading(*ways: Way) -> list[Way]:
+    done = Done("change_raised", {}, ())
+    return [replace(one, done=done) for one in ways]
+
+
+def test_what_one_reading_writes_differently_at_each_place_is_offered_at_all() -> None:
+    single = [replaced(6, "stdout", places_fit(2)), replaced(12, "None", places_fit(2))]
+    assert with_all_places(single, Situation(REPO, "log.py")) == tuple(single)
+    *_, both = with_all_places(of_one_reading(*single), Situation(REPO, "log.py"))
+    assert text(both) == CODE.replace("or sys.stdout", "or stdout").replace("is sys.stdout", "is None")
+
+
+def test_what_one_reading_may_mean_at_one_place_each_is_not_joined() -> None:
+    unsure = of_one_reading(replaced(6, "stdout"), replaced(12, "None"))
+    assert with_all_places(unsure, Situation(REPO, "log.py")) == tuple(unsure)

@@ -134,7 +134,7 @@ def goes_on(said):
         ("also for 502 and 503", "write", {}, "answer.status == 500", "answer.status in (500, 502, 503)"),
         ("PUT counts too", "also_allow", {"condition": "PUT counts"}, '"HEAD"}', '"HEAD", "PUT"}'),
         ("it goes on for a capital Y as well", "add_item", {"value": "Y"}, '== "y"', 'in ("y", "Y")'),
-        ("is_retried: also add 5", "add_item", {"value": "5"}, "", ""),
+        ("is_retried should also add 5", "add_item", {"value": "5"}, "", ""),
     ],
 )
 def test_a_value_that_counts_too_is_asked_for_like_the_others(

@@ -202,9 +202,9 @@ def test_an_argument_is_replaced_where_it_is_passed_if_no_call_is_named() -> Non
 
 def test_a_tuple_keeps_its_brackets_as_an_argument() -> None:
     done = asking.changed(
-        'UNITS = ("b", "a")\n', "sort UNITS", "apply_function", transform="sort", variable="UNITS"
+        'UNITS = (FIRST, "a")\n', "sort UNITS", "apply_function", transform="sort", variable="UNITS"
     )
-    assert done == 'UNITS = sorted(("b", "a"))\n'
+    assert done == 'UNITS = sorted((FIRST, "a"))\n'
 
 
 def test_a_dictionary_has_no_largest_value() -> None:

@@ -7,6 +7,7 @@ from intent.asking import after, answer_to, changed
 from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.values.likely.incomplete_readings import relax_reading
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 TRUTH = (
@@ -155,6 +156,16 @@ def test_a_misspelled_word_becomes_nothing_that_the_message_says_besides(known: 
     assert ("serialization." in result(found, {PATH: code})) if known else "is not known" in found.reason
 
 
+def test_a_rare_word_that_nothing_is_given_for_becomes_the_frequent_one_like_it() -> None:
+    code = 'def dump():\n    """Raise explicitely."""\n\n\ndef load():\n    """Explicitly, explicitly."""\n'
+    done = changed(code, 'Fix "explicitely" in dump', "replace_text", old="explicitely", function="dump")
+    assert done == code.replace("explicitely", "explicitly")
+    twice = code.replace("load():", "load():  # explicitely").replace(
+        "Explicitly, as explicitly", "explicitly"
+    )
+    assert answer_to(twice, 'Fix "explicitely"', "replace_text", old="explicitely").ways == ()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "comment"),
     [
@@ -169,3 +180,24 @@ def test_a_word_for_a_text_of_several_is_for_the_one_that_is_spelled_like_it(
     code = "def load(items):\n    # make the has of all items\n    return hash(items)\n"
     found = answered({PATH: code}, ("replace_text", {"old": f'"{old}"', "new": f'"{new}"'}))
     assert comment in result(found, {PATH: code})
+
+
+@pytest.mark.parametrize("translated", ["_({})", "field.gettext({})", "ugettext({})"])
+def test_a_text_that_is_translated_is_a_message(translated: str) -> None:
+    raised = translated.format('"no such name"')
+    code = f"def find(field):\n    raise KeyError({raised})\n"
+    done = changed(code, 'find: "unknown name"', "replace_message", function="find", message="unknown name")
+    assert done == code.replace("no such name", "unknown name")
+    held = f"def find(field):\n    text = {raised}\n    raise KeyError(text)\n"
+    done = changed(held, 'find: "unknown name"', "replace_message", function="find", message="unknown name")
+    assert done == held.replace("no such name", "unknown name")
+
+
+def test_the_kind_of_text_is_not_what_replaces_a_word() -> None:
+    said = 'Fix "explicitely" in the dump docstring'
+    place = said.index("docstring")
+    unsure = {"new": (Span(place, place + len("docstring"), "docstring"),)}
+    old = said.index("explicitely")
+    slots = {"old": (Span(old, old + len("explicitely"), "explicitely", True),)}
+    reading = Reading("replace_text", 0.9, slots, unsure=unsure)
+    assert list(relax_reading(reading, lambda *_: True)) == []

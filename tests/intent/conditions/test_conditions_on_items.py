@@ -132,3 +132,18 @@ def test_items_that_the_code_calls_otherwise_are_marked_in_no_named_function(sai
     code = "def check(*args):\n    for arg in args:\n        use(arg)\n"
     (way, *_) = answer_to(code, f"skip {said}", "skip_in_loop", condition=said).ways
     assert any("was taken for" in mark for mark in way.marked) is marked
+
+
+def test_none_stays_none_of_a_value_that_becomes_a_text_later_in_the_round() -> None:
+    code = (
+        "def show(given):\n    for name, value in sorted(given.items()):\n"
+        '        value = quoted(value).replace("a", "b")\n        print(name, value)\n'
+    )
+    done = changed(
+        code,
+        "show: skip those whose value is None",
+        "skip_in_loop",
+        function="show",
+        condition="value is None",
+    )
+    assert "        if value is None:\n            continue\n" in done

@@ -57,9 +57,12 @@ class RemoveDefinition:
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
-        used = sorted(set(find_uses(repo, target, one, [item for item, _ in offered])))
+        used = set(find_uses(repo, target, one, [item for item, _ in offered]))
+        if _is_inherited(repo, target, one):
+            called = find_attribute_uses(repo, target, one)
+            used -= {Unfollowed(path, use.node.lineno, "uses it") for path, use in called}
         if used:
-            shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
+            shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in sorted(used)[:5])
             raise Refusal(f"{target.qualname} is used: {shown}", why="used")
         lines = [(target.path, item.lineno) for item, _ in offered]
         doubtful = find_doubtful_uses(repo, target, one)
@@ -70,6 +73,21 @@ class RemoveDefinition:
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "what it is set to may do something")]
         listed = [remove_item(source, display, display.elts.index(item)) for item, display in offered]
         return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
+
+
+def _is_inherited(repo: Repository, target: Target, node: ast.stmt) -> bool:
+    """Whether a base class has a method of that name too, which takes the same and does something: what calls
+    it on an object finds that one."""
+    if target.owner is None or not isinstance(node, Function):
+        return False
+    bases = (one for one in repo.classes.ancestors(target.owner) if one.node is not target.owner.node)
+    kept = next(
+        (found[0] for base in bases if (found := repo.classes.own_members(base).get(target.name))), None
+    )
+    if not isinstance(kept, type(node)) or "abstractmethod" in decorator_names(kept):
+        return False
+    alike = ast.dump(kept.args) == ast.dump(node.args) and decorator_names(kept) == decorator_names(node)
+    return alike and not any(isinstance(one, ast.Raise) for one in kept.body)
 
 
 def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:

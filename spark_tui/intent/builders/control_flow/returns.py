@@ -27,7 +27,8 @@ from spark_tui.intent.values.likely.assigned_values import CHANGING, GIVING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, places_fit
 from spark_tui.pysource.names.type_hints import called_name, names_set
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import parse
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ALTERNATIVES = re.compile(r"""(?:(['"]).*?\1\s*,?\s*)+(?:or|oder|ou|o)\s+\S+""")
@@ -201,8 +202,21 @@ def replace_body(context: Context) -> Iterator[Built]:
             value = parsed(option.text)
             acts = isinstance(value, ast.Call) and called_name(value) in CHANGING
             code = f"return {option.text}" if gives and value is not None and not acts else option.text
-            made = call("replace_statements", place=word(context, "in", anchor), code=code)
-            yield build_at(anchor, made, option=option)
+            kept = _lines_behind_names(source, node, code)
+            spot = f"{anchor.path}:{kept}" if kept else word(context, "in", anchor)
+            yield build_at(anchor, call("replace_statements", place=spot, code=code), option=option)
+
+
+def _lines_behind_names(source: Source, node: ast.AST | None, code: str) -> str:
+    """The lines of a body behind what sets the local names that its new code uses and does not set: what sets
+    them stays."""
+    new = parse(code)
+    if new is None or not isinstance(node, Function):
+        return ""
+    used = names_in(new) - names_set(new) - {one.arg for one in parameters(node)}
+    last = max((at for at, stmt in enumerate(node.body) if names_set(stmt) & used), default=len(node.body))
+    behind = node.body[last + 1 :]
+    return f"{source.first_line(behind[0]) + 1}-{source.last_line(behind[-1])}" if behind else ""
 
 
 def _only_return(source: Source, node: ast.Return) -> bool:

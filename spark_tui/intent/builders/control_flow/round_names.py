@@ -15,13 +15,18 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _SHORT = 2
+_SAME_ITEMS = ("sorted", "list", "tuple", "reversed")
+"""Functions that give the items of what they take, in some order."""
 
 
 def of_pair(loop: ast.For | ast.AsyncFor, text: str) -> list[str]:
     """Which variable of a loop over keys with their values is meant, where words say one of the two."""
     pair = loop.target.elts if isinstance(loop.target, ast.Tuple) else []
     said = [any_stands_in(condition_words()["rounds"][kind], plain_text(text)) for kind in ("keys", "values")]
-    if called_name(loop.iter) != "items" or len(pair) != len(said) or said.count(True) != 1:
+    pairs = loop.iter
+    while isinstance(pairs, ast.Call) and called_name(pairs) in _SAME_ITEMS and pairs.args:
+        pairs = pairs.args[0]
+    if called_name(pairs) != "items" or len(pair) != len(said) or said.count(True) != 1:
         return []
     return [one.id for one in pair[said.index(True) :][:1] if isinstance(one, ast.Name)]
 

@@ -21,7 +21,8 @@ def spelled_right(context: Context) -> Reading | None:
     stands in the file."""
     spans = [*context.reading.slots.get("old", ()), *context.reading.slots.get("new", ())]
     word = spans[0].text.strip("`'\".") if len(spans) == 1 else ""
-    index, said = context.repo.index, phrases.mentions("misspelled", context.situation.instruction)
+    index, told = context.repo.index, phrases.mentions("misspelled", context.situation.instruction)
+    said = told or not context.has("new")
     here = index.text(context.situation.path) or "" if said and _WORD.fullmatch(word) else ""
     if not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", here):
         return None
@@ -30,7 +31,8 @@ def spelled_right(context: Context) -> Reading | None:
     near = {one: edit_distance(word.lower(), one, _MOST_EDITS) for one in counts if one != word.lower()}
     best = min(near.values(), default=_MOST_EDITS + 1)
     found = [one for one, many in near.items() if many == best]
-    if best > _MOST_EDITS or len(found) > 1:
+    rarer = told or counts[word.lower()] < max((counts[one] for one in found), default=0)
+    if best > _MOST_EDITS or len(found) > 1 or not rarer:
         return None
     right = found[0].capitalize() if word[0].isupper() else found[0]
     slots = {**context.reading.slots, "old": (replace(spans[0], text=word),)}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from spark_tui.intent.builders.definitions.declared_fields import unique_declared
+from spark_tui.intent.builders.transforms.sorted_items import sorted_items
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_result, transform_value
 from spark_tui.intent.builders.transforms.worded import (
     apply_to_items,
@@ -43,7 +44,9 @@ def apply_function(context: Context) -> Iterator[Built]:
         "transforms", transform_text.partition(" ")[2]
     )
     if form is not None and form.startswith("sorted("):
-        resorted = list(sorted_already(context, "reverse=True" in form))
+        reverse = "reverse=True" in form
+        resorted = list(sorted_items(context, reverse)) if "key=" not in form else []
+        resorted = resorted or list(sorted_already(context, reverse))
         if resorted:
             yield from resorted
             return

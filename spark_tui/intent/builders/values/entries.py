@@ -135,7 +135,7 @@ def add_item(context: Context) -> Iterator[Built]:
     made = tested if listed else [*tested, *entry_of_function(context)]
     for built in made or of_table(context, "add_item"):
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
-        built = _exported(context, built, listed)
+        built = _exported(context, _as_quoted(context, built, listed), listed)
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 
 
@@ -143,11 +143,30 @@ def _one_by_one(built: Built, listed: Sequence[Anchor], joined: bool) -> Built:
     """An item for each that is shown in a list: it is a list itself only among lists."""
     first, text = built.calls[0], str(getattr(built.calls[0], "value", ""))
     shown = getattr(parsed(text), "elts", []) if isinstance(parsed(text), _LISTS) else []
-    items = [element for anchor in listed for element in getattr(anchor.node, "elts", ())]
+    items = _items(listed)
     if not isinstance(first, AddItem) or any(isinstance(item, _LISTS) for item in items):
         return built
     texts = [ast.get_source_segment(text, item) or "" for item in shown if items or joined]
     return replace(built, calls=tuple(replace(first, value=Expression(one)) for one in texts) or built.calls)
+
+
+def _items(listed: Sequence[Anchor]) -> list[ast.expr]:
+    return [element for anchor in listed for element in getattr(anchor.node, "elts", ())]
+
+
+def _as_quoted(context: Context, built: Built, listed: Sequence[Anchor]) -> Built:
+    """Numbers in quotes as texts where they go among texts."""
+    items = _items(listed)
+    said = {span.text for span in context.reading.slots.get("value", ()) if span.quoted}
+    if any(map(is_number, items)) or not any(map(is_text, items)):
+        return built
+    calls = (
+        replace(one, value=Expression(f'"{one.value}"'))
+        if isinstance(one, AddItem) and one.value in said and is_number(parsed(one.value))
+        else one
+        for one in built.calls
+    )
+    return replace(built, calls=tuple(calls))
 
 
 def _exported(context: Context, built: Built, listed: Sequence[Anchor]) -> Built:
@@ -192,13 +211,11 @@ def _of_test(context: Context) -> Iterator[Built]:
 def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:
     """What is doubtful about an item: a number among texts, and another place than the one that is said."""
     value = parsed(str(getattr(made.calls[0], "value", "")))
-    texts = all(is_text(element) for anchor in listed for element in getattr(anchor.node, "elts", ()))
+    texts = all(map(is_text, _items(listed)))
     if listed and texts and is_number(value):
         yield f"{ast.unparse(value or ast.Pass())} is not text like the others"
     named = plain_name(context.text("variable"))
-    if any(
-        ast.unparse(element) == named for anchor in listed for element in getattr(anchor.node, "elts", ())
-    ):
+    if any(ast.unparse(element) == named for element in _items(listed)):
         yield f"{named} is one of the items there"
     first = (*phrases.words("leading"), *phrases.words("begin"), "front")
     if listed and phrases.any_stands_in(first, context.beside_slots().lower()):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.builders.values.told_numbers import told_numbers
-from spark_tui.intent.building.building import Built, build_at, builder, of_table
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, place
 from spark_tui.intent.building.rewritten import (
     Rewritten,
     make_replacement,
@@ -18,6 +19,7 @@ from spark_tui.intent.conditions.condition_words import stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
@@ -50,10 +52,30 @@ def replace_value(context: Context) -> Iterator[Built]:
                 continue  # `"closed"` is no status
             yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
-        told = [] if found or context.has("old") else list(told_numbers(context))
+        told = list(_in_texts(context) if context.has("old") else told_numbers(context)) if not found else []
         yield from told
         if not found and not told:
             raise
+
+
+def _in_texts(context: Context) -> Iterator[Built]:
+    """A number that stands in texts only, as one number there: in a pattern, in a template."""
+    old, new = (phrases.number(context.text(slot)) or "" for slot in ("old", "new"))
+    if not old.isdigit() or not new.isdigit():
+        return
+    spots = [
+        Anchor(area, node)
+        for area, source, root in context.trees()
+        for node in find_nodes(root, ast.Constant)
+        if is_text(node)
+        and not isinstance(source.parents.get(node), ast.Expr)
+        and len(re.findall(rf"(?<![\w.]){old}(?![\w.])", str(node.value))) == str(node.value).count(old) == 1
+    ]
+    scores = [1.0 + context.overlap(one.path, one.node) for one in spots if one.node is not None]
+    doubts = (places_fit(len(spots)),) if len(spots) > 1 else ()
+    for score, anchor in zip(scores, spots, strict=True):
+        made = call("replace_in_strings", place=place(context, anchor), old=old, new=new)
+        yield Built((made,), score / sum(scores), (*anchor.doubts, *doubts))
 
 
 def _is_other_kind(context: Context, made: Built) -> bool:

@@ -25,6 +25,7 @@ _ALL_OF = frozenset(("attribute", "key"))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
+_NO_VALUES = ("pronouns", "articles", "docstrings", "misspelled")
 _MADE = ("name", "new")
 """Slots whose names need not exist."""
 _KEPT = ("old", "result", "message", "condition")
@@ -67,8 +68,7 @@ def relax_reading(
         own, role = re.split(r"[._]", reading.intent), slot.replace("_", " ")
         role = f"{role} one" if role in ("new", "old") else role
         for item in reading.unsure.get(slot, ()):
-            kinds = ("pronouns", "articles", "misspelled")
-            if any(is_said(kind, item.text) for kind in kinds) or item.text.lower() in own:
+            if any(is_said(kind, item.text) for kind in _NO_VALUES) or item.text.lower() in own:
                 continue
             # The first word says what is done; and any word could be a module.
             if not item.quoted and ((slot == "new" and item.start == 0) or slot == "module"):
