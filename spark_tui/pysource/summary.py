@@ -11,14 +11,14 @@ from string import digits
 from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import suites, targets, walk
+from spark_tui.pysource.syntax.parsing import receiver, suites, targets, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
 # A word in front of `=` is the name of an argument or an attribute; after a colon it is an annotation.
 _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )
-VERSION = 6
+VERSION = 7
 _BITS = 2048
 
 
@@ -204,9 +204,9 @@ def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]
 
 
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
-    receiver = function.args.args[0].arg if function.args.args else ""
+    own = receiver(function)
     for node in walk(function):
-        if is_own_attribute(node, receiver):
+        if is_own_attribute(node, own):
             yield Symbol(owner + node.attr, "attribute", node.lineno)
 
 
