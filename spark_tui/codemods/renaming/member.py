@@ -12,6 +12,7 @@ from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.receivers import (
+    has_given_base,
     is_above,
     is_alone,
     is_other,
@@ -246,7 +247,7 @@ def _use(
                 renaming.unsure(path, line, f"{shown}: {CLASS_UNKNOWN}; renamed anyway (a subclass has it)")
         else:
             renaming.unsure(path, line, f"{shown}: {CLASS_UNKNOWN}", "of unknown class")
-    elif is_unknown(values):
+    elif is_unknown(values) or any(has_given_base(renaming.repo, value) for value in values):
         reason = f"{shown}: {CLASS_UNKNOWN}"
         if is_alone(renaming, path, family) and not is_other(renaming.repo, path, receiver, family):
             renaming.rename(path, span, line)

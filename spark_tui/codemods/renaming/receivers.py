@@ -10,7 +10,8 @@ from pathlib import Path
 
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import ClassValue, Values, class_behind
+from spark_tui.pysource.inference.values import ClassValue, Value, Values, class_behind
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
 
 
@@ -22,6 +23,20 @@ def subclasses_meant(renaming: Renaming, values: Values, family: list[ClassValue
     known = bases.intersection(map(class_behind, values))
     below = {one for item in known for one in classes.descendants(item)}
     return {one for one in below if classes.lookup(one, mangled(one.node, renaming.old)) is not None}
+
+
+def has_given_base(repo: Repository, value: Value) -> bool:
+    """Whether the class of an object is made of a base that a function is given: `class Made(base): …`."""
+    of = class_behind(value)
+    for one in repo.classes.ancestors(of) if of is not None else ():
+        scopes = repo.index.scopes(one.path)
+        scope = scopes.scope_at.get(one.node, scopes.module)
+        for base in one.node.bases:
+            if isinstance(base, ast.Name) and (at := scopes.lookup(base.id, scope)) is not None:
+                variable = scopes.variable(base.id, at)
+                if variable is not None and any(item.role is Role.PARAMETER for item in variable.bindings):
+                    return True
+    return False
 
 
 def may_have_more(repo: Repository, of: ClassValue) -> bool:

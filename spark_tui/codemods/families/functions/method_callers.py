@@ -14,7 +14,6 @@ from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
 from spark_tui.codemods.signatures.edits import doubtful_callers, read_head
 from spark_tui.codemods.uses.callsites import Sites, call_sites, find_overrides
-from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
@@ -71,7 +70,6 @@ def out_of_class(
     for path in sorted({path for path, _ in uses} - {source.path}):
         edits.append(_imported(repo, path, source.path, name))
     doubts = list(doubtful_callers(repo, located, replace(sites, values=[])))
-    doubts += local_overrides(repo, family, node.name)
     for path in repo.index.files_with(node.name):
         for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
             if isinstance(use.node.ctx, ast.Store):
