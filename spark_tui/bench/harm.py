@@ -201,6 +201,8 @@ def harm_of(
     came_from = {new: old for old, new in plan.moved.items()}
     for path, text in texts.items():
         was = repo.index.text(came_from.get(path, path)) or ""
+        if not path.endswith((".py", ".pyi")):
+            continue
         trouble = _compiles(text or "", path) or _newly_undefined(was, text or "", path)
         if trouble:
             return trouble

@@ -11,14 +11,14 @@ from string import digits
 from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import suites, targets, walk
+from spark_tui.pysource.syntax.parsing import receiver, suites, targets, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
 # A word in front of `=` is the name of an argument or an attribute; after a colon it is an annotation.
 _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )
-VERSION = 6
+VERSION = 7
 _BITS = 2048
 
 
@@ -79,6 +79,8 @@ class Summary:
     """Every word of the code and of strings, those of docstrings and comment lines excepted."""
     members: Words
     """Those that stand after a dot, in front of `=`, or alone in quotes."""
+    bases: tuple[tuple[str, str], ...] = ()
+    """The classes, those in functions too, each once for every base that has a name."""
 
     @cached_property
     def symbols_by_name(self) -> dict[str, list[Symbol]]:
@@ -100,11 +102,12 @@ class Summary:
             for imported in self.imports
         ]
         exports = None if self.exports is None else list(self.exports)
-        return [self.parses, symbols, imports, exports, self.words.text, self.members.text]
+        bases = list(map(list, self.bases))
+        return [self.parses, symbols, imports, exports, self.words.text, self.members.text, bases]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Summary:
-        parses, symbols, imports, exports, words, members = data
+        parses, symbols, imports, exports, words, members, bases = data
         return cls(
             bool(parses),
             tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
@@ -112,6 +115,7 @@ class Summary:
             None if exports is None else tuple(map(str, exports)),
             Words(str(words)),
             Words(str(members)),
+            tuple((str(name), str(base)) for name, base in bases),
         )
 
 
@@ -125,7 +129,7 @@ def summarize(source: Source) -> Summary:
     members = frozenset(item for found in _MEMBER.findall(code) for item in found if item) & words
     symbols = tuple(symbols_of(tree.body))
     own = Words.of(words), Words.of(members)
-    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), *own)
+    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), *own, tuple(bases_of(tree.body)))
 
 
 def mentions(code: str, words: Collection[str]) -> bool:
@@ -196,17 +200,18 @@ def symbols_of(body: list[ast.stmt], owner: str = "") -> Iterator[Symbol]:
 
 
 def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]:
-    """The classes among the symbols of a module, each once for every base that has a name."""
+    """The classes of a module, those in functions too, each once for every base that has a name."""
     for one in _flat(body):
         if isinstance(one, ast.ClassDef):
             yield from ((owner + one.name, base) for base in map(dotted, one.bases) if base)
+        if isinstance(one, Function | ast.ClassDef):
             yield from bases_of(one.body, f"{owner}{one.name}.")
 
 
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
-    receiver = function.args.args[0].arg if function.args.args else ""
+    own = receiver(function)
     for node in walk(function):
-        if is_own_attribute(node, receiver):
+        if is_own_attribute(node, own):
             yield Symbol(owner + node.attr, "attribute", node.lineno)
 
 

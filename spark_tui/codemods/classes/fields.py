@@ -11,7 +11,7 @@ from spark_tui.codemods.rewriting.edits import one_line, read_expression
 from spark_tui.pysource.names.type_hints import called_name, last_name, names_within
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.summary import is_own_attribute
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import receiver, targets
 from spark_tui.pysource.words import word_set
 
 _COLLECTIONS = word_set(
@@ -130,9 +130,7 @@ def declared_fields(node: ast.ClassDef, *, compared: bool = False, hashed: bool 
 
 def _set_by_init(node: ast.ClassDef) -> dict[str, ast.expr | None]:
     init = init_of(node)
-    if init is None or not init.args.args:
-        return {}
-    return _set_by(init.body, init.args.args[0].arg)
+    return {} if init is None else _set_by(init.body, receiver(init))
 
 
 def _set_by(body: list[ast.stmt], own: str) -> dict[str, ast.expr | None]:
@@ -166,7 +164,7 @@ def _is_own(node: ast.expr, own: str) -> TypeGuard[ast.Attribute]:
 def compared_fields(node: ast.ClassDef) -> list[str]:
     """The attributes that `__eq__` compares: equal objects have one hash."""
     found = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name == "__eq__"]
-    own = found[0].args.args[0].arg if found and found[0].args.args else ""
+    own = receiver(found[0]) if found else ""
     inner = (one for method in found for one in ast.walk(method) if isinstance(one, ast.Attribute))
     return list(dict.fromkeys(one.attr for one in inner if ast.unparse(one.value) == own))
 
@@ -219,8 +217,8 @@ def find_missing_slots(source: Source, node: ast.ClassDef, slots: str) -> list[U
 
 def attributes_set(node: ast.ClassDef) -> list[str]:
     """The attributes of itself that the methods of a class set."""
-    methods = (stmt for stmt in node.body if isinstance(stmt, Function) and stmt.args.args)
-    found = ((inner, method.args.args[0].arg) for method in methods for inner in ast.walk(method))
+    methods = (stmt for stmt in node.body if isinstance(stmt, Function))
+    found = ((inner, receiver(method)) for method in methods for inner in ast.walk(method))
     return list(dict.fromkeys(inner.attr for inner, own in found if is_own_attribute(inner, own)))
 
 

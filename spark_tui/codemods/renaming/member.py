@@ -5,22 +5,27 @@ from __future__ import annotations
 
 import ast
 import builtins
-import io
-import re
 from collections.abc import Collection
-from datetime import datetime
-from pathlib import Path
+from functools import partial
 
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
+from spark_tui.codemods.renaming.receivers import (
+    has_given_base,
+    is_above,
+    is_alone,
+    is_other,
+    may_have_more,
+    subclasses_meant,
+)
 from spark_tui.codemods.renaming.shown_names import note_lookups_by_text
 from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.class_doubts import used_by_objects
 from spark_tui.codemods.uses.mocks import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind, is_unknown
 from spark_tui.pysource.names.scope_records import KeywordUse
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
@@ -226,7 +231,7 @@ def _use(
     values = renaming.repo.infer.values(path, receiver, scope)
     line = getattr(receiver, "lineno", 0)
     for value in values:
-        if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
+        if isinstance(value, SuperValue) and value.of in family and not is_above(renaming, value.of, family):
             shown = value.of.node.name
             raise Refusal(f"{shown} overrides {renaming.old} of a base outside of the repository")
     if any(class_behind(value) in family for value in values):
@@ -235,45 +240,20 @@ def _use(
         if others:
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed anyway (imported class)")
-    elif UNKNOWN in values:
+    elif below := subclasses_meant(renaming, values, family):
+        if below <= set(family):
+            renaming.rename(path, span, line)
+            if UNKNOWN in values or any(map(partial(may_have_more, renaming.repo), below)):
+                renaming.unsure(path, line, f"{shown}: {CLASS_UNKNOWN}; renamed anyway (a subclass has it)")
+        else:
+            renaming.unsure(path, line, f"{shown}: {CLASS_UNKNOWN}", "of unknown class")
+    elif is_unknown(values) or any(has_given_base(renaming.repo, value) for value in values):
         reason = f"{shown}: {CLASS_UNKNOWN}"
-        if _is_alone(renaming, path, family) and not _is_other(renaming.repo, path, receiver, family):
+        if is_alone(renaming, path, family) and not is_other(renaming.repo, path, receiver, family):
             renaming.rename(path, span, line)
             renaming.unsure(path, line, f"{reason}; renamed anyway (nothing else has that name)")
         else:
             renaming.unsure(path, line, reason, "of unknown class")
-
-
-def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
-    """Whether a use beside the class can hardly be of something else: no other class has the name, no
-    function and no builtin type."""
-    known = (str, bytes, list, dict, set, tuple, int, float, io.TextIOWrapper, Path, re.Match, datetime)
-    if any(hasattr(item, renaming.old) for item in known) or all(value.path != path for value in family):
-        return False
-    owned = {(value.path, renaming.repo.index.source(value.path).qualname(value.node)) for value in family}
-    found = renaming.repo.index.symbols(renaming.old)
-    return all((at, symbol.qualname.rpartition(".")[0]) in owned for at, symbol in found)
-
-
-def _is_other(repo: Repository, path: str, receiver: ast.expr, family: list[ClassValue]) -> bool:
-    """Whether a variable is asked for something that no class of the family has: it holds another object."""
-    scopes, classes = repo.index.scopes(path), repo.classes
-    occurrence = scopes.by_node.get(receiver)
-    if occurrence is None or any(map(classes.has_foreign_base, family)):
-        return False
-    related = {one for item in family for one in (*classes.ancestors(item), *classes.descendants(item))}
-    own = {name for item in related for name in (*classes.own_members(item), *dir(object))}
-    around = (scopes.source.parents.get(load.node) for load in scopes.resolve(occurrence).loads)
-    return any(isinstance(node, ast.Attribute) and node.attr not in own for node in around)
-
-
-def _above(renaming: Renaming, class_value: ClassValue, family: list[ClassValue]) -> bool:
-    """Whether `super()` in a class, or in a mixin of a descendant, can reach a class that has the member."""
-    classes = renaming.repo.classes
-    below = classes.descendants(class_value)
-    above = {ancestor for child in below for ancestor in classes.ancestors(child)} - {class_value}
-    key = mangled(class_value.node, renaming.old)
-    return any(item in family and key in classes.own_members(item) for item in above)
 
 
 def _keyword(

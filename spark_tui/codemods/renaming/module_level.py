@@ -29,6 +29,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
     renaming.no_clash(target.path, target.variable)
     renaming.variable(target.path, target.variable)
     _registered(renaming, target)
+    if _is_submodule(renaming, target.path):
+        return
     known = {target.path}
     known |= _in_twin(renaming, target.path, known)
     todo = sorted(known)
@@ -55,6 +57,16 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
             if renaming.old in (index.summary(path).exports or ()):
                 renaming.unsure(path, 1, f"__all__ offers {renaming.new}, which is private")
     _entry_points(renaming, {module for item in known for module in index.modules.names(item)})
+
+
+def _is_submodule(renaming: Renaming, path: str) -> bool:
+    """Whether the name is only that of a module in a package that imports it: elsewhere it stays that."""
+    index, infer = renaming.repo.index, renaming.repo.infer
+    inner = index.modules.find(f"{index.modules.name(path)}.{renaming.old}", path)
+    if inner is None or renaming.old in (index.summary(path).exports or ()):
+        return False
+    values = infer.name(path, renaming.old, index.scopes(path).module)
+    return all(isinstance(value, ModuleValue) and value.path == inner for value in values)
 
 
 def _private_members(renaming: Renaming, known: set[str]) -> None:

@@ -12,7 +12,7 @@ from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.source import Definition, Function
-from spark_tui.pysource.syntax.parsing import walk_lines
+from spark_tui.pysource.syntax.parsing import positional, walk_lines
 from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _SHOWN = re.compile(r"=\s*[!:}]")
@@ -82,9 +82,9 @@ def _keeps_by_name(maker: ast.AST) -> bool:
     """Whether some code sets an item whose key is the `__name__` of something, or passes both on."""
     nodes = list(walk(maker))
     named = {
-        one.args.args[1].arg
+        positional(one)[1].arg
         for one in nodes
-        if isinstance(one, Function) and one.name in ("__new__", "__init__") and len(one.args.args) > 3
+        if isinstance(one, Function) and one.name in ("__new__", "__init__") and len(positional(one)) > 3
     }
     for _ in range(2):
         named |= {

@@ -13,7 +13,7 @@ from spark_tui.pysource.inference.values import FunctionValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import values_set
+from spark_tui.pysource.syntax.parsing import receiver, values_set
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -93,14 +93,14 @@ def cache_doubts(
     if (around := source.function_of(node)) is not None:
         yield Unfollowed(source.path, node.lineno, f"each call of {around.name} makes a new cache")
     holder = source.class_of(node)
-    if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
+    this = receiver(node)
+    if holder is None or not this or "staticmethod" in decorator_names(node):
         return
     if not on_object and _unhashable(holder):
         yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
     if not on_object and "classmethod" not in decorator_names(node):
         reason = f"the cache keeps every object of {holder.name} that it is called on"
         yield Unfollowed(source.path, node.lineno, reason)
-    this = node.args.args[0].arg
     held = (inner.value for inner in own if isinstance(inner, ast.Attribute))
     parts = (item for item in held if _is_member(item, this) and _may_change(repo, source, item))
     if changing_part := next(parts, None):
@@ -266,7 +266,7 @@ def _unhashable(holder: ast.ClassDef) -> bool:
 
 def _changes(method: Function, name: str) -> bool:
     """Whether a method sets an attribute of its object, any if it is not named, or changes what it holds."""
-    this = method.args.args[0].arg if method.args.args else ""
+    this = receiver(method)
     for inner in ast.walk(method):
         match inner:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) as changed:

@@ -8,7 +8,7 @@ import builtins
 import collections.abc
 import enum
 import typing
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, class_behind
@@ -97,22 +97,6 @@ def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterat
                 ):
                     reason = f"{ast.unparse(asked)} was always true here; it may be empty now"
                     yield Unfollowed(path, asked.lineno, reason)
-
-
-def local_overrides(repo: Repository, family: Sequence[ClassValue], *names: str) -> Iterator[Unfollowed]:
-    """Doubts about classes inside of functions, which no list of classes has, that set names which classes
-    above them have."""
-    for word in sorted({one.node.name for one in family}):
-        for path in sorted(repo.index.files_with(word)):
-            source = repo.index.source(path)
-            for one in source.definitions:
-                if not isinstance(one, ast.ClassDef) or word not in map(last_name, one.bases):
-                    continue
-                if source.function_of(one) is None:
-                    continue
-                members = repo.classes.own_members(ClassValue(path, one))
-                for name in (name for name in names if name in members):
-                    yield Unfollowed(path, one.lineno, f"{one.name} has {name} of its own")
 
 
 def _asked(node: ast.AST) -> list[ast.expr]:

@@ -10,7 +10,14 @@ from spark_tui.codemods.uses.by_string import match_full_name
 from spark_tui.codemods.uses.class_doubts import listed_doubts
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
-from spark_tui.pysource.inference.values import UNKNOWN, Value, Values, class_behind, is_common_member
+from spark_tui.pysource.inference.values import (
+    UNKNOWN,
+    Value,
+    Values,
+    class_behind,
+    is_common_member,
+    is_unknown,
+)
 from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
@@ -105,7 +112,7 @@ def find_doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) ->
         scopes = repo.index.scopes(path)
         for use in scopes.attributes_by_name.get(target.name, ()):
             inside = _is_inside(repo, target, statement, path, use.node.lineno)
-            if not inside and UNKNOWN in _values(repo, path, use):
+            if not inside and is_unknown(_values(repo, path, use)):
                 out.add(Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it"))
         for node in scopes.source.strings:
             text = str(node.value)

@@ -14,20 +14,21 @@ from inspect import Parameter
 from typing import Any, NamedTuple
 
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import positional
 
 
 def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
     """The defaults of the parameters that have one."""
     spec = function.args
-    last = zip([*spec.posonlyargs, *spec.args][::-1], spec.defaults[::-1], strict=False)
+    last = zip(positional(function)[::-1], spec.defaults[::-1], strict=False)
     named = zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
     return {one.arg: value for one, value in (*last, *named) if value is not None}
 
 
 def required(function: Function | ast.Lambda) -> list[str]:
     """The names of the parameters that have no default."""
-    spec, given = function.args, defaults(function)
-    return [arg.arg for arg in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if arg.arg not in given]
+    given = defaults(function)
+    return [arg.arg for arg in (*positional(function), *function.args.kwonlyargs) if arg.arg not in given]
 
 
 class Signature(NamedTuple):

@@ -287,7 +287,7 @@ class Index:
             tree = self.source(path).tree
             found = list(bases_of(tree.body)) if tree is not None else []
         else:
-            found = [(one.qualname, base) for one in known.symbols for base in one.bases]
+            found = list(known.bases)
         aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
         words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
         return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]

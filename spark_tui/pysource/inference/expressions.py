@@ -178,13 +178,13 @@ class Inference:
     def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values:
         """What a call of a function gives, by its annotation or else by its `return` statements."""
         node, path = value.node, value.path
+        if any(last_name(decorator) in _CONTEXT_MANAGERS for decorator in node.decorator_list):
+            return (UNKNOWN,)
         if isinstance(node, ast.AsyncFunctionDef) and not awaited:
             return (FOREIGN,)
         self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         outer = scopes.scope_at.get(node, scopes.module)
-        if any(last_name(decorator) in _CONTEXT_MANAGERS for decorator in node.decorator_list):
-            return (UNKNOWN,)
         if node.returns is not None:
             if last_name(node.returns) == "Self" and value.owner is not None:
                 return (InstanceValue(value.owner),)

@@ -15,8 +15,8 @@ PASSING_MODULES = word_set(
     " queue typing types unittest weakref collections abc dataclasses enum heapq random secrets"
     " statistics"
 )
-HANDING_OUT = word_set("get pop popitem popleft setdefault")
-"""Methods of containers that give what was put in."""
+HANDING_OUT = word_set("get pop popitem popleft setdefault parse_args parse_known_args local")
+"""What gives what was put in: methods of containers, arguments that were read, storage of a thread."""
 CONTAINERS = word_set(
     "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
     "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"

@@ -93,6 +93,11 @@ def joined(parts: Iterable[Values]) -> Values:
     return tuple(found) if len(found) < 2 else tuple(dict.fromkeys(found))
 
 
+def is_unknown(values: Values) -> bool:
+    """Whether an object that has members may be of any class: what is only None here is set elsewhere."""
+    return UNKNOWN in values or all(value is NONE for value in values)
+
+
 def instances(values: Values) -> Values:
     """What calling classes gives."""
     return tuple(InstanceValue(value) if isinstance(value, ClassValue) else value for value in values)

@@ -246,3 +246,13 @@ def _node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
     # The name of `type Name = …` is a node.
     plain = _PLAIN_FIELDS if "value" not in kind._fields else _PLAIN_FIELDS - {"name"}
     return tuple(field for field in kind._fields if field not in plain)
+
+
+def positional(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.arg]:
+    """The parameters that can be given by their place, those that only can be so first."""
+    return [*function.args.posonlyargs, *function.args.args]
+
+
+def receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The first parameter that is given by its place: `self` of a method; empty where there is none."""
+    return next((one.arg for one in positional(function)), "")

@@ -28,6 +28,7 @@ from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import positional
 from spark_tui.pysource.syntax.walking import walk_each
 
 METHOD = frozenset((SymbolKind.METHOD,))
@@ -124,7 +125,7 @@ class ChangeMethodKind:
         """A method that takes no object and is called on the class: what it is meant to be is only said."""
         source, _, node = need_function(repo, self.target, alone=True)
         owner = source.class_of(node)
-        spec = [*node.args.posonlyargs, *node.args.args]
+        spec = positional(node)
         if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
             return None
         known = repo.classes.own_members(ClassValue(source.path, owner))

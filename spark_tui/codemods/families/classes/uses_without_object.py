@@ -10,7 +10,6 @@ from spark_tui.codemods.classes.fields import init_of
 from spark_tui.codemods.classes.inits import calls_init, reaches
 from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.codemods.uses.callsites import find_words, is_passed_on
-from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import decorator_names
@@ -33,7 +32,6 @@ def other_uses(repo: Repository, owner: ClassValue, name: str) -> Iterator[Unfol
         if use.role is Role.LOAD:
             raise Refusal(f"line {getattr(use.node, 'lineno', 0)}: the body of {node.name} uses {name}")
     family = repo.classes.descendants(owner)
-    yield from local_overrides(repo, family, name, "__init__")
     unknown: list[tuple[str, ast.Attribute]] = []
     for below in family:
         nodes = repo.classes.own_members(below).get(name, ()) if below != owner else ()

@@ -18,8 +18,6 @@ from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
 from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
-from spark_tui.codemods.uses.class_doubts import local_overrides
-from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import decorator_names, last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
@@ -59,9 +57,6 @@ class ToGenerator:
         sites = call_sites(repo, located)
         calls: list[Edit] = []
         doubts = list(kept_open(source, node))
-        if (owner := source.class_of(node)) is not None:
-            family = repo.classes.descendants(ClassValue(source.path, owner))
-            doubts += local_overrides(repo, family, node.name)
         later = not sites.sites
         for site in sites.sites:
             where = repo.index.source(site.path)

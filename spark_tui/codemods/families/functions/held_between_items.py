@@ -11,6 +11,7 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import called_name, last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import receiver
 from spark_tui.pysource.syntax.walking import root_name
 
 _CHAIN = (ast.Attribute, ast.Subscript)
@@ -52,7 +53,7 @@ def acts(
     file, or that `wide` calls a method of the object."""
     scopes = repo.index.scopes(source.path)
     seen.add(node)
-    receiver = {one.arg for one in node.args.args[:1]} if source.class_of(node) is not None else set()
+    this = {receiver(node)} if source.class_of(node) is not None else set()
     given = {one.arg for one in parameters(node)}
     own = scopes.scope_of[node].bound - given
     for one in source.own_nodes(node):
@@ -70,11 +71,9 @@ def acts(
                 targets = [one]
             case ast.Call(func=ast.Name(id=name)) if name in given:
                 return source.statement(one)
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in receiver:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if wide and name in this:
                 return source.statement(one)
-            case ast.Call(func=called) if (
-                isinstance(called, ast.Name) or root_name(called, *_CHAIN) in receiver
-            ):
+            case ast.Call(func=called) if isinstance(called, ast.Name) or root_name(called, *_CHAIN) in this:
                 inner = [each for each in functions_named(scopes, last_name(called)) if each not in seen]
                 if any(acts(repo, source, each, wide=False, seen=seen) for each in inner):
                     return source.statement(one)

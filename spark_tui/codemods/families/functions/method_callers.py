@@ -14,7 +14,6 @@ from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
 from spark_tui.codemods.signatures.edits import doubtful_callers, read_head
 from spark_tui.codemods.uses.callsites import Sites, call_sites, find_overrides
-from spark_tui.codemods.uses.class_doubts import local_overrides
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
@@ -22,6 +21,7 @@ from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.syntax.parsing import positional, receiver
 from spark_tui.pysource.syntax.walking import root_of, walk
 from spark_tui.pysource.words import word_set
 
@@ -70,7 +70,6 @@ def out_of_class(
     for path in sorted({path for path, _ in uses} - {source.path}):
         edits.append(_imported(repo, path, source.path, name))
     doubts = list(doubtful_callers(repo, located, replace(sites, values=[])))
-    doubts += local_overrides(repo, family, node.name)
     for path in repo.index.files_with(node.name):
         for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
             if isinstance(use.node.ctx, ast.Store):
@@ -96,7 +95,7 @@ def _does_nothing(node: ast.stmt) -> bool:
 
 def _without_object(repo: Repository, source: Source, node: Function, uses: set[ast.expr]) -> Iterator[Edit]:
     """The edit that takes the object out of the head of a method, which calls at most itself on it."""
-    spec = [*node.args.posonlyargs, *node.args.args]
+    spec = positional(node)
     if not spec or len(spec) == len(node.args.defaults):
         raise Refusal(f"{node.name} takes no object")
     scopes = repo.index.scopes(source.path)
@@ -125,7 +124,7 @@ def _named_alone(
     values = repo.infer.values(path, use, scope)
     bound = all(one.bound for one in values if isinstance(one, FunctionValue) and one.node is node)
     holder = source.function_of(use)
-    own = holder is not None and ast.unparse(use.value) in [one.arg for one in holder.args.args[:1]]
+    own = holder is not None and ast.unparse(use.value) == receiver(holder)
     if not static and not (own if name != node.name else bound):
         raise Refusal(f"{where} calls it on the class")
     if not is_plain(use.value) and not _only_makes(repo, path, use.value, scope):

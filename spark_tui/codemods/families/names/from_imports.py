@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 
 from spark_tui.codemods.imports.graph import order_doubts
 from spark_tui.codemods.imports.lines import insert_import, remove_aliases
@@ -43,7 +44,7 @@ class UseFromImport:
                 raise Refusal(f"{self.module} has no {name} that can be imported")
         # A name is looked up when it is imported, an attribute when it is used.
         unsure = list(order_doubts(repo, self.path))
-        reached = (f"{own}.{alias.asname or self.module}" for own in repo.index.modules.names(self.path))
+        reached = _reached(repo, self.module)
         home = repo.index.modules.find(self.module, self.path)
         unsure += set_elsewhere(repo, home, [self.module, *reached], names)
         if whole and home is not None:
@@ -67,6 +68,14 @@ class UseFromImport:
         text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
         edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
         return plan_edits(repo, edits, unsure)
+
+
+def _reached(repo: Repository, module: str) -> Iterator[str]:
+    """The full names under which the modules of the repository have a module that they import."""
+    for path in repo.index.paths:
+        found = [one for one in repo.index.imports(path) if one.module == module and not one.name]
+        for shown in {name for one in found for name in (one.alias, module) if name}:
+            yield from (f"{own}.{shown}" for own in repo.index.modules.names(path))
 
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:

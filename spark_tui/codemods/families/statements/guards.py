@@ -164,7 +164,12 @@ def statements_of(found: Region) -> tuple[Source, list[ast.stmt]]:
         if not body:
             raise Refusal("the function has no body")
         return found.source, body
-    return found.source, statements(found)
+    run = statements(found)
+    if docstring(found.source.parents[run[0]]) is run[0]:
+        if len(run) == 1:
+            raise Refusal("a docstring stays at the start of what it describes")
+        run = run[1:]
+    return found.source, run
 
 
 @codemod

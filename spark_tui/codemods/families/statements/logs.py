@@ -16,6 +16,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, plan_edits, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.inference.values import ClassValue, Container, FunctionValue
 from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.undefined import is_fragment
@@ -49,7 +50,7 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     if phrase and (bare != phrase or bare in scopes.module.bound or is_fragment(scopes)):
         return phrase, []
     for name in _LOGGERS:
-        if name in scopes.module.bound and _may_log(scopes, name):
+        if name in scopes.module.bound and _may_log(repo, scopes, name):
             return name, []
     known = scopes.variable("logging", scopes.module)
     edits: list[Edit] = []
@@ -58,7 +59,8 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     elif any(binding.role is not Role.IMPORT for binding in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
     unbound = (variable.name for variable in scopes.variables if variable.scope is None)
-    used = {name for name in unbound if name in _LOGGERS}
+    outside = {name for name in unbound if name in _LOGGERS}
+    used = [name for name in outside if _may_log(repo, scopes, name)]
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
@@ -66,7 +68,9 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
         return "logging", edits
     newline = source.newline
     taken = {variable.name for variable in scopes.variables}
-    name = phrase if phrase.isidentifier() and phrase not in taken else "logger"
+    wanted = phrase.isidentifier() and phrase not in taken
+    free = (one for one in _LOGGERS if one not in scopes.module.bound and one not in outside)
+    name = phrase if wanted else next(free, "logger")
     text = f"{name} = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
     if imports:
@@ -90,12 +94,13 @@ def _logs_directly(source: Source) -> bool:
     )
 
 
-def _may_log(scopes: Scopes, name: str) -> bool:
+def _may_log(repo: Repository, scopes: Scopes, name: str) -> bool:
     """Whether a name of a module is no function, class or plain value, so that it may be a logger."""
+    found = repo.infer.name(scopes.source.path, name, scopes.module)
+    if any(isinstance(value, FunctionValue | ClassValue | Container) for value in found):
+        return False
     variable = scopes.variable(name, scopes.module)
     for binding in variable.bindings if variable is not None else ():
-        if binding.role in (Role.FUNCTION, Role.CLASS):
-            return False
         if isinstance(binding.node, ast.alias):
             statement = scopes.aliases[binding.node]
             if isinstance(statement, ast.ImportFrom) and statement.module in _NUMBERS:

@@ -14,12 +14,14 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, reindent
 from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.inference.bindings import OF_CLASS
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Role, Variable
 from spark_tui.pysource.names.type_hints import called_name, last_name, names_set
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.syntax.parsing import receiver
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk, walk_each
 
 _LEAVES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Global | ast.Nonlocal | ImportNode
@@ -52,11 +54,12 @@ class ExtractFunction:
             raise Refusal("the statements are not in a function")
         self._can_move(source, run, outer)
         flow = _flow(repo, source, run, outer)
-        method = source.class_of(outer) is not None and not outer.decorator_list
-        own = outer.args.args[0].arg if method and outer.args.args else ""
-        method = bool(own) and own in flow.taken
-        owner = source.class_of(outer)
-        if method and owner is not None:
+        owner, own = source.class_of(outer), receiver(outer)
+        method = owner is not None and not outer.decorator_list and outer.name not in OF_CLASS
+        method = method and own in flow.taken
+        if not method:
+            _refuse_private(source, run)
+        elif owner is not None:
             self._no_such_member(repo, ClassValue(source.path, owner))
         taken = [item for item in flow.taken if not (method and item == own)]
         head = f"def {self.name}({', '.join([own, *taken] if method else taken)}):"
@@ -106,10 +109,15 @@ class ExtractFunction:
                 raise Refusal(f"line {getattr(node, 'lineno', 0)}: a bare raise stays in its handler")
             if isinstance(node, ast.Delete):
                 raise Refusal(f"line {node.lineno}: del cannot move")
+
+
+def _refuse_private(source: Source, run: list[ast.stmt]) -> None:
+    """Refuse statements that leave a class and use a name that is private to it."""
+    if any(isinstance(one, ast.ClassDef) for one in source.ancestors(run[0])):
+        for node in walk_each(run):
             name = last_name(node)
-            private = name.startswith("__") and not name.endswith("__")
-            if private and outer.decorator_list and source.class_of(outer) is not None:
-                raise Refusal(f"line {outer.lineno}: {name} is private to the class")
+            if name.startswith("__") and not name.endswith("__"):
+                raise Refusal(f"line {getattr(node, 'lineno', 0)}: {name} is private to the class")
 
 
 def looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
