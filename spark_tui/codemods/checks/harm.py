@@ -22,6 +22,7 @@ from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.empty_slices import empty_slices
 from spark_tui.codemods.checks.expected_errors import expected_errors
+from spark_tui.codemods.checks.importers import importers
 from spark_tui.codemods.checks.library_calls import library_calls
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
 from spark_tui.codemods.checks.local_names import local_names
@@ -38,7 +39,7 @@ from spark_tui.codemods.checks.tested_literals import tested_literals
 from spark_tui.codemods.checks.typed_arguments import typed_arguments
 from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
-from spark_tui.codemods.uses.hidden import hidden_uses, offering
+from spark_tui.codemods.uses.hidden import hidden_uses
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
@@ -155,63 +156,6 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
             yield Finding(path, line, "names", reason, sure=False)
 
 
-def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Imports and module attributes that named something that is gone."""
-    for path in paths:
-        if after.index.text(path) is None:
-            yield from _lost_module(before, after, path)
-            continue
-        if after.index.source(path).tree is None:
-            continue  # what it offers is not known, and `_parses` says so
-        gone = before.index.scopes(path).module.bound - after.index.scopes(path).module.bound
-        for home in offering(before, path) if gone else ():
-            for importer in sorted(before.index.importers(home) | {home}):
-                text = after.index.text(importer)
-                if text is not None and any(name in text for name in gone):
-                    yield from _broken_imports(after, importer, home, gone)
-
-
-def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
-    """Imports of a file that is gone, or of something in it."""
-    for importer in sorted(before.index.importers(path)):
-        if after.index.text(importer) is None:
-            continue
-        for imported in after.index.imports(importer):
-            module = after.index.imported_module(importer, imported)
-            names = [module, f"{module}.{imported.name}"] if imported.name else [module]
-            lost = [name for name in names if before.index.modules.find(name, importer) == path]
-            left = any(after.index.modules.find(name, importer) for name in (*lost, names[-1]))
-            if lost and not left and (imported.name or not after.index.modules.is_package(module)):
-                yield Finding(importer, imported.line, "importers", f"imports {lost[0]}, but {path} is gone")
-
-
-def _broken_imports(after: Repository, importer: str, path: str, gone: set[str]) -> Iterator[Finding]:
-    index = after.index
-    name_of = index.modules.name(path)
-    modules = {*index.modules.names(path), name_of}
-    scopes = index.scopes(importer)
-    for alias, statement in scopes.aliases.items():
-        if alias.name not in gone or not isinstance(statement, ast.ImportFrom):
-            continue
-        module = index.modules.absolute(importer, statement.module, statement.level)
-        from_here = index.modules.find(module, importer) == path or module in modules
-        if from_here and not after.infer.exported(module, alias.name, importer):
-            reason = f"imports {alias.name}, which {path} no longer has"
-            yield Finding(importer, statement.lineno, "importers", reason)
-    for variable in scopes.variables if scopes.module.star_import else ():
-        through_star = variable.scope is None and variable.name in gone and bool(variable.loads)
-        if through_star and not after.infer.star(importer, variable.name):
-            line = scopes.source.line_number(max(variable.loads[0].span[0], 0))
-            yield Finding(importer, line, "importers", f"uses {variable.name}, which {path} no longer has")
-    for use in scopes.attributes:
-        if use.name in gone:
-            values = after.infer.values(importer, use.node.value, use.scope)
-            hit = any(getattr(value, "path", None) == path and hasattr(value, "name") for value in values)
-            if hit and not after.infer.exported(name_of, use.name, importer):
-                reason = f"uses {ast.unparse(use.node)}, which {path} no longer has"
-                yield Finding(importer, use.node.lineno, "importers", reason)
-
-
 def _members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Uses of members that a class no longer has, on objects of that class."""
     gone: dict[tuple[str, str], set[str]] = {}
@@ -278,7 +222,7 @@ CHECKS: dict[str, Check] = {
     "names": _names,
     "library names": library_names,
     "library calls": library_calls,
-    "importers": _importers,
+    "importers": importers,
     "new imports": new_imports,
     "new attributes": new_attributes,
     "members": _members,

@@ -276,50 +276,6 @@ async def test_what_a_formatter_changes_right_after_a_write_is_shown(app: SparkA
         await until(pilot, lambda: "B = 2" in screen_text(app))
 
 
-async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp, session: Session) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: not bench(pilot.app).controller.opening)
-        await bench(app).open_file.show_file("shop/cart.py")
-        (session.root / "shop/cart.py").write_bytes(b"\0binary")
-        bench(app).disk_watch.look()
-        await until(
-            pilot, lambda: "changed on disk, this is its last text: this is a binary file" in screen_text(app)
-        )
-        assert "def total(items)" in screen_text(app)
-
-
-async def test_a_binary_file_that_is_opened_did_not_change(app: SparkApp, session: Session) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: not bench(pilot.app).controller.opening)
-        await settle(pilot)
-        (session.root / "shop/logo.bin").write_bytes(b"\0binary")
-        await bench(app).open_file.show_file("shop/logo.bin")
-        bench(app).disk_watch.look()
-        await settle(pilot)
-        assert "shop/logo.bin: this is a binary file" in screen_text(app)
-        assert "changed on disk" not in screen_text(app)
-
-
-@pytest.mark.parametrize("looked", [True, False])
-async def test_a_deleted_file_in_view_is_said_to_be_gone(
-    app: SparkApp, session: Session, looked: bool
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: not bench(pilot.app).controller.opening)
-        await bench(app).open_file.show_file("shop/cart.py")
-        if looked:
-            bench(app).disk_watch.look()
-            await settle(pilot)
-        text = (session.root / "shop/cart.py").read_text()
-        (session.root / "shop/cart.py").unlink()
-        bench(app).disk_watch.look()
-        await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
-        assert "def total(items)" in screen_text(app)
-        (session.root / "shop/cart.py").write_text(text)
-        bench(app).disk_watch.look()
-        await until(pilot, lambda: "deleted on disk" not in screen_text(app))
-
-
 async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)
