@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Way, is_about_choice
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
+from spark_tui.intent.words.doubts import SEVERAL, is_of
 from spark_tui.pysource.repository import Repository
 
 
@@ -35,10 +35,12 @@ def with_all_places(ways: Sequence[Way], situation: Situation) -> tuple[Way, ...
 
 def _read_at_several(way: Way) -> str:
     """The reading of an edit where several places fit, so that what is written may differ by the place; of
-    several symbols one is meant."""
-    several = any(is_of(mark, DoubtKind.PLACES) and mark.number > 1 for mark in way.marked)
-    calls = [(type(call), len(slots_of(type(call)))) for call in _main(way)]
-    return f"{way.from_before}, {way.done.reading}, {calls}" if several and way.done is not None else ""
+    several definitions one is meant."""
+    several = any(is_of(mark, *SEVERAL) and mark.number > 1 for mark in way.marked)
+    at_places = all(isinstance(getattr(call, "place", None), Place) for call in _main(way))
+    if way.done is None or not several or not at_places:
+        return ""
+    return f"{way.from_before}, {way.done.reading}, {[type(call) for call in _main(way)]}"
 
 
 def _main(way: Way) -> list[Operation]:
