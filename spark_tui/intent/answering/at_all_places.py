@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Way, is_about_choice
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
+from spark_tui.intent.words.doubts import SEVERAL, is_of
 from spark_tui.pysource.repository import Repository
 
 
@@ -38,11 +38,16 @@ def with_all_places(ways: Sequence[Way], situation: Situation, rest: Iterable[Wa
 
 def _changes(way: Way) -> Iterator[tuple[object, ...]]:
     """What an edit changes, wherever it does; and its reading where several places fit, so that what is
-    written may differ by the place. Of several symbols one is meant."""
-    yield way.from_before, *map(_without_place, _main(way))
-    if way.done is not None and any(is_of(mark, DoubtKind.PLACES) and mark.number > 1 for mark in way.marked):
-        calls = tuple((type(call), len(slots_of(type(call)))) for call in _main(way))
-        yield way.from_before, str(way.done.reading), calls
+    written may differ by the place. Of several definitions one is meant."""
+    main = _main(way)
+    yield way.from_before, *map(_without_place, main)
+    several = any(is_of(mark, *SEVERAL) and mark.number > 1 for mark in way.marked)
+    if (
+        several
+        and way.done is not None
+        and all(isinstance(getattr(call, "place", None), Place) for call in main)
+    ):
+        yield way.from_before, str(way.done.reading), tuple(map(type, main))
 
 
 def _main(way: Way) -> list[Operation]:

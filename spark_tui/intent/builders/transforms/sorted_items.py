@@ -9,7 +9,6 @@ from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
 from spark_tui.pysource.source import Source
 
 
@@ -23,7 +22,7 @@ def sorted_items(context: Context, descending: bool) -> Iterator[Built]:
             continue  # a comment belongs to its item, and a function may change its list later
         order = sorted(range(len(values)), key=values.__getitem__, reverse=descending)
         if order == list(range(len(values))):
-            raise Unresolved(f"{context.text('variable')} is sorted", nothing=True)
+            continue  # what is made of it may be meant
         yield build_at(anchor, replace_code(context, anchor, _in_order(source, node, order)))
 
 
