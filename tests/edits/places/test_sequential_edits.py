@@ -167,3 +167,14 @@ def test_a_change_that_would_come_behind_lines_put_in_at_its_place_is_refused():
     done = len(states) - 1 - len(parser.failures)
     assert done >= 2
     assert apply_to_lines(states[0], parser.hunks) == states[done]
+
+
+@pytest.mark.parametrize(
+    "writer", [in_search_replace, WRITERS["apply_patch"], WRITERS["udiff without numbers"]]
+)
+def test_an_edit_that_fits_several_places_is_refused_even_if_its_new_lines_stand_elsewhere(writer):
+    old = ["new", "old", "old"]
+    parser, _ = parse(writer(PATH, ["old"], ["new"]), old)
+    assert [failure.message for failure in parser.failures] == [
+        "the quoted lines match several places: lines 2, 3"
+    ]
