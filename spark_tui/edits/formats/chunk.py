@@ -223,7 +223,7 @@ class Chunk:
         if isinstance(found, NoMatch):
             if self._was_made():
                 self.emitter.edits += 1
-            elif self._stands():
+            elif not found.several and self._stands():
                 yield from self._close_unchanged()
             else:
                 yield from self._miss_all(found)

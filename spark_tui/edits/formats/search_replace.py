@@ -110,7 +110,8 @@ class SearchReplaceBlock(DraftBlock):
     def _without_place(self, file: LineFinder, missed: NoMatch) -> Iterator[Event]:
         """What the model says that it did, after its tool calls or in a later turn, is no failure, and line
         numbers that it copied from a tool are no part of the lines."""
-        if file.has_made(self.search, self.new):
+        standing = LineFinder(self._after().lines) if self.emitter.edits_of(self.path) else file
+        if not missed.several and standing.has_made(self.search, self.new):
             yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
             return
         lines = numbered(self.search)

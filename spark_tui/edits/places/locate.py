@@ -115,18 +115,15 @@ class LineMatch:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """Why there is no place. `line` is 1-based; candidates are 1-based starts, nearest first."""
+    """Why there is no place. `line` is 1-based; candidates are 1-based starts, nearest first. `several`: the
+    lines are there, more than once."""
 
     message: str
     line: int = 0
     expected: str = ""
     found: str = ""
     candidates: tuple[int, ...] = ()
-
-    @property
-    def several(self) -> bool:
-        """Whether the lines are there, more than once."""
-        return len(self.candidates) > 1 and not self.expected
+    several: bool = False
 
 
 class LineFinder:
@@ -234,9 +231,8 @@ class LineFinder:
     def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> NoMatch:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))
-            return NoMatch(
-                "these lines are already changed by an earlier edit of the same answer", candidates=lines
-            )
+            message = "these lines are already changed by an earlier edit of the same answer"
+            return NoMatch(message, candidates=lines, several=len(lines) > 1)
         if skewed:
             start = skewed[0]
             for k, line in enumerate(quoted):
@@ -267,7 +263,8 @@ def ambiguous(starts: Iterable[int]) -> NoMatch:
     """The miss that names every place that fits (0-based starts in)."""
     lines = tuple(start + 1 for start in starts)
     shown = ", ".join(str(line) for line in lines[:8]) + (", …" if len(lines) > 8 else "")
-    return NoMatch(f"the quoted lines match several places: lines {shown}", line=lines[0], candidates=lines)
+    message = f"the quoted lines match several places: lines {shown}"
+    return NoMatch(message, line=lines[0], candidates=lines, several=True)
 
 
 def differs_from_all(quoted: Sequence[str], lines: Sequence[str]) -> NoMatch | None:

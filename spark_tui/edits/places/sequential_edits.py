@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_split import minimal
 from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, Taken
 
 Change = tuple[int, int, tuple[str, ...]]
@@ -109,11 +111,12 @@ def in_place_of(
     grown = sum(len(hunk.new_lines) - len(hunk.old_lines) for hunk in taken)
     change = (start, last - before - grown, wanted[first : len(wanted) - behind])
     rest = [hunk for hunk in hunks if hunk not in taken]
-    merged = Hunk(
-        max(hunk.id for hunk in hunks) + 1, "", start + 1, tuple(lines[start : change[1]]), change[2]
-    )
+    ids = count(max(hunk.id for hunk in hunks) + 1)
+    merged = Hunk(next(ids), "", start + 1, tuple(lines[start : change[1]]), change[2])
+    # As it is kept: what stays of its lines is cut off, so that it may stand where another hunk inserts.
+    kept = minimal(merged, ids.__next__)
     exact = taken and all(hunk.final_newline is None for hunk in taken)
-    return (change, taken) if exact and after_hunks(lines, [*rest, merged]).lines == wanted else None
+    return (change, taken) if exact and after_hunks(lines, [*rest, *kept]).lines == wanted else None
 
 
 def _is_in(low: int, high: int, first: int, last: int) -> bool:
@@ -128,7 +131,7 @@ def separate_hunks(before: int, afterwards: int) -> NoMatch:
     message = (
         "the quoted lines match one place before the earlier edits of the answer and another one after them"
     )
-    return NoMatch(message, candidates=(before + 1, afterwards + 1))
+    return NoMatch(message, candidates=(before + 1, afterwards + 1), several=True)
 
 
 def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:

@@ -144,3 +144,37 @@ def test_lines_that_stand_elsewhere_after_an_earlier_block_are_refused_with_both
     parted = block(["c", "a", "b"], ["a", "b", "c", "a", "new", "b"]) + block(["a", "b"], ["b"])
     parser, _ = parse(parted, old)
     assert [len(failure.candidates) for failure in parser.failures] == [2]
+
+
+def test_a_block_takes_back_an_earlier_one_that_wrote_a_blank_line():
+    old = ["name_0", "name_1", "name_1", "name_1"]
+    parser, _ = parse(block(["name_0"], [""]) + block(["", "name_1"], ["name_0", "name_1"]), old)
+    assert not parser.failures
+    assert apply_to_lines(old, parser.hunks) == old
+
+
+def test_lines_that_an_earlier_block_took_away_do_not_stand_already():
+    parser, _ = parse(block(["x"], ["z"]) + block(["y"], ["x"]), ["x", "y", "y"])
+    assert [failure.candidates for failure in parser.failures] == [(2, 3)]
+
+
+def test_a_change_that_would_come_behind_lines_put_in_at_its_place_is_refused():
+    states = [["a"] * 4, ["a", "a", "a", "b"], ["a", "a", "a", "b", "a"], ["a", "a", "a", "a", "b", "a"]]
+    hunks = ("@@ -1,4 +1,4 @@\n a\n a\n a\n-a\n+b\n", "@@ -2,3 +2,4 @@\n a\n a\n b\n+a\n")
+    hunks += ("@@ -1,3 +1,4 @@\n a\n a\n a\n+a\n",)
+    heads = f"--- a/{PATH}\n+++ b/{PATH}\n"
+    parser, _ = parse("".join(f"```diff\n{heads}{hunk}```\n\n" for hunk in hunks), states[0])
+    done = len(states) - 1 - len(parser.failures)
+    assert done >= 2
+    assert apply_to_lines(states[0], parser.hunks) == states[done]
+
+
+@pytest.mark.parametrize(
+    "writer", [in_search_replace, WRITERS["apply_patch"], WRITERS["udiff without numbers"]]
+)
+def test_an_edit_that_fits_several_places_is_refused_even_if_its_new_lines_stand_elsewhere(writer):
+    old = ["new", "old", "old"]
+    parser, _ = parse(writer(PATH, ["old"], ["new"]), old)
+    assert [failure.message for failure in parser.failures] == [
+        "the quoted lines match several places: lines 2, 3"
+    ]

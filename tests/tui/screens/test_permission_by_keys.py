@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -118,3 +120,22 @@ async def test_outputs_of_tools_are_folded_until_the_transcript_is_enlarged(
         assert "3 passed" in screen_text(app)
         await press(pilot, "f3")
         assert "3 passed" not in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [SIZE, (60, 16)])
+async def test_all_of_a_long_command_can_be_read_and_its_keys_stay_in_view(
+    size: tuple[int, int], asks: Asks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"echo line {number} of a script that is rather long for a screen" for number in range(1, 31)]
+    monkeypatch.setattr(sys.modules[__name__], "REQUEST", replace(REQUEST, text="\n".join(lines)))
+    app, read = app_for(asks), ""
+    async with app.run_test(size=size) as pilot:
+        await _question(pilot)
+        for _ in range(2 * len(lines)):
+            read += screen_text(app)
+            for key in ("y once", "a always in this session", "n no", "Esc stop"):
+                assert key in screen_text(app)
+            await pilot.press("down")
+            await pilot.pause()
+        await press(pilot, "escape")
+    assert all(f"echo line {number} of" in read for number in range(1, 31))

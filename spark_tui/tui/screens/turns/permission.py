@@ -22,13 +22,17 @@ from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.text.safe_text import at_most, visible
+from spark_tui.tui.text.safe_text import visible, wrap
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 CALM_SECONDS = 0.5
 """So long no key may have come before one counts as an answer."""
 _LOOK_SECONDS = 0.02
-_MOST_LINES = 12
+_MOST_ROWS = 12
+_ROWS_AROUND = 9
+"""Of a screen: what stands below the question, and its edges, title and keys."""
+_CELLS_AROUND, _WIDEST, _NARROW = 8, 110, 72
+_STEPS = {"up": -1, "down": 1, "pageup": -_MOST_ROWS // 2, "pagedown": _MOST_ROWS // 2}
 
 
 class PermissionQuestions:
@@ -89,21 +93,34 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
         super().__init__(palette)
         self._request, self._type_on, self._clock = request, type_on, clock
         self._title, self._keys = StatusBar(), StatusBar(group=2)
+        self._text = Static(markup=False)
+        self._top = 0
+        """The first row that is shown of what it wants to run: all of it can be read before it is allowed."""
         self._last_key = clock()
 
     def compose(self) -> ComposeResult:
-        lines = [visible(line) for line in self._request.text.splitlines()] or [""]
         with Vertical():
             yield self._title
-            yield Static("\n".join(at_most(lines, _MOST_LINES)), markup=False)
+            yield self._text
             yield self._keys
 
-    def on_mount(self) -> None:
-        self._title.show([(f" {visible(self._request.title)} ", "pane.key")])
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        cells = min(self.size.width, _WIDEST) - _CELLS_AROUND
+        rows = wrap(self._request.text, cells)
+        room = max(min(self.size.height - _ROWS_AROUND, _MOST_ROWS), 1)
+        self._top = max(min(self._top, len(rows) - room), 0)
+        seen = rows[self._top : self._top + room]
+        self._text.update("\n".join(seen))
+        where = f"↑↓ {self._top + 1}–{self._top + len(seen)} of {len(rows)} lines "
+        title = [(f" {visible(self._request.title)} ", "pane.key")]
+        self._title.show(title, [(where, "pane.faint")] if len(rows) > room else ())
         keys = (
             ("y", "once"),
             ("a", f"always {self._request.lasting}"),
-            ("n", "no, continue without it"),
+            ("n", "no, continue without it" if cells > _NARROW else "no"),
             ("Esc", "stop"),
         )
         self._keys.show_keys(keys)
@@ -111,6 +128,10 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
     def press(self, event: events.Key) -> None:
         if event.key in ("escape", "ctrl+c"):
             self.dismiss(None)
+            return
+        if event.key in _STEPS:
+            self._top += _STEPS[event.key]
+            self._show()
             return
         calm = self._clock() - self._last_key >= CALM_SECONDS
         self._last_key = self._clock()
