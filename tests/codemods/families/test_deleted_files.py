@@ -63,3 +63,9 @@ def test_a_module_of_a_package_is_named_wherever_its_whole_name_stands(
 ) -> None:
     found = deleted("shop/settings.py", {"shop/settings.py": CODE, "shop/__init__.py": "", path: text})
     assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == [path] * marked
+
+
+def test_an_import_by_a_text_is_shown_whole() -> None:
+    found = deleted("m.py", {"m.py": CODE, "a.py": "import importlib\n\nimportlib.import_module('m')\n"})
+    assert isinstance(found, Plan)
+    assert [one.reason for one in found.unfollowed] == ["import_module('m') may be used there"]
