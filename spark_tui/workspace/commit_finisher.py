@@ -40,9 +40,12 @@ then
         "$@" update-index -z --index-info
     tab=$(printf '\\t')
     "$@" ls-files -s > "$spark/now"
-    "$@" diff-tree -r --root --no-renames --no-commit-id HEAD | while IFS=' ' read -r was mode old key rest
+    # The slash keeps spaces at the end of a name.
+    "$@" diff-tree -r --root --no-renames --no-commit-id HEAD | sed 's|$|/|' |
+        while IFS=' ' read -r was mode old key rest
     do
         path=${rest#*"$tab"}
+        path=${path%/}
         if [ "$was" = :000000 ]
         then ! cut -f 2- "$spark/now" | grep -Fxq -e "$path"
         else grep -Fxq -e "${was#:} $old 0$tab$path" "$spark/now"

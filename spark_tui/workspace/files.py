@@ -246,10 +246,11 @@ class Tree:
 
     def newline_for(self, path: str) -> bytes:
         """The line ending of a new file: CRLF where files of its kind beside it have that, or those in the
-        nearest folder above that has some; of one that is there already its own."""
-        known = self._read.get(path)
-        if known is not None and known.newline == "crlf":
-            return b"\r\n"
+        nearest folder above that has some. A file that is there already keeps its own."""
+        with contextlib.suppress(Refused):
+            known = None if self.link(path) else self.file(path)
+            if known is not None and known.newline != "none":
+                return b"\r\n" if known.newline == "crlf" else b"\n"
         folder, kind = PurePosixPath(path).parent, PurePosixPath(path).suffix
         if (str(folder), kind) not in self._newlines:
             every = (self._newlines_in(str(one), kind, path) for one in (folder, *folder.parents))

@@ -38,6 +38,37 @@ def test_ask_accept_write_and_the_file_has_changed(start: Start, shop: Shop) -> 
     terminal.quit()
 
 
+def test_who_quits_while_git_commits_is_told_what_is_waited_for(
+    start: Start, shop: Shop, tmp_path: Path
+) -> None:
+    begun, go_on = tmp_path / "begun", tmp_path / "go_on"
+    hook = shop.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\ntouch {begun}\nuntil [ -e {go_on} ]; do sleep 0.02; done\n")
+    hook.chmod(0o755)
+    who = {
+        f"GIT_{kind}_{name}": "ann@example.org"
+        for kind in ("AUTHOR", "COMMITTER")
+        for name in ("NAME", "EMAIL")
+    }
+    terminal = start("--pace", "unlimited", size=(80, 24), environ=who)
+    terminal.enter(GUARD)
+    terminal.until("✓ done")
+    terminal.press("Tab")
+    terminal.until("a accept")
+    terminal.accept_and_write()
+    terminal.type("C")
+    terminal.wait(begun.exists, "the hook runs")
+    terminal.press("C-q")
+    terminal.until("git still commits, and its hooks are waited for: Ctrl+Q again quits")
+    terminal.press("C-q")
+    terminal.until(lambda text: "spark: waiting for git" in text and "✦" not in text, "what is waited for")
+    assert "screen=0" in terminal.modes()
+    go_on.touch()
+    terminal.until("exit=0")
+    assert shop.git("status", "--porcelain") == "" and "ValueError" in shop.git("show", "HEAD")
+
+
 def test_reject_and_nothing_is_written(start: Start, shop: Shop) -> None:
     terminal = start("--pace", "unlimited")
     terminal.enter(GUARD)

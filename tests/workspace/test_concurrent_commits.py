@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -155,6 +156,17 @@ def test_if_spark_is_killed_the_index_has_the_other_files_that_a_hook_changes_ad
         == "M\ta b.py\nM\tf0.py\nD\tf2.py\nA\tnew.py\n"
     )
     assert git(root, "status", "--porcelain") == "M  f1.py\n?? f2.py\n"
+
+
+@pytest.mark.parametrize("name", ["é.py", 'q"\\t.py', "-x.py", "end ", "  lead.py", "a\tb.py", "a\nb.py"])
+def test_if_spark_is_killed_the_index_has_what_a_hook_changes_whatever_its_name(root, tmp_path, name):
+    (root / name).write_bytes(b"before\n")
+    git(root, "add", "--", name)
+    git(root, "commit", "-qm", "more")
+    quoted = shlex.quote(f"./{name}")
+    kill_while_the_hook_runs(root, tmp_path, f"echo made >> {quoted}\ngit add -- {quoted}\n")
+    assert git(root, "show", f"HEAD:{name}") == "before\nmade\n"
+    assert git(root, "status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])

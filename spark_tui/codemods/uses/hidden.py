@@ -27,7 +27,7 @@ from spark_tui.pysource.syntax.parsing import values_set, walk_lines
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
-_IMPORTING = ("import_module", "__import__")
+IMPORTING = ("import_module", "__import__")
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
@@ -194,12 +194,12 @@ def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places
 
 def _imported_by_name(repo: Repository, names: set[str]) -> Places:
     """Where a name is taken from a module that is imported by its name: `getattr(import_module(…), name)`."""
-    for path in sorted({*repo.index.files_with(*_IMPORTING)}.intersection(repo.index.files_with(*names))):
+    for path in sorted({*repo.index.files_with(*IMPORTING)}.intersection(repo.index.files_with(*names))):
         scopes = repo.index.scopes(path)
         for _, call in scopes.calls_by_name.get("getattr", ()):
             owner, asked = (*call.args, None, None)[:2]
             set_to = values_set(scopes.source.statements, owner.id) if isinstance(owner, ast.Name) else ()
-            if not any(called_name(one) in _IMPORTING for one in (owner, *set_to)):
+            if not any(called_name(one) in IMPORTING for one in (owner, *set_to)):
                 continue
             known = asked.value if isinstance(asked, ast.Constant) else None
             for string in scopes.source.strings:
@@ -261,13 +261,13 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str], held: set[st
 def imported_by_computed_name(repo: Repository, module: str) -> Places:
     """Where a module may be imported by a text of which only a part is known, or found in its folder."""
     package, _, _ = module.rpartition(".")
-    for path in sorted(repo.index.files_with(*_IMPORTING, *_LISTING_MODULES)):
+    for path in sorted(repo.index.files_with(*IMPORTING, *_LISTING_MODULES)):
         near = bool(package) and repo.index.modules.name(path).split(".")[0] == package.split(".")[0]
         for call in repo.index.scopes(path).calls:
             called = last_name(call.func)
             if called in _LISTING_MODULES and package:
                 yield path, call.lineno, f"{ast.unparse(call)} may list it"
-            elif called in _IMPORTING and call.args:
+            elif called in IMPORTING and call.args:
                 first = call.args[0]
                 if isinstance(first, ast.Constant):
                     continue

@@ -60,7 +60,7 @@ class TurnState:
         self._written: dict[str, tuple[int, ...]] = {}
         self._failures = EditFailures()
         self._outputs: dict[str, str] = {}
-        """What the tools that are at work have put out."""
+        """Of tools that are at work."""
 
     @property
     def last(self) -> Ending | None:
@@ -76,7 +76,7 @@ class TurnState:
 
     def in_view(self) -> list[HunkView]:
         """The hunks that change something, in the order in which they came."""
-        # Nearly all have lines: what that settles is asked first, as this is asked a dozen times a batch.
+        # Nearly all have lines: asked first, as this is asked a dozen times a batch.
         return [
             hunk
             for hunk in self.hunks.values()
@@ -147,7 +147,7 @@ class TurnState:
     def _start(self, event: events.TurnStarted, touched: Touched) -> None:
         from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 
-        self.turn, self._failures = self.turn + 1, EditFailures()
+        self.turn, self._failures, self._outputs = self.turn + 1, EditFailures(), {}
         if self.phase == "idle":
             self.begin()
         self.ending.forget()
@@ -183,8 +183,9 @@ class TurnState:
                     self.add_line("note", line)
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
-            case events.Interrupted(at, open_hunk) if self.phase != "steering":
-                self.add_line("note", stopped_line(at, open_hunk), "".join(self._outputs.values()))
+            case events.Interrupted(at, open_hunk):
+                if self.phase != "steering":
+                    self.add_line("note", stopped_line(at, open_hunk), "".join(self._outputs.values()))
                 self._outputs.clear()
             case events.Steered(message):
                 self.add_line("steer", message)

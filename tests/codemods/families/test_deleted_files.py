@@ -42,8 +42,30 @@ def test_a_file_whose_name_has_a_meaning_stays(path: str) -> None:
         ("pyproject.toml", '[project.scripts]\nm = "m:total"\n'),
         ("a.py", "import runpy\n\nrunpy.run_path('m.py')\n"),
         ("a.py", "from importlib import import_module\n\n\ndef load(name):\n    import_module(f'm{name}')\n"),
+        ("a.py", "from importlib import import_module\n\nmodule = import_module('m')\n"),
     ],
 )
 def test_what_may_use_a_file_by_its_name_is_marked(path: str, text: str) -> None:
     found = deleted("m.py", {"m.py": CODE, path: text})
     assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == [path]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "marked"),
+    [
+        ("manage.py", 'import os\n\nos.environ["DJANGO_SETTINGS_MODULE"] = "shop.settings"\n', True),
+        ("pytest.ini", "[pytest]\nDJANGO_SETTINGS_MODULE = shop.settings\n", True),
+        ("notes.txt", "shop.settings_local, workshop.settings and shop/settings\n", False),
+    ],
+)
+def test_a_module_of_a_package_is_named_wherever_its_whole_name_stands(
+    path: str, text: str, marked: bool
+) -> None:
+    found = deleted("shop/settings.py", {"shop/settings.py": CODE, "shop/__init__.py": "", path: text})
+    assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == [path] * marked
+
+
+def test_an_import_by_a_text_is_shown_whole() -> None:
+    found = deleted("m.py", {"m.py": CODE, "a.py": "import importlib\n\nimportlib.import_module('m')\n"})
+    assert isinstance(found, Plan)
+    assert [one.reason for one in found.unfollowed] == ["import_module('m') may be used there"]

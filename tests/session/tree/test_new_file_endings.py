@@ -39,3 +39,22 @@ def test_a_new_file_ends_its_lines_as_the_files_beside_it(
     assert want.target == f"x = 1{end}y = 2{end}".encode()
     patch = build_text([hunk], partial(file_of, tree), tree.newline_for)
     assert f"+x = 1{end}+y = 2{end}" in patch
+
+
+@pytest.mark.parametrize("written_first", [True, False])
+@pytest.mark.parametrize(("own", "beside"), [(LF, CRLF), (CRLF, LF)])
+def test_a_file_that_is_written_anew_keeps_its_line_endings(
+    tmp_path: Path, own: bytes, beside: bytes, written_first: bool
+) -> None:
+    (tmp_path / "a.py").write_bytes(own)
+    (tmp_path / "b.py").write_bytes(beside)
+    tree = Tree(tmp_path)
+    hunks = [
+        Hunk(1, "a.py", 1, ("a = 1", "b = 2"), (), "delete"),
+        Hunk(2, "a.py", 1, (), ("x = 1", "y = 2"), "add"),
+    ]
+    end = "\r\n" if own == CRLF else "\n"
+    if written_first:
+        (want,) = wanted_files(hunks, tree)
+        assert want.target == f"x = 1{end}y = 2{end}".encode()
+    assert f"+x = 1{end}+y = 2{end}" in build_text(hunks, partial(file_of, tree), tree.newline_for)

@@ -40,24 +40,6 @@ async def test_a_commit_whose_hook_takes_long_is_said_and_its_failure_comes_firs
         assert len(begun) == 1
 
 
-async def test_who_quits_while_git_commits_sees_what_is_waited_for(session: FakeSession) -> None:
-    session.commit_waits = Pause()
-    app, written = app_for(session), list[str]()
-    async with app.run_test(size=SIZE) as pilot:
-        await answered(pilot)
-        await press(pilot, "tab", "a", "w")
-        committing = asyncio.create_task(bench(app).controller.review.commit(None))
-        await session.commit_waits.come()
-        app.write_terminal = written.append  # type: ignore[method-assign]
-        app.on_exit_app()
-        session.commit_waits.go()
-        await committing
-        assert any("waiting for git" in text for text in written)
-        written.clear()
-        app.on_exit_app()
-        assert not any("waiting for git" in text for text in written)
-
-
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp) -> None:
     session.commit_waits = Pause()
     async with app.run_test(size=SIZE) as pilot:

@@ -245,3 +245,10 @@ def test_a_call_that_a_stop_without_a_line_cut_off_leaves_nothing_to_the_next() 
     state.apply([events.Finished("limit"), STARTED, events.ToolCalled(call, "read_file")])
     state.apply([events.ToolOutput(call, "the file"), events.ToolFinished(call, "read_file", "{}", "a.py")])
     assert [line.detail for line in state.lines if line.text == "read_file a.py"] == ["the file"]
+
+
+def test_what_a_call_of_an_earlier_turn_put_out_is_not_shown_with_a_later_stop() -> None:
+    state = TurnState(lambda: 0.0)
+    state.apply([STARTED, events.ToolCalled("call_0", "run"), events.ToolOutput("call_0", "half of it")])
+    state.apply([events.Finished("limit"), STARTED, events.Interrupted(3), events.Finished("interrupted")])
+    assert [line.detail for line in state.lines if line.text.startswith("stopped")] == [""]

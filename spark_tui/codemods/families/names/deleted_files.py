@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath
-from spark_tui.codemods.uses.hidden import imported_by_computed_name
+from spark_tui.codemods.uses.hidden import IMPORTING, imported_by_computed_name
 from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.repository import Repository
@@ -46,9 +46,10 @@ def _mentions(repo: Repository, path: str, gone: list[str]) -> Iterator[Unfollow
     for place in imported_by_computed_name(repo, module):
         yield Unfollowed(*place)
     file_name, dotted = re.escape(path.rpartition("/")[2]), re.escape(module)
-    named = re.compile(
-        rf"(?<![\w.]){file_name}(?!\w)|(?<![\w./-]){dotted}(?=[:.][A-Za-z_])|-m {dotted}(?![\w.])"
-    )
+    importing = rf"(?:{'|'.join(IMPORTING)})\(\s*[\"']{dotted}[\"']\)?"
+    # Without its package the name may be any word.
+    alone = rf"(?<![\w./-]){dotted}" + (r"(?!\w)" if "." in module else r"(?=[:.][A-Za-z_])")
+    named = re.compile(rf"(?<![\w.]){file_name}(?!\w)|{alone}|-m {dotted}(?![\w.])|{importing}")
     for other in repo.index.all_paths:
         text = repo.index.text(other) or "" if other not in gone else ""
         if (found := named.search(text)) is not None and not (
