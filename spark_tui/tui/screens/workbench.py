@@ -102,7 +102,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
-        self._told_over = ""  # prompt then
+        self._prompt_when_told = ""
         self.asked = Confirmations()
         self.kept_session = ""
         self._transcript_tall = False
@@ -251,7 +251,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """A message on the status line until the next key; a problem that does not fit also goes to the
         transcript."""
         fitting, cut = status_view.fit(text, self.size.width)
-        self.message, self._told_over = (fitting, problem), self.prompt.text
+        self.message, self._prompt_when_told = (fitting, problem), self.prompt.text
         if problem and cut:
             self.controller.turn_state.add_line("error", text)
             self.transcript.show_lines(self.controller.lines)
@@ -276,7 +276,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             await self.prompts.submit(message.text)
 
     def on_draft_changed(self) -> None:
-        if self.prompt.text != self._told_over:  # else it was told later
+        if self.prompt.text != self._prompt_when_told:  # else it was told later
             self._acted()
         self.prompts.draft_changed()
         self.paint_status()
