@@ -46,8 +46,11 @@ def _mentions(repo: Repository, path: str, gone: list[str]) -> Iterator[Unfollow
     for place in imported_by_computed_name(repo, module):
         yield Unfollowed(*place)
     file_name, dotted = re.escape(path.rpartition("/")[2]), re.escape(module)
+    # A text that is only the name of a module, as in settings; without a dot, only one that is imported.
+    quoted = "" if "." in module else r"(?:import_module|__import__|pytest_plugins)\b[^\w\n]*"
     named = re.compile(
         rf"(?<![\w.]){file_name}(?!\w)|(?<![\w./-]){dotted}(?=[:.][A-Za-z_])|-m {dotted}(?![\w.])"
+        rf"|{quoted}[\"']{dotted}[\"']"
     )
     for other in repo.index.all_paths:
         text = repo.index.text(other) or "" if other not in gone else ""
