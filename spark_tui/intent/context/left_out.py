@@ -82,7 +82,7 @@ def _all_but() -> re.Pattern[str]:
     )
     but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
     every = rf"(?<!\w)(?:{every})\s+(?:(?:of|{articles})\s+)*\w+(?:\s+\w+)?"
-    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^,;.\n]+)", re.IGNORECASE)
+    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^\s,;.][^,;.\n]*)", re.IGNORECASE)
 
 
 def find_left_out(
