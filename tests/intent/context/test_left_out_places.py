@@ -144,7 +144,9 @@ def save(path):
 
 
 def test_those_in_a_function_are_left_out_though_a_line_has_its_name_as_a_word() -> None:
-    answer = answer_to(LOADING, "remove every print but those in load", "delete_calls", call="print")
+    answer = answer_to(
+        LOADING, "remove every print but those in load", "delete_calls", call="print", function="load"
+    )
     after = result(answer, {PATH: LOADING})
     assert [one for one in ("loading", "done", "saving") if one in after] == ["loading", "done"]
 
