@@ -19,6 +19,12 @@ from spark_tui.codemods.rewriting.negation import negate_code
         ("x < 1 or (y and x)", "not (x < 1 or (y and x))"),
         ("0 < x < 2 or y == 1", "not (0 < x < 2 or y == 1)"),
         ("not (x or y) or x == 1", "not (not (x or y) or x == 1)"),
+        ("x < (y if y else 1)", "x >= (y if y else 1)"),
+        ("x < (y if y else 1) or not x", "x >= (y if y else 1) and x"),
+        ("(z := x) == 1 or x == 2", "(z := x) != 1 and x != 2"),
+        ("(x < 1) == (x == 2)", "(x < 1) != (x == 2)"),
+        ("not (x ==\n 1) or x == 2", "(x ==\n 1) and x != 2"),
+        ("not (z := x)", "(z := x)"),
     ],
 )
 def test_the_parts_turn_round_where_each_is_a_comparison_or_denied(code: str, wanted: str) -> None:

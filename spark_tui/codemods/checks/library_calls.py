@@ -34,7 +34,8 @@ def _why_it_fails(scopes: Scopes, node: ast.Call) -> str:
         return f"a file that is opened for bytes takes no {given[0]}"
     module, name = library_name(scopes, node.func) or ("", "")
     value = getattr(typing, name, None) if module == "typing" else None
-    is_form = value is not None and not isinstance(value, type) and type(value).__module__ == "typing"
+    # The old names of classes have an origin, and some of them make objects: `typing.Deque()`.
+    is_form = type(value).__module__ == "typing" and not hasattr(value, "__origin__")
     return f"{name} is for annotations and cannot be called" if is_form or value is typing.Any else ""
 
 

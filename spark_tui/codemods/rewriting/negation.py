@@ -19,6 +19,9 @@ SIGNS: dict[type[ast.cmpop], str] = {
 _PAIRS = ((ast.Lt, ast.GtE), (ast.Gt, ast.LtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {**dict(_PAIRS), **{two: one for one, two in _PAIRS}}
 
+_LOOSER = (ast.NamedExpr, ast.IfExp, ast.Lambda, ast.BoolOp, ast.Compare, ast.Yield, ast.YieldFrom)
+"""What binds less closely than a comparison, or would become one link of a chain."""
+
 
 def negate_code(code: str) -> str:
     """The condition that holds when another one does not: `x < 1` is `x >= 1`, `not x` is `x`, and
@@ -27,15 +30,21 @@ def negate_code(code: str) -> str:
     tree = ast.parse(f"({code}\n)", mode="eval").body
     text = f"({code}\n)"
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
-        left, right = (ast.get_source_segment(text, item) for item in (tree.left, tree.comparators[0]))
+        left, right = (_part(text, item, _LOOSER) for item in (tree.left, tree.comparators[0]))
         return f"{left} {SIGNS[OPPOSITE[type(tree.ops[0])]]} {right}"
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
-        return ast.get_source_segment(text, tree.operand) or code
+        return _part(text, tree.operand, (ast.NamedExpr,))
     if isinstance(tree, ast.BoolOp) and all(map(_is_turned, tree.values)):
-        parts = (negate_code(ast.get_source_segment(text, item) or "") for item in tree.values)
+        parts = (negate_code(_part(text, item)) for item in tree.values)
         return (" and " if isinstance(tree.op, ast.Or) else " or ").join(parts)
     kinds = ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant
     return f"not {code}" if isinstance(tree, kinds) else f"not ({code})"
+
+
+def _part(text: str, node: ast.expr, looser: tuple[type[ast.expr], ...] = ()) -> str:
+    """The code of a part, in brackets where it needs them to stand by itself or to stay one operand."""
+    code = ast.get_source_segment(text, node) or ""
+    return f"({code})" if isinstance(node, looser) or "\n" in code else code
 
 
 def _is_turned(node: ast.expr) -> bool:

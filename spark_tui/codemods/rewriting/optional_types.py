@@ -10,7 +10,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _ANYTHING = ("None", "Any", "object", "Optional")
-_AROUND = ("Annotated", "ClassVar", "Final")
+_AROUND = ("Annotated", "ClassVar", "Final", "InitVar", "Mapped", "NotRequired", "ReadOnly", "Required")
 
 
 def allows_none(shown: str) -> bool:
@@ -32,7 +32,9 @@ def _allows(hint: ast.expr) -> bool:
             word = last_name(outer)
             if word in _AROUND:
                 return _allows(parts[0])
-            return word == "Optional" or (word in ("Union", "Literal") and any(map(_allows, parts)))
+            if word == "Literal":
+                return any(isinstance(one, ast.Constant) and one.value is None for one in parts)
+            return word == "Optional" or (word == "Union" and any(map(_allows, parts)))
     return last_name(hint) in _ANYTHING
 
 

@@ -123,7 +123,8 @@ def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     named = difflib.get_close_matches(symbol.name, list(qualnames), _MOST_NEAR, cutoff=0)
     where = f" in {symbol.path}" if symbol.path else ""
     asked = [symbol.path] if symbol.path else repo.index.paths
-    broken = [path for path in asked if not repo.index.summary(path).parses]
+    deep = {path for path, _ in repo.index.symbols(last) if repo.index.source(path).tree is None}
+    broken = [path for path in asked if path in deep or not repo.index.summary(path).parses]
     note = f"; {broken[0]} does not parse" if broken else ""
     return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named), why="unknown")
 

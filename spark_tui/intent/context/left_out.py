@@ -82,14 +82,14 @@ def _all_but() -> re.Pattern[str]:
     )
     but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
     every = rf"(?<!\w)(?:{every})\s+(?:(?:of|{articles})\s+)*\w+(?:\s+\w+)?"
-    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^,;.\n]+)", re.IGNORECASE)
+    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^\s,;.][^,;.\n]*)", re.IGNORECASE)
 
 
 def find_left_out(
     spans: Iterable[Span], situation: Situation, names: Names, by_words: bool = False
 ) -> list[Place]:
-    """The files, folders and definitions that are left out; `by_words`: or else the statements and comments
-    of the open file that have all the words of a span."""
+    """The files, folders and definitions that are left out; `by_words`: or what is said of the open file,
+    as `those in load`, or as words that its statements and comments have."""
     out: list[Place] = []
     repo = situation.repo
     for span in spans:
@@ -109,8 +109,8 @@ def find_left_out(
         if files:
             out += [(path, 0, -1) for path in files]
             continue
-        if by_words and (lines := _with_words(span, situation)):
-            out += lines
+        if by_words and (here := _said_of_file(span, situation)):
+            out += here
             continue
         for match in names.find(text, near=())[:1]:
             node = match.target.node
@@ -121,6 +121,23 @@ def find_left_out(
     return out
 
 
+def _said_of_file(span: Span, situation: Situation) -> list[Place]:
+    """The definitions of the open file that a span ends with, or else what has its words."""
+    if situation.path not in situation.repo.index.paths:
+        return []
+    source, named = situation.repo.index.source(situation.path), _ending_in_name().search(span.text)
+    found = [one for one in source.definitions if named is not None and one.name == named[1]]
+    lines = ((source.first_line(one), source.last_line(one)) for one in found)
+    return [(situation.path, *source.line_span(*own)) for own in lines] or _with_words(span, situation)
+
+
+@lru_cache(maxsize=1)
+def _ending_in_name() -> re.Pattern[str]:
+    inside, articles = ("|".join(map(re.escape, words(kind))) for kind in ("places_in", "articles"))
+    within = rf"\A|(?<!\w)(?:{inside})\s+(?:(?:{articles})\s+)?"
+    return re.compile(rf"(?:{within})[`'\"]?(\w+)(?:\(\))?[`'\"]?\s*\Z", re.IGNORECASE)
+
+
 def _with_words(span: Span, situation: Situation) -> list[Place]:
     """The statements and comments of the open file with all words of a span, but those of the instruction in
     front of it, as for the kind of thing of which all others are meant."""
@@ -129,7 +146,7 @@ def _with_words(span: Span, situation: Situation) -> list[Place]:
     said = _WORD.findall(shown.lower()) or content_words(span.text)
     front = _WORD.findall(situation.instruction[: max(span.start, 0)].lower())
     wanted = [word for word in said if not any(is_form_of(word, item) for item in front)]
-    if path not in index.paths or not wanted:
+    if not wanted:
         return []
     source = index.source(path)
     pieces = [(block.first, block.last) for block in comment_blocks(source)]
@@ -198,7 +215,7 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
         if span.text in missing
         or (
             any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
-            and not (by_words and _with_words(span, situation))
+            and not (by_words and _said_of_file(span, situation))
         )
     ]
     places = places_left_out(candidate.reading, situation, names)

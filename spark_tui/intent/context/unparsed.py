@@ -14,7 +14,7 @@ def explain_unparsed(context: Context, reason: str, nothing: bool = False) -> st
     repo = context.repo
     named = [path for path, _ in paths_named(repo, context.text("file"))] or [context.situation.path]
     for path in named:
-        if path in repo.index.paths and not repo.index.parses(path):
+        if path in repo.index.paths and repo.index.source(path).tree is None:
             return parse_error(repo.index.source(path))
     if nothing:
         return reason

@@ -80,8 +80,12 @@ class Scopes:
 
     def __init__(self, source: Source) -> None:
         found = Bindings(source)
-        if source.tree is not None:
-            Binder(found).run(source.tree)
+        try:
+            if source.tree is not None:
+                Binder(found).run(source.tree)
+        except RecursionError as error:
+            source.error, source.tree = error, None  # as code that is too deep for Python's parser
+            found = Bindings(source)
         self.source, self.module = source, found.module
         self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases

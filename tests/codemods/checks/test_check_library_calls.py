@@ -7,7 +7,7 @@ from codemods.repositories import reasons
 
 CODE = """\
 import codecs
-from typing import Any, ClassVar, NewType, Optional, cast
+from typing import Any, ClassVar, Deque, NewType, Optional, cast
 
 NAMES = {"a"}
 
@@ -44,6 +44,7 @@ def load_text(path):
         ('{"a"}', 'cast("set[str]", {"a"})', ""),
         ('{"a"}', 'NewType("Names", str)', ""),
         ('{"a"}', 'list({"a"})', ""),
+        ('{"a"}', 'Deque({"a"})', ""),
     ],
 )
 def test_a_call_that_always_fails_is_harm(old: str, new: str, reason: str) -> None:

@@ -69,3 +69,23 @@ def test_an_import_by_a_text_is_shown_whole() -> None:
     found = deleted("m.py", {"m.py": CODE, "a.py": "import importlib\n\nimportlib.import_module('m')\n"})
     assert isinstance(found, Plan)
     assert [one.reason for one in found.unfollowed] == ["import_module('m') may be used there"]
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("shop.urls", 'ROOT_URLCONF = "shop.urls"\n'),
+        ("shop.urls", "import importlib\n\nimportlib.import_module('shop.urls')\n"),
+        ("urls", "import importlib\n\nimportlib.import_module('urls')\n"),
+        ("urls", 'pytest_plugins = ["urls"]\n'),
+    ],
+)
+def test_a_text_that_is_the_name_of_the_module_is_marked(module: str, text: str) -> None:
+    path = module.replace(".", "/") + ".py"
+    found = deleted(path, {path: CODE, "shop/__init__.py": "", "settings.py": text})
+    assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == ["settings.py"]
+
+
+def test_a_word_in_quotes_is_no_module() -> None:
+    found = deleted("m.py", {"m.py": CODE, "a.py": 'KEY = "m"\n'})
+    assert isinstance(found, Plan) and found.unmarked

@@ -39,6 +39,8 @@ def test_what_calls_it_finds_that_of_the_base() -> None:
         ("def read(self, value):\n        self.data = value\n\n\n", "def read(self):\n        pass\n\n\n"),
         ("    def read", "    @abstractmethod\n    def read"),
         ("        self.data = value\n\n\n", "        raise NotImplementedError\n\n\n"),
+        ("        self.data = value\n\n\n", "        ...\n\n\n"),
+        ("        self.data = value\n\n\n", '        """Keep it."""\n\n\n'),
         ("class Field:\n    def read", "class Field:\n    def write"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from codemods.repositories import after, plan, refusal, swapped
 
 
@@ -63,3 +64,15 @@ def other(self):
     assert 'return f"{self.kind} {size}"' in inlined
     again = code.replace("SET", "").replace("    with lock:", "    self = copy(self)\n    with lock:")
     assert "set again" in str(refusal("inline_variable shown.name", {"m.py": again}))
+
+
+@pytest.mark.parametrize(
+    "use", ["[n for x in xs]", "lambda x: n + x", "[n for row in xs for x in row]", "{x: n for x in xs}"]
+)
+def test_a_value_is_not_read_where_its_name_is_another_one(use: str) -> None:
+    code = "def f(xs, x):\n    n = x\n    GAP\n    return USE\n".replace("USE", use)
+    for gap in ("pass", "print(n)"):
+        found = refusal("inline_variable f.n", {"m.py": code.replace("GAP", gap)})
+        assert found.reason == "x means something else on line 4"
+    other = code.replace("GAP", "pass").replace(use, use.replace("x", "z").replace("zs", "xs"))
+    assert "n = x" not in after("inline_variable f.n", other)

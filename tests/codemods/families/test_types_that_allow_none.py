@@ -16,6 +16,9 @@ FORMS = [
     ("typing.Optional[dict[str, Any]]", "typing.Optional[dict[str, Any]]"),
     ("Annotated[str | None, 'name']", "Annotated[str | None, 'name']"),
     ("'Cart | None'", "'Cart | None'"),
+    ("Mapped[Optional[str]]", "Mapped[Optional[str]]"),
+    ("Literal['a', None]", "Literal['a', None]"),
+    ("Literal['None', 'all']", "Literal['None', 'all'] | None"),
 ]
 
 

@@ -132,6 +132,31 @@ def test_what_is_excepted_by_its_words_stays(
     assert not any(is_of(mark, DoubtKind.NOT_LEFT_OUT) for mark in answer.ways[0].marked)
 
 
+LOADING = """\
+def load(path):
+    print("loading")
+    print("done")
+
+
+def save(path):
+    print("saving")
+"""
+
+
+def test_those_in_a_function_are_left_out_though_a_line_has_its_name_as_a_word() -> None:
+    answer = answer_to(
+        LOADING, "remove every print but those in load", "delete_calls", call="print", function="load"
+    )
+    after = result(answer, {PATH: LOADING})
+    assert [one for one in ("loading", "done", "saving") if one in after] == ["loading", "done"]
+
+
 def test_an_exception_that_is_not_found_is_marked() -> None:
     answer = answer_to(COMMENTS, "remove all comments except the licence", "remove_comments")
     assert any(is_of(mark, DoubtKind.NOT_LEFT_OUT) for mark in answer.ways[0].marked)
+
+
+def test_nothing_is_no_exception() -> None:
+    # Where another order begins with the exception, its words are blank in this one.
+    reading = with_exceptions(Reading("delete_calls", 0.9), "remove every print except      ")
+    assert reading.left_out == ()

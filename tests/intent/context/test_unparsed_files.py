@@ -59,3 +59,9 @@ def test_a_file_in_the_middle_of_a_merge_says_so() -> None:
 def test_a_broken_file_that_has_nothing_to_do_with_it_is_not_named() -> None:
     found = answered(FILES, ("set_value", {"variable": "SIZE", "value": "20"}), path="good.py")
     assert not found.ways and "parse" not in found.reason
+
+
+def test_a_file_whose_names_are_nested_too_deeply_says_so() -> None:
+    deep = "def fetch(cust):\n    pass\n\n\nx = a" + ".b()" * 900 + "\n"
+    found = answered({"bad.py": deep}, RENAME, path="bad.py")
+    assert not found.ways and "bad.py does not parse: maximum recursion depth" in found.reason

@@ -46,7 +46,7 @@ def _mentions(repo: Repository, path: str, gone: list[str]) -> Iterator[Unfollow
     for place in imported_by_computed_name(repo, module):
         yield Unfollowed(*place)
     file_name, dotted = re.escape(path.rpartition("/")[2]), re.escape(module)
-    importing = rf"(?:{'|'.join(IMPORTING)})\(\s*[\"']{dotted}[\"']\)?"
+    importing = rf"(?:(?:{'|'.join(IMPORTING)})\(\s*|\bpytest_plugins\b[^\w\n]*)[\"']{dotted}[\"'][\])]?"
     # Without its package the name may be any word.
     alone = rf"(?<![\w./-]){dotted}" + (r"(?!\w)" if "." in module else r"(?=[:.][A-Za-z_])")
     named = re.compile(rf"(?<![\w.]){file_name}(?!\w)|{alone}|-m {dotted}(?![\w.])|{importing}")

@@ -87,7 +87,8 @@ def _is_inherited(repo: Repository, target: Target, node: ast.stmt) -> bool:
     if not isinstance(kept, type(node)) or "abstractmethod" in decorator_names(kept):
         return False
     alike = ast.dump(kept.args) == ast.dump(node.args) and decorator_names(kept) == decorator_names(node)
-    return alike and not any(isinstance(one, ast.Raise) for one in kept.body)
+    stub = all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in kept.body)
+    return alike and not stub and not any(isinstance(one, ast.Raise) for one in kept.body)
 
 
 def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:

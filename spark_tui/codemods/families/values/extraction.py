@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
+from collections.abc import Iterable
 
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.places.constants import constant_name, insert_constant
@@ -37,8 +38,9 @@ from spark_tui.codemods.rewriting.evaluation import (
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
-from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.scope_records import Occurrence
+from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -233,6 +235,7 @@ class InlineVariable:
         first, last = own_lines(source, [statement])
         if comments_in(source, *source.line_span(first, last)):
             raise Refusal("the line of the assignment has a comment")
+        _refuse_caught(repo.index.scopes(source.path), value, variable.loads)
         loads = [load.node for load in variable.loads]
         doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
@@ -277,3 +280,13 @@ class InlineVariable:
         if isinstance(value, ast.Name) or number:
             return []
         return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]
+
+
+def _refuse_caught(scopes: Scopes, value: ast.expr, loads: Iterable[Occurrence]) -> None:
+    """Refuse where a name of a value is another one at a place where it would be read: `lambda x: y`."""
+    home, names = scopes.of_function(value), sorted(names_within(value))
+    for load in loads:
+        for name in names:
+            if scopes.lookup(name, load.scope) is not scopes.lookup(name, home):
+                line = scopes.source.line_number(max(load.span[0], 0))
+                raise Refusal(f"{name} means something else on line {line}")
