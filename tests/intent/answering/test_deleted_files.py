@@ -12,6 +12,7 @@ from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 
 FILES = {PATH: "import sys\n\n\ndef main():\n    print(sys.argv)\n", "tool.py": "def load():\n    return 1\n"}
+FILES["shop/old.py"] = ""
 
 
 def answered(said: str) -> Answer:
@@ -34,6 +35,12 @@ def test_a_file_that_alone_is_to_go_is_deleted(said: str) -> None:
     found = answered(said)
     assert [way.calls for way in found.ways[:1]] == [(DeleteFile("tool.py"),)]
     assert found.kind == "edit"
+
+
+def test_of_two_files_both_go() -> None:
+    found = answered("delete tool.py and shop/old.py")
+    assert found.kind == "edit"
+    assert set(found.ways[0].calls) == {DeleteFile("tool.py"), DeleteFile("shop/old.py")}
 
 
 @pytest.mark.parametrize(
