@@ -8,7 +8,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 _LIKELY = 0.95
-_FILE = re.compile(r"[\w./\\-]*\w\.py\b")
+_FILE = re.compile(r"(?<![\w./\\-])[\w./\\-]*\w\.py\b")
 _IDLE = ("module", "modules", "script", "scripts", "get", "of", "and", "both", "und", "et", "y")
 
 
