@@ -97,17 +97,17 @@ def joining_scores(tokens: Tokens) -> list[float]:
 
 _LONGEST_OWNER = 24
 _OWNED = re.compile(
-    r"(?:(?<!\w)(?:the|an?|after|behind|into|from)|"
+    r"(?:(?<!\w)(?:the|an?|after|behind|into|from|except|außer|sauf|salvo)|"
     r"(?<![\w'’])(?!(?:let|that|it|here|there|what)['’])[\w.]+['’]s)\s+\Z",
     re.IGNORECASE,
 )
-"""What a noun follows: *the*, *ruff's*, *after*."""
+"""What a noun follows: *the*, *ruff's*, *after*, *except*."""
 
 
 def going_on(tokens: Tokens) -> list[int]:
     """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
-    that say once more what is: `ie sorted by date`, or that stand behind an article, a possessive or a
-    preposition."""
+    that say once more what is: `ie sorted by date`, or that stand behind an article, a possessive, a
+    preposition or *except*."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
     places += [found.span(1) for found in _logged_and_left().finditer(tokens.text)]
     places += [found.span() for found in _said_again().finditer(tokens.text)]

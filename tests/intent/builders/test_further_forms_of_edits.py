@@ -284,6 +284,8 @@ def test_with_begins_no_instruction_behind_a_word_and_no_noun_behind_an_article(
     assert [tokens.items[at].text for at in going_on(tokens)] == ["after", "servers", "that"]
     tokens = tokenize("add E501 to ruff's ignore list and let's rename it")
     assert [tokens.items[at].text for at in going_on(tokens)] == ["ignore"]
+    tokens = tokenize('remove every print except print("done")')
+    assert [tokens.items[at].start for at in going_on(tokens)] == [26]
 
 
 def test_a_new_function_is_called_after_the_words_for_its_code() -> None:
