@@ -89,3 +89,19 @@ def test_a_text_that_is_the_name_of_the_module_is_marked(module: str, text: str)
 def test_a_word_in_quotes_is_no_module() -> None:
     found = deleted("m.py", {"m.py": CODE, "a.py": 'KEY = "m"\n'})
     assert isinstance(found, Plan) and found.unmarked
+
+
+def test_an_import_in_a_file_that_does_not_parse_is_marked() -> None:
+    found = deleted("m.py", {"m.py": CODE, "a.py": "from m import f\n\nprint(\n"})
+    assert isinstance(found, Plan) and [one.path for one in found.unfollowed] == ["a.py"]
+
+
+def test_an_import_of_another_module_of_that_name_is_none() -> None:
+    files = {
+        "shop/m.py": CODE,
+        "shop/__init__.py": "",
+        "m/__init__.py": "f = 1\n",
+        "a.py": "from m import f\n",
+    }
+    found = deleted("shop/m.py", files)
+    assert isinstance(found, Plan) and found.unmarked

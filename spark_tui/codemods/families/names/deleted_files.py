@@ -49,10 +49,12 @@ def _mentions(repo: Repository, path: str, gone: list[str]) -> Iterator[Unfollow
     importing = rf"(?:(?:{'|'.join(IMPORTING)})\(\s*|\bpytest_plugins\b[^\w\n]*)[\"']{dotted}[\"'][\])]?"
     # Without its package the name may be any word.
     alone = rf"(?<![\w./-]){dotted}" + (r"(?!\w)" if "." in module else r"(?=[:.][A-Za-z_])")
-    named = re.compile(rf"(?<![\w.]){file_name}(?!\w)|{alone}|-m {dotted}(?![\w.])|{importing}")
+    imported = rf"(?m)^[ \t]*(?:import|from) {dotted}(?![\w.])"
+    named = re.compile(rf"{imported}|(?<![\w.]){file_name}(?!\w)|{alone}|-m {dotted}(?![\w.])|{importing}")
     for other in repo.index.all_paths:
         text = repo.index.text(other) or "" if other not in gone else ""
-        if (found := named.search(text)) is not None and not (
-            is_python(other) and f"import {module}" in text
-        ):
-            yield Unfollowed(other, text.count("\n", 0, found.start()) + 1, f"{found[0]} may be used there")
+        # What imports it in a file that parses is known.
+        known = is_python(other) and repo.index.parses(other) and re.search(imported, text) is not None
+        if not known and (found := named.search(text)) is not None:
+            reason = f"{found[0].strip()} may be used there"
+            yield Unfollowed(other, text.count("\n", 0, found.start()) + 1, reason)
