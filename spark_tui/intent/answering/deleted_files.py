@@ -17,7 +17,7 @@ def with_deleted_files(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...
     files = list(_FILE.finditer(text))
     idle = {*phrases.words("articles"), *phrases.words("files"), *_IDLE}
     words = set(re.findall(r"\w+", _FILE.sub(" ", text).lower())) - idle
-    if not files or not words or not words <= {*phrases.table()["config_lists"]["removing"]}:
+    if not files or not words or not words <= {*phrases.words("deleting")}:
         return orders
     return tuple(_deleted(*file.span(), file[0]) for file in files)
 

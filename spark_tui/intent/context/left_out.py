@@ -88,8 +88,8 @@ def _all_but() -> re.Pattern[str]:
 def find_left_out(
     spans: Iterable[Span], situation: Situation, names: Names, by_words: bool = False
 ) -> list[Place]:
-    """The files, folders and definitions that are left out; `by_words`: or what is said of the open file,
-    as `those in load`, or as words that its statements and comments have."""
+    """The files, folders and definitions that are left out. With `by_words` also parts of the open file: a
+    definition that the words end with (*those in load*), or the statements and comments that have them."""
     out: list[Place] = []
     repo = situation.repo
     for span in spans:

@@ -44,7 +44,15 @@ def test_of_two_files_both_go() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["delete load from tool.py", "remove the print in tool.py", "delete line 1 of tool.py"]
+    "said",
+    [
+        "delete load from tool.py",
+        "remove the print in tool.py",
+        "delete line 1 of tool.py",
+        "stop tool.py",
+        "strip tool.py",
+        "tool.py",
+    ],
 )
 def test_what_goes_from_a_file_is_not_the_file(said: str) -> None:
     calls = [call for way in answered(said).ways for call in way.calls]
