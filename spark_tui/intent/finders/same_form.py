@@ -21,7 +21,8 @@ def of_same_form(at: Search) -> Iterator[Anchor]:
     code = at.context.text("code").strip("`").strip()
     new = parse_statement(code)
     form = _form(new) if new is not None else ""
-    if not form or at.slot != "old":
+    said_as_code = parse_statement(at.context.text("old").strip("`")) is not None
+    if not form or at.slot != "old" or said_as_code:
         return
     alike = [one for one in nodes(at.root, ast.stmt) if isinstance(one, ast.stmt) and _form(one) == form]
     said = {*_PIECES.findall(at.context.text("old"))}

@@ -56,3 +56,23 @@ def test_a_body_whose_result_is_used_is_not_replaced_by_code_without_one() -> No
 def test_the_title_says_that_something_goes() -> None:
     call = {"op": "replace_statements", "place": "in m.py::short", "code": "return value"}
     assert title_of(registry.from_json(call)) == "return value in place of what is in short"
+
+
+@pytest.mark.parametrize(
+    ("new", "wanted"),
+    [
+        ("not 0 <= day <= 6", "not 0 <= day <= 6"),
+        ("day not in (0, 6)", "day not in (0, 6)"),
+        ("day >= 7", "day < 0 or day >= 7"),
+    ],
+)
+def test_bounds_of_a_subject_take_the_place_of_all_that_is_said_of_it(new: str, wanted: str) -> None:
+    code = "def check(day):\n    if day < 0 or day > 6:\n        raise ValueError(day)\n"
+    after = changed(code, f"check: use {new}", "change_condition", function="check", condition=new)
+    assert after == code.replace("day < 0 or day > 6", wanted)
+
+
+def test_a_shown_piece_that_is_not_there_is_not_taken_for_words() -> None:
+    text = "short: log.info('low') instead of pass"
+    slots = {"function": "short", "code": "log.info('low')", "old": "pass"}
+    assert not answer_to(CODE, text, "replace_statement", **slots).ways
