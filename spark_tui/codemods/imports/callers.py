@@ -131,8 +131,8 @@ def _uses(
         words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         for node, scope in find_words(repo.index.scopes(where), words):
-            asked = last_name(repo.index.source(where).parents[node])
-            if asked in _DESCRIBING:
+            holder = repo.index.source(where).parents.get(node)
+            if isinstance(holder, ast.Attribute) and holder.attr in _DESCRIBING:
                 continue
             if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
                 yield where, node, scope

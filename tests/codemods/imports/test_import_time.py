@@ -382,3 +382,5 @@ def test_what_only_describes_a_function_on_import_does_not_call_it() -> None:
     assert not marks("set_return f 2.5", files)
     files["p/m.py"] = code.replace("f.__doc__", "f(1)")
     assert "which is not tried" in marks("set_return f 2.5", files)[0]
+    files["p/m.py"] = f"from __future__ import annotations\n\n\n{code}\n\nclass A:\n    x: 'f'\n"
+    assert not marks("set_return f 2.5", files)  # a text has no places in the code
