@@ -374,13 +374,3 @@ NAMES = """def label(x):
 KNOWN = {"a": 1, "b": 2}
 LABEL = label("x")
 """
-
-
-def test_what_only_describes_a_function_on_import_does_not_call_it() -> None:
-    code = "def f(x):\n    return 1\n\n\ndef g(x):\n    return f(x)\n\n\ng.__doc__ = f.__doc__\n"
-    files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
-    assert not marks("set_return f 2.5", files)
-    files["p/m.py"] = code.replace("f.__doc__", "f(1)")
-    assert "which is not tried" in marks("set_return f 2.5", files)[0]
-    files["p/m.py"] = f"from __future__ import annotations\n\n\n{code}\n\nclass A:\n    x: 'f'\n"
-    assert not marks("set_return f 2.5", files)  # a text has no places in the code
