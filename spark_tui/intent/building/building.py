@@ -25,8 +25,8 @@ from spark_tui.intent.building.forms_here import forms_here
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.context.anchors import Anchor, anchors, need
-from spark_tui.intent.context.left_out import not_found
 from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.places_left_out import not_found
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.context.unparsed import explain_unparsed

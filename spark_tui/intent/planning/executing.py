@@ -19,7 +19,8 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
-from spark_tui.intent.context.left_out import Place, goes_over, remove_places_left_out
+from spark_tui.intent.context.leaving_out import goes_over, remove_places_left_out
+from spark_tui.intent.context.places_left_out import Place
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
 from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
