@@ -6,11 +6,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.intent.context.left_out_by_number import TAKING_AWAY, is_by_number
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import PLACES, Reading, Span
-
-TAKING_AWAY = ("delete_", "remove_")
-"""How the intents begin by which something goes."""
 
 
 def with_exceptions(reading: Reading, instruction: str) -> Reading:
@@ -24,8 +22,14 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     if reading.intent.startswith(TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
         low, high = but.span("left")
         inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
+        whole = Span(low, high, but["left"])
+        counted = is_by_number(whole, reading, instruction)
         if not any(span.start < high and low < span.end for span in left):
-            left += inside or [Span(low, high, but["left"])]
+            left += [whole] if counted else inside or [whole]
+            slots = {
+                slot: tuple(one for one in own if not (counted and one in inside))
+                for slot, own in slots.items()
+            }
     slots = {slot: tuple(span for span in spans if span not in left) for slot, spans in slots.items()}
     if len(left) == len(reading.left_out):
         return reading

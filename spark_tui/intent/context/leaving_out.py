@@ -9,8 +9,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place as LinePlace
 from spark_tui.codemods.slots import Symbol
-from spark_tui.intent.context.exceptions_said import TAKING_AWAY
-from spark_tui.intent.context.left_out_by_number import without_counted
+from spark_tui.intent.context.left_out_by_number import TAKING_AWAY, without_counted
 from spark_tui.intent.context.lookup import Names
 from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.places_left_out import Place, not_found, places_left_out, said_of_file

@@ -12,12 +12,13 @@ from spark_tui.codemods.places.comment_blocks import comment_blocks
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.described_names import is_form_of
-from spark_tui.intent.context.exceptions_said import TAKING_AWAY
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
 
+TAKING_AWAY = ("delete_", "remove_")
+"""How the intents begin by which something goes."""
 Piece = tuple[str, int, int]
 """Characters of a file."""
 
@@ -44,16 +45,17 @@ def places_by_number(candidate: Candidate, situation: Situation) -> list[Piece]:
 
 
 def _left(candidate: Candidate, situation: Situation) -> dict[Span, list[Piece]]:
-    """What each counted exception leaves; nothing where there are not so many."""
+    """What each counted exception leaves; nothing where there are not so many and one that goes."""
     reading, text = candidate.reading, situation.instruction
     counted = {span: _counted(span, text) for span in reading.left_out if is_by_number(span, reading, text)}
     pieces = sorted(_pieces(candidate.calls, situation.repo)) if counted else []
-    return {
-        span: [piece for at, count in rows for piece in (pieces[at:][:count] if at >= 0 else pieces[-count:])]
-        if all(-len(pieces) <= at < len(pieces) for at, _ in rows)
-        else []
-        for span, rows in counted.items()
-    }
+    out: dict[Span, list[Piece]] = {}
+    for span, rows in counted.items():
+        fits = all(-len(pieces) <= at < len(pieces) for at, _ in rows)
+        ends = [pieces[at:][:count] if at >= 0 else pieces[-count:] for at, count in rows if fits]
+        left = {piece for end in ends for piece in end}
+        out[span] = sorted(left) if len(left) < len(pieces) else []
+    return out
 
 
 def _counted(span: Span, instruction: str) -> list[tuple[int, int]]:

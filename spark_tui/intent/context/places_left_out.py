@@ -10,8 +10,7 @@ from functools import lru_cache
 from spark_tui.codemods.places.comment_blocks import comment_blocks
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.described_names import content_words, is_form_of
-from spark_tui.intent.context.exceptions_said import TAKING_AWAY
-from spark_tui.intent.context.left_out_by_number import is_by_number
+from spark_tui.intent.context.left_out_by_number import TAKING_AWAY, is_by_number
 from spark_tui.intent.context.lookup import Names, key
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words.phrases import table, words

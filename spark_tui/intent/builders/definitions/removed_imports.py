@@ -51,11 +51,11 @@ def remove_import(context: Context) -> Iterator[Built]:
 
 def _module_said(context: Context, name: str) -> str | None:
     """The file of a module that is called one where it is named, and that the open file does not import."""
-    span, opened = context.span("module"), context.situation.path
-    front = re.findall(r"\w+", context.situation.instruction[: max(span.start, 0)].lower() if span else "")[
-        -1:
-    ]
-    if not {*front} & {*phrases.words("of_module"), *phrases.words("files")}:
+    opened, told = context.situation.path, "|".join((*phrases.words("of_module"), *phrases.words("files")))
+    one = rf"[`'\"]?{re.escape(name)}[`'\"]?"
+    if not re.search(
+        rf"(?<!\w)(?:(?:{told})\s+{one}|{one}\s+(?:{told}))(?!\w)", context.situation.instruction
+    ):
         return None
     found = [path for path, _ in paths_named(context.repo, f"{name}.py") if PurePosixPath(path).stem == name]
     there = opened in context.repo.index.paths and _imports(context.source(opened), name)
