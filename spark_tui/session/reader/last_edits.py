@@ -13,6 +13,7 @@ from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _STANDS = {"open", "partial", "accepted", "edited", "applied"}
 
@@ -47,11 +48,8 @@ class LastEdits:
         standing, taken_back = self._decisions.turns_with(_STANDS), 0
         while records:
             stands = records[-1].turn_id in standing
-            if (
-                stands
-                and records[-1].turn_id in self._edits.undos
-                and set(self._states(records[-1])) == {"applied"}
-            ):
+            written = stands and set(self._states(records[-1])) == {"applied"}
+            if written and self._takes_back(records[-1]):
                 taken_back += 1
             elif stands and taken_back:
                 taken_back -= 1
@@ -69,6 +67,11 @@ class LastEdits:
             if found.changed or states.isdisjoint(("edited", "applied")):
                 found = replace(found, last=last)
         return found
+
+    def _takes_back(self, record: TurnRecord) -> bool:
+        """Whether a turn took an edit back; sessions of before 29 November 2026 hold only what was shown."""
+        shown = record.author == EXACT_BACKEND and record.answer.startswith("→ undo: ")
+        return shown or record.turn_id in self._edits.undos
 
     def state(self) -> object:
         """What differs if a turn came since, or a decision."""

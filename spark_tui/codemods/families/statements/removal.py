@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.families.statements.dropped_values import drop_doubt
 from spark_tui.codemods.places.constants import constant_name
@@ -24,6 +25,8 @@ from spark_tui.codemods.slots import Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtful_uses, find_uses
 from spark_tui.codemods.uses.symbols import Target, find_symbol
+from spark_tui.pysource.inference.values import ClassValue, class_behind
+from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.names.scopes import ScopeKind, Variable
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
@@ -58,15 +61,18 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
         used = set(find_uses(repo, target, one, [item for item, _ in offered]))
-        if _is_inherited(repo, target, one):
-            called = find_attribute_uses(repo, target, one)
+        lost: list[Unfollowed] = []
+        if (inherited := _inherited(repo, target, one)) is not None:
+            called = [*find_attribute_uses(repo, target, one)]
             used -= {Unfollowed(path, use.node.lineno, "uses it") for path, use in called}
+            if _gives(one, source) and not _gives(inherited[1], repo.index.source(inherited[0].path)):
+                lost = [*_using_result(repo, target, inherited[0].node.name, called)]
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in sorted(used)[:5])
             raise Refusal(f"{target.qualname} is used: {shown}", why="used")
         lines = [(target.path, item.lineno) for item, _ in offered]
         doubtful = find_doubtful_uses(repo, target, one)
-        doubts = [doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines]
+        doubts = [*(doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines), *lost]
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "its decorator may register it")]
         if not isinstance(one, Definition) and _acts(one.value):
@@ -75,20 +81,47 @@ class RemoveDefinition:
         return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
 
 
-def _is_inherited(repo: Repository, target: Target, node: ast.stmt) -> bool:
-    """Whether a base class has a method of that name too, which takes the same and does something: what calls
+def _inherited(repo: Repository, target: Target, node: ast.stmt) -> tuple[ClassValue, Function] | None:
+    """The base class that has a method of that name too, which takes the same and does something: what calls
     it on an object finds that one."""
     if target.owner is None or not isinstance(node, Function):
-        return False
+        return None
     bases = (one for one in repo.classes.ancestors(target.owner) if one.node is not target.owner.node)
-    kept = next(
-        (found[0] for base in bases if (found := repo.classes.own_members(base).get(target.name))), None
-    )
-    if not isinstance(kept, type(node)) or "abstractmethod" in decorator_names(kept):
-        return False
+    found = ((base, own) for base in bases if (own := repo.classes.own_members(base).get(target.name)))
+    base, members = next(found, (target.owner, []))
+    kept = members[0] if members else None
+    if not isinstance(kept, Function) or type(kept) is not type(node):
+        return None
+    if "abstractmethod" in decorator_names(kept):
+        return None
     alike = ast.dump(kept.args) == ast.dump(node.args) and decorator_names(kept) == decorator_names(node)
     stub = all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in kept.body)
-    return alike and not stub and not any(isinstance(one, ast.Raise) for one in kept.body)
+    raises = any(isinstance(one, ast.Raise) for one in kept.body)
+    return (base, kept) if alike and not stub and not raises else None
+
+
+def _gives(node: ast.stmt, source: Source) -> bool:
+    """Whether a call of a function may give anything but None."""
+    results = source.returned(node) if isinstance(node, Function) else None
+    return results is None or any(
+        one is not None and not (isinstance(one, ast.Constant) and one.value is None) for one in results
+    )
+
+
+def _using_result(
+    repo: Repository, target: Target, base: str, called: Sequence[tuple[str, AttributeUse]]
+) -> Iterator[Unfollowed]:
+    """The uses on objects of the class whose result is taken, as that of a base gives none."""
+    owner = target.owner
+    for path, use in called:
+        source = repo.index.source(path)
+        call = source.parents.get(use.node)
+        if isinstance(source.parents.get(call) if call is not None else None, ast.Expr):
+            continue
+        behind = map(class_behind, repo.infer.values(path, use.node.value, use.scope))
+        if owner is not None and any(one in repo.classes.descendants(owner) for one in behind if one):
+            reason = f"takes what {target.name} gave; that of {base} gives None"
+            yield Unfollowed(path, use.node.lineno, reason)
 
 
 def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:
