@@ -3,7 +3,9 @@ that it has, where it takes another one *too*."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.functions.annotations import AnnotateParameter
@@ -15,6 +17,7 @@ from spark_tui.codemods.rewriting.optional_types import allows_none, optional_fo
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Annotation
 from spark_tui.intent.building.building import Built
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
@@ -41,7 +44,8 @@ def _kept(context: Context, one: Operation) -> tuple[Operation, tuple[str, ...]]
         context.situation.instruction,
     )
     doubts: tuple[str, ...] = ()
-    if shown and _also().search(text) and hint not in re.split(r"[\[\],| ]+", shown):
+    lacks = shown and not set(_members(shown)) <= set(_members(hint))
+    if lacks and _also().search(text) and hint not in re.split(r"[\[\],| ]+", shown):
         known = "Union" in context.repo.index.scopes(source.path).module.bound
         hint = f"Union[{shown}, {hint}]" if known and "|" not in source.text else f"{shown} | {hint}"
     if is_none(default_of(node, one.name)) and not allows_none(hint):
@@ -53,6 +57,15 @@ def _kept(context: Context, one: Operation) -> tuple[Operation, tuple[str, ...]]
             () if said else (assumed(f"None was assumed to be allowed: it is the default of {one.name}"),)
         )
     return replace(one, hint=Annotation(hint)), doubts
+
+
+def _members(hint: str) -> Iterator[str]:
+    """The types between the bars of a type: a whole type may be said."""
+    node = parsed(hint)
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield ast.unparse(node.right)
+        node = node.left
+    yield from () if node is None else (ast.unparse(node),)
 
 
 def _also() -> re.Pattern[str]:
