@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
+from spark_tui.codemods.imports.relative import relative_name
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
@@ -211,7 +212,7 @@ def _anyway(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
 
 
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
-    """Imports of names that a plan makes undefined and that have one known home.
+    """Imports of names that a plan makes undefined and that have one known home, as the file writes its own.
 
     A fragment leaves imports to where it belongs; of a file that does not parse, it is not known."""
     from spark_tui.pysource.names.undefined import is_fragment, undefined
@@ -244,7 +245,8 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
                 and all(_is_owner(*o) for o in outer)
             ):
                 continue  # no function of a module has a part: log.info is not of math.log
-            fields = {"module": module} if whole else {"module": module, "name": name}
+            home = relative_name(repo, path, module)
+            fields = {"module": module} if whole else {"module": home, "name": name}
             out.append(call("add_import", path=path, **fields))
     return tuple(out)
 
