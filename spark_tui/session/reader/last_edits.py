@@ -41,6 +41,17 @@ class LastEdits:
         known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
         return with_last_edit(base, *last, known, reader, self._reader.roles)
 
+    def before_unmade(self, base: Base, past: Iterable[TurnRecord]) -> Base | None:
+        """The state before the last turns if no edit came of them: what cannot be meant for what they asked
+        for may be for the edit that stands."""
+        if base.last is None or base.last.edit.after:
+            return None
+        records = list(past)
+        while records and not self._decisions.hunks_of(records[-1]):
+            records.pop()
+        found = self.base(base.disk, records) if records else base
+        return found if found.last is not None and found.last.edit.after else None
+
     def standing(self, base: Base) -> Base:
         """The state on which an undo message is read: the last turn has hunks that were not rejected, and no
         written turn took them back."""
