@@ -20,7 +20,7 @@ from spark_tui.events import Event
 from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
-from spark_tui.tools.edit_calls import EditCall
+from spark_tui.tools.edit_calls import EditCall, WriteFile
 from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk
@@ -28,6 +28,7 @@ from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece, left_calls
 
+_BLIND = "replaces lines of a file that the model has not read"
 MOST_CALLS = 32
 """The number of calls that are run for one answer; the model is told which ones were not."""
 
@@ -54,6 +55,8 @@ class OpenCall:
     names: set[str] = field(default_factory=set)
     """Of the files that it edits."""
     values: dict[str, Any] = field(default_factory=dict)
+    blind: bool = False
+    """Whether it replaces lines that the model has not read."""
 
     @property
     def whole(self) -> ToolCall:
@@ -269,9 +272,19 @@ class CallReader:
         for event in stream:
             if isinstance(event, events.HunkClosed):
                 call.names |= {event.path, event.new_path}
-            for shown in call.stream.take(event):
-                call.log.note(shown)
-                yield shown
+            yield from self._noted(call, call.stream.take(event))
+
+    def _noted(self, call: OpenCall, shown: Iterator[Event]) -> Iterator[Event]:
+        """A whole file that takes the place of lines which the model cannot know is doubted: nothing quotes
+        them."""
+        assert call.log is not None
+        for event in shown:
+            whole = isinstance(event, events.HunkClosed) and isinstance(call.edit, WriteFile)
+            if whole and event.old_lines and not event.partial and event.path not in self._setup.seen:
+                call.blind = True
+                yield events.Doubt(event.hunk_id, 0.0, _BLIND)
+            call.log.note(event)
+            yield event
 
     def _end(self, call: OpenCall) -> Iterator[Event]:
         """The arguments are complete."""
@@ -299,12 +312,12 @@ class CallReader:
             self.todo.append(call)
         else:
             yield from self._hunks(call, call.edit.finish())
-            for event in call.stream.flush():
-                call.log.note(event)
-                yield event
+            yield from self._noted(call, call.stream.flush())
             outcome = call.log.outcome()
             if not outcome.failed:
                 self._edits[call.name, call.whole.arguments] = call.log.hunks, call.names
+                if isinstance(call.edit, WriteFile) and not call.blind:
+                    self._setup.seen |= call.names
             yield events.ToolOutput(call.id, outcome.text)
             yield self.answered(call, outcome)
 

@@ -214,6 +214,9 @@ class ToolTurn(Turn):
                 yield event
         if stop.is_set():
             raise Stopped
+        if not outcome.failed:
+            for value in filter(lambda value: isinstance(value, str), call.values.values()):
+                self._setup.seen.update(word.removeprefix("./") for word in (value, *value.split()))
         same = self._repeated(call.name, call.whole.arguments, outcome.text)
         if same >= _SAME_CALL_TOLD:
             note = f"\n(this is call {same} of the same, with the same outcome: do something else)"
