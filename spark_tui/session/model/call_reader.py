@@ -279,12 +279,15 @@ class CallReader:
         them."""
         assert call.log is not None
         for event in shown:
-            whole = isinstance(event, events.HunkClosed) and isinstance(call.edit, WriteFile)
-            if whole and event.old_lines and not event.partial and event.path not in self._setup.seen:
+            if isinstance(event, events.HunkClosed) and self._replaces_unseen(call, event):
                 call.blind = True
                 yield events.Doubt(event.hunk_id, 0.0, _BLIND)
             call.log.note(event)
             yield event
+
+    def _replaces_unseen(self, call: OpenCall, hunk: events.HunkClosed) -> bool:
+        whole = isinstance(call.edit, WriteFile) and not hunk.partial
+        return whole and bool(hunk.old_lines) and hunk.path not in self._setup.seen
 
     def _end(self, call: OpenCall) -> Iterator[Event]:
         """The arguments are complete."""
