@@ -19,6 +19,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.events import Event
 from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
+from spark_tui.session.model.tool_history import EditsMade
 from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall, WriteFile
 from spark_tui.tools.edit_outcome import EditLog
@@ -66,7 +67,14 @@ class OpenCall:
 class CallReader:
     """One answer after the other. It is the `EditParser` of a turn with tools."""
 
-    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser], step: int = 1) -> None:
+    def __init__(
+        self,
+        setup: ToolSetup,
+        make_parser: Callable[[Overlay], Parser],
+        step: int = 1,
+        made: EditsMade | None = None,
+    ) -> None:
+        """`made`: the edits of this turn that another process read."""
         self._setup = setup
         self._make_parser = make_parser
         self._text: AnswerText | None = None
@@ -76,9 +84,7 @@ class CallReader:
         self.called = False
         """Whether any answer began a call."""
         self.step = step
-        self._edits: dict[tuple[str, str], tuple[tuple[int, ...], set[str]]] = {}
-        """The hunks of each edit of this turn that fitted, and the files that it named, by name and
-        arguments."""
+        self._edits: EditsMade = dict(made or {})
         self._text_calls = 0
         """Calls as text in this turn."""
         self.edits = 0
