@@ -159,7 +159,10 @@ class TurnExecution:
         return [event]
 
     def _never_written(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
-        """A doubt about a hunk that only holds up the others: its file is one that is never written."""
+        """A doubt about a hunk that only holds up the others: its file is one that is never written. A job
+        brings none of those back."""
+        if record.author == JOB_BACKEND:
+            return []
         key = record.turn_id, event.new_path or event.path
         if key not in self._asked:
             self._asked[key] = self._unwritable(key[1])
