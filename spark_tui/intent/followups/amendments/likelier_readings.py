@@ -50,8 +50,8 @@ def _as_guard(readings: Sequence[Reading], situation: Situation) -> Sequence[Rea
     where a message goes on from that to another function: *and g should return None then*."""
     first, done = readings[0] if readings else None, situation.earlier
     guard = next((one for one in readings if one.intent == "guard_return"), None)
-    goes_on = re.match(rf"\W*(?:{joining()})", situation.instruction, re.IGNORECASE)
-    goes_on = goes_on or phrases.any_stands_in(phrases.words("more"), situation.instruction.lower())
+    joins = re.match(rf"\W*(?:{joining()})", situation.instruction, re.IGNORECASE) is not None
+    goes_on = joins or phrases.any_stands_in(phrases.words("more"), situation.instruction.lower())
     if first is None or first.intent != "set_return" or guard is None or not goes_on:
         return readings
     if done is None or not done.intent.startswith("guard_") or first.slots.get("condition"):
