@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from acp import RequestError
 
+from spark_tui.acp.protocol_errors import NOT_FOUND
 from spark_tui.errors import Refused, SparkError, TimeLimit, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.session.tree.writer import TreeWriter
@@ -53,6 +54,8 @@ class ClientFiles:
         self._client, self._session_id, self._loop, self._root = client, session_id, loop, root
         self.reads, self.writes, self._most_bytes = reads, writes, most_bytes
         self._asked = 0
+        self.unread: set[str] = set()
+        """Files that the editor did not show although it has them: there may be unsaved changes."""
         self.cancelled: Callable[[], bool] = lambda: False
         """Ends the wait for a file that is read; a write is waited for, so that it can be taken back."""
 
@@ -75,8 +78,11 @@ class ClientFiles:
             found = self._wait(asked, self.cancelled)
         # The editor has no such file, cannot read it, went, or answers what the protocol does not know (of
         # the SDK a ValueError): then the disk speaks.
-        except (RequestError, ConnectionError, ValueError):
+        except (RequestError, ConnectionError, ValueError) as error:
+            if getattr(error, "code", 0) != NOT_FOUND:
+                self.unread.add(path)
             return disk
+        self.unread.discard(path)
         text = str(found.content)
         if len(text) > self._most_bytes:
             raise Refused(
@@ -146,8 +152,8 @@ def as_file(path: str, text: str, disk: FileText | None) -> FileText:
 
 class ClientWriter(TreeWriter):
     """Writes through the editor: each change is merged with the buffer, and the editor saves it. What its
-    protocol cannot say (removing, renaming, other encodings) is written to the disk. A checkpoint is taken as
-    always."""
+    protocol cannot say (removing, renaming, other encodings) and what it did not show is written to the disk. A
+    checkpoint is taken as always."""
 
     files: ClientFiles
 
@@ -186,7 +192,7 @@ class ClientWriter(TreeWriter):
         return replace(want, base=on_disk, target=target)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
-        sent = [item for item in ready.changes if self.files.writes and _can_send(item)]
+        sent = [item for item in ready.changes if self.files.writes and _can_send(item) and self._shows(item)]
         rest = tuple(item for item in ready.changes if item not in sent)
         done: list[FileChange] = []
         try:
@@ -204,6 +210,10 @@ class ClientWriter(TreeWriter):
                     self._take_back(change)
             raise
         return ready.paths
+
+    def _shows(self, change: FileChange) -> bool:
+        """Whether the editor has shown what a file is now, or it is new: nothing unsaved is written over."""
+        return change.before is None or change.path not in self.files.unread
 
     def _send(self, change: FileChange, data: bytes) -> None:
         try:

@@ -45,6 +45,20 @@ async def test_without_a_file_system_of_the_editor_the_disk_is_written(repo, edi
     assert "SHIPPING = 500" in (repo / CART).read_text()
 
 
+async def test_a_file_that_the_editor_does_not_show_is_not_written_through_it(repo, editor, scripted):
+    cart = repo / CART
+    typed = editor.buffers[str(cart)] = cart.read_text() + "# not saved yet\n"
+
+    async def fails(session_id, path, line=None, limit=None, **_):
+        raise acp.RequestError.internal_error({"details": "busy"})
+
+    editor.read_text_file = fails
+    async with session_of(scripted, editor, repo) as (conn, opened):
+        await conn.prompt(opened.session_id, text("do it", cart))
+    assert editor.buffers[str(cart)] == typed and editor.written == []
+    assert "SHIPPING = 500" in cart.read_text()
+
+
 async def test_unsaved_buffers_are_read_and_kept(repo, editor, scripted):
     cart = repo / CART
     saved = cart.read_text()
