@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.at_all_places import with_all_places
-from spark_tui.intent.answering.beside_code import is_beside_code
+from spark_tui.intent.answering.config_answers import is_beside_code
 from spark_tui.intent.answering.declined import OTHER, declined, other
 from spark_tui.intent.answering.defining_file import in_defining_file
 from spark_tui.intent.answering.deprecations import deprecation_answer

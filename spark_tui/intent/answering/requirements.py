@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.conditions.assertions import requiring
-from spark_tui.intent.conditions.relation_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relation_phrases
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 

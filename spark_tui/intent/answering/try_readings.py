@@ -38,16 +38,16 @@ from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.orders.told_subject import with_named_parameter, with_told_subject
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
+from spark_tui.intent.planning.annotated_results import as_converted
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
-from spark_tui.intent.planning.returned_types import as_converted
 from spark_tui.intent.planning.said_decorators import as_decorator
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
-from spark_tui.intent.words.kept import only_keeps
+from spark_tui.intent.words.kinds_of_words import only_keeps
 from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
 from spark_tui.pysource.repository import Repository
 

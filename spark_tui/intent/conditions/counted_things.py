@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.compared_values import Expressions
-from spark_tui.intent.conditions.relation_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relation_phrases
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 

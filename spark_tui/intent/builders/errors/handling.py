@@ -37,10 +37,9 @@ from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import exceptions_of, is_caught_with
-from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.texts.shown_in_texts import filled_in, values_named
 from spark_tui.intent.values.anchor_details import logger_named
-from spark_tui.intent.values.converters.exceptions import class_of_words
-from spark_tui.intent.values.converters.failing_statements import failing_statements
+from spark_tui.intent.values.converters.exceptions import class_of_words, failing_statements
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said
