@@ -15,7 +15,7 @@ from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
-from spark_tui.intent.context.heading_names import with_heading_name
+from spark_tui.intent.context.described_names import with_heading_name
 from spark_tui.intent.context.left_out import (
     Place,
     leave_out,
@@ -37,7 +37,7 @@ from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.orders.told_subject import with_named_parameter, with_told_subject
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
-from spark_tui.intent.orders.order_conflicts import untaken
+from spark_tui.intent.orders.repeated_orders import untaken
 from spark_tui.intent.planning.annotated_results import as_converted
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute

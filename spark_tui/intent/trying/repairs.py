@@ -22,7 +22,7 @@ from spark_tui.intent.fixes.seen_error import SeenError, title_of_change, title_
 from spark_tui.intent.planning.executing import planned
 from spark_tui.intent.slips.finding import Found, find_slips
 from spark_tui.intent.trying.compared import compared
-from spark_tui.intent.trying.examples import Example, examples_in
+from spark_tui.intent.trying.examples import Example, examples_in, is_reproduced, value_of, wanted_tests
 from spark_tui.intent.trying.failing_tests import (
     exceptions_in,
     is_report,
@@ -33,7 +33,6 @@ from spark_tui.intent.trying.failing_tests import (
     values_in_tests,
 )
 from spark_tui.intent.trying.search import Candidate, Failing, Search, last_first, lines_changed
-from spark_tui.intent.trying.wanted import is_reproduced, value_of, wanted_tests
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Frame

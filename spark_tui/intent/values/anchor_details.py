@@ -19,7 +19,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.composed import is_number_text, like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key, like_bytes, spelled_key
-from spark_tui.intent.values.types.default_types import declares_fields, type_of_default
+from spark_tui.intent.values.types.said_types import declares_fields, type_of_default
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters

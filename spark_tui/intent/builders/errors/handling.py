@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_otherwise, returned_there
+from spark_tui.intent.builders.errors.caught_classes import caught_besides, returned_otherwise, returned_there
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
@@ -19,8 +19,12 @@ from spark_tui.intent.builders.errors.new_handlers import (
 )
 from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed, under_flag
-from spark_tui.intent.builders.statements.logged_raises import logged_raises
-from spark_tui.intent.builders.statements.loggers import log_methods, logger_of, with_traceback
+from spark_tui.intent.builders.statements.logged_raises import (
+    log_methods,
+    logged_raises,
+    logger_of,
+    with_traceback,
+)
 from spark_tui.intent.building.building import (
     Built,
     build_at,
