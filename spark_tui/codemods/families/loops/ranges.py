@@ -23,16 +23,11 @@ from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import walk, walk_each
+from spark_tui.pysource.syntax.signs import MIRRORED
+from spark_tui.pysource.syntax.walking import ORDERED, walk, walk_each
 
 _OFFSETS: dict[type[ast.cmpop], int] = {ast.Lt: 0, ast.LtE: 1, ast.Gt: 0, ast.GtE: -1}
 """How far behind the bound of a comparison a range ends."""
-_TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.Gt,
-    ast.LtE: ast.GtE,
-    ast.Gt: ast.Lt,
-    ast.GtE: ast.LtE,
-}
 _READING_ALL = ("locals", "vars", "eval", "exec")
 _WEAK = (ast.Compare, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift)
@@ -77,11 +72,11 @@ class LoopRange:
 def read_counted(source: Source, loop: ast.While) -> Counted | None:
     """The loop as one that counts by a constant up to a bound, or down to one; None for another one."""
     test = loop.test
-    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in _TURNED:
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ORDERED):
         return None
     for side, bound, sign in (
         (test.left, test.comparators[0], type(test.ops[0])),
-        (test.comparators[0], test.left, _TURNED[type(test.ops[0])]),
+        (test.comparators[0], test.left, MIRRORED[type(test.ops[0])]),
     ):
         if not isinstance(side, ast.Name) or side.id in names_within(bound):
             continue

@@ -13,10 +13,10 @@ from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_string
-from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.values.anchor_details import log_method, logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, Doubt, assumed, places_fit
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes
@@ -117,7 +117,7 @@ def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore
 def log_methods(node: ast.AST) -> list[ast.Attribute]:
     """The methods of loggers that are called in some code."""
     called = (one.func for one in find_nodes(node, ast.Call))
-    return [one for one in called if isinstance(one, ast.Attribute) and one.attr in LOG_METHODS]
+    return [one for one in called if isinstance(one, ast.Attribute) and one.attr in LOG_LEVELS]
 
 
 def with_traceback(context: Context, anchor: Anchor, logged: Sequence[ast.Attribute]) -> Iterator[Built]:
