@@ -14,7 +14,7 @@ from spark_tui.intent.conditions.compared_values import Expressions, is_own_stat
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.condition_phrases import RelationPhrase, ends_in_order, relation_phrases
 from spark_tui.intent.conditions.condition_words import in_english_order
-from spark_tui.intent.conditions.counted_things import read_count
+from spark_tui.intent.conditions.lengths import read_count
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.conditions.shared_tests import bracketed, deny, share_relation
 from spark_tui.intent.conditions.text_comparisons import read_contained, with_quoted_end

@@ -22,10 +22,9 @@ from spark_tui.intent.context.import_origins import home_of, known_imports, stan
 from spark_tui.intent.context.left_out import Place, goes_over, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
+from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of, taken_for
-from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.tables import table_beside
 
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
@@ -41,8 +40,6 @@ ALL_OF_LINE = Doubt("several places fit on the line, and all are changed", Doubt
 
 decision_settings = table_beside(__file__, "decision.toml")
 """The numbers and sentences of `decision.toml`."""
-_TWICE = re.compile(r"\b([A-Za-z_]\w*)\((?:\w+\.)*\1\(")
-"""How the text of one begins."""
 
 
 @dataclass(frozen=True)
@@ -299,35 +296,3 @@ def reasons_to_mark(executed: Executed) -> tuple[str, ...]:
     out += [f"{finding.path}:{finding.line} {finding.reason}" for finding in plan.findings]
     out += [f"{unfollowed.path}:{unfollowed.line} {unfollowed.reason}" for unfollowed in plan.unfollowed]
     return tuple(dict.fromkeys(out))
-
-
-def doubled_call(plan: Plan, repo: Repository) -> str:
-    """What an edit calls of its own result, with nothing that the inner call is not given; empty for none."""
-    for path in {edit.path for edit in plan.edits if _TWICE.search(edit.new)}:
-        if path not in repo.index.modules.paths:
-            continue
-        new = _doubled(plan.texts(repo)[path] or "")
-        if new and not new <= _doubled(repo.index.text(path) or ""):
-            return min(new)
-    return ""
-
-
-def _doubled(text: str) -> set[str]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return set()
-    return {ast.unparse(node.func) for node in find_nodes(tree, ast.Call) if _is_doubled(node)}
-
-
-def _is_doubled(node: ast.Call) -> bool:
-    inner = node.args[0] if node.args else None
-    if not isinstance(inner, ast.Call) or ast.dump(inner.func) != ast.dump(node.func) or not inner.args:
-        return False
-    given = {ast.dump(one) for one in (*inner.args[1:], *inner.keywords)}
-    return all(ast.dump(one) in given for one in (*node.args[1:], *node.keywords))
-
-
-def shows_doubled(reading: Reading) -> bool:
-    """Whether the message itself shows such a call."""
-    return any(_TWICE.search(span.text) for span in reading.spans)

@@ -154,8 +154,8 @@ def compared_by_call(context: Context) -> Iterator[Built]:
 
 
 def plain_assignments(context: Context) -> Iterator[Built]:
-    """Both of them, for all places with the operator, or for those alone whose name is said; only the one
-    that is shown."""
+    """`x = x + y` and `x = y` for `x += y`: both, for all places with the operator, or for those alone whose
+    name is said; only the one that is shown."""
     operator = context.text("operator").strip("`'\" ")
     said = context.situation.instruction
     whole: list[Rewritten] = []
