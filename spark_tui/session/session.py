@@ -24,6 +24,7 @@ from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.next_edit.ghost_completion import GhostCompletion
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.reader.read_ahead import Kept, ReadAhead
+from spark_tui.session.reader.undo_turns import UndoTurns
 from spark_tui.session.review.answer_checks import AnswerChecks
 from spark_tui.session.review.changes import Changes
 from spark_tui.session.review.decisions import Decisions
@@ -81,6 +82,7 @@ class Session:
         self.folder = journal.folder
         writer = make_writer(root, state, self.id, most_bytes=settings.max_file_bytes)
         writer.recover()
+        writer.reversing = UndoTurns(self.folder / "edits")
         self.tree = TreeReader(root, lambda: setup.settings.max_file_bytes)
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)

@@ -124,6 +124,7 @@ class Turn:
         """Continue where another process left off: `tokens` after the beginning of a leg. Returns their
         events."""
         self._cursor.move_to(position)
+        self._cursor.end_reason = "length" if reason == "length" else ""
         self.format, self.reason = format_name, reason
         self._parser = self._make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]

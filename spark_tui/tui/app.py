@@ -32,7 +32,6 @@ _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
 damaged the picture may have changed these modes too."""
 _EMPTY = "\x1b[0m\x1b[2J"
 """tmux leaves rows of the other screen above the shell's prompt if its size changed in the meantime."""
-_WAITS = "spark: waiting for git, which still commits\r\n"
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -66,8 +65,6 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         self._typeahead = Typeahead(self._deliver)
         self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
-        self._waits = False
-        """Whether git still committed when the app was left."""
         if self.active_keymap.keys["redraw"]:
             # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
@@ -90,13 +87,8 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 
     def on_exit_app(self) -> None:
         self._clear()
-        self._waits = self.workbench is not None and self.workbench.controller.review.committing
-
-    async def _shutdown(self) -> None:
-        """The shell's screen is back, and the session is closed here, which waits for a commit."""
-        if self._waits:
-            self.write_terminal(_WAITS)
-        await super()._shutdown()
+        if self.workbench is not None:
+            self.workbench.asked.commit = self.workbench.controller.review.committing
 
     def _clear(self) -> None:
         """Before the shell is shown: of a screen that had other sizes rows may be left on it."""

@@ -261,6 +261,8 @@ class Confirmations:
     """What the first press of a key asked; forgotten with any other action."""
 
     quit: bool = False
+    commit: bool = False
+    """Whether git still committed when the app was left."""
     rewind: bool = False
     write: bool = False
     """That what is accepted would break a place."""

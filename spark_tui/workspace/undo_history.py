@@ -6,7 +6,7 @@ is not possible, nothing is done and both versions are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 
 from spark_tui.errors import NothingToDo, UsageError
@@ -44,9 +44,16 @@ class UndoHistory:
     """One session's changes, read fresh from the store."""
 
     def __init__(
-        self, store: CheckpointStore, session: str, now: Now, merge: Merge, without: Without
+        self,
+        store: CheckpointStore,
+        session: str,
+        now: Now,
+        merge: Merge,
+        without: Without,
+        reversing: Container[str] = (),
     ) -> None:
-        self.store = store
+        """`reversing` are the turns that took an edit back by another one."""
+        self.store, self._reversing = store, reversing
         self._now, self._merge, self._without = now, merge, without
         self.checkpoints = store.list(session)
         self._by_number = {checkpoint.number: checkpoint for checkpoint in self.checkpoints}
@@ -95,15 +102,41 @@ class UndoHistory:
         went_out = [one for one in moved if one[1] < one[2]]
         return [*reversed(went_out), *(one for one in moved if not one[1] <= one[2])]
 
+    def _reversed(self) -> dict[int, int]:
+        """The standing changes that left the files as they were before an earlier one and were made to take
+        it back, by their numbers, with the number of that."""
+        out: dict[int, int] = {}
+        others: list[Checkpoint] = []
+        for item in self.standing():
+            after = {file.path: file.key("after") for file in item.files}
+            found = [one for one in others if {f.path: f.key("before") for f in one.files} == after]
+            if found and item.note.turn in self._reversing:
+                out[item.number] = found[-1].number
+                others.remove(found[-1])
+            else:
+                others.append(item)
+        return out
+
+    def to_undo(self) -> list[Checkpoint]:
+        """The changes that stand and were not taken back by another one, oldest first."""
+        gone = self._reversed()
+        return [one for one in self.standing() if one.number not in {*gone, *gone.values()}]
+
+    @property
+    def last_reversal(self) -> Checkpoint | None:
+        """The last change that stands, if it took an edit back and no undo came since."""
+        last = next(reversed(self.standing()), None)
+        return last if last is not None and not self._redo and last.number in self._reversed() else None
+
     @property
     def can_redo(self) -> bool:
-        return bool(self._redo)
+        return bool(self._redo) or self.last_reversal is not None
 
     # -- going
 
     def undo_last(self) -> UndoStep:
-        """Undo the last change that is not undone in full."""
-        standing = self.standing()
+        """Undo the last change that is not undone in full, nor taken back."""
+        standing = self.to_undo()
         if not standing:
             raise NothingToDo("nothing left to undo")
         last = standing[-1]
@@ -122,6 +155,8 @@ class UndoHistory:
 
     def redo(self) -> UndoStep:
         """Take the last undo back."""
+        if (last := self.last_reversal) is not None:
+            return self._go("undo", [(last, self.undone(last), every(last))])
         if not self._redo:
             raise NothingToDo("nothing left to redo")
         legs = [

@@ -124,6 +124,16 @@ def test_a_turn_that_failed_at_once_is_not_given_to_another_model(far, run):
         assert "+FREE_SHIPPING_FROM = 5900" in far(server, "--resume", "last")[1]
 
 
+def test_an_answer_that_its_server_cuts_off_gets_as_many_tokens_again_in_another_process(far):
+    with ScriptedModel(Answer(*PIECES[:4], reason="length")) as server:
+        assert far(server)[0] == ExitCode.INTERRUPTED
+        first = server.bodies[-1]["max_tokens"]
+    with ScriptedModel(Answer(*PIECES[4:])) as server:
+        code, out, err = far(server, "--resume", "last")
+        assert code == 0 and "+FREE_SHIPPING_FROM = 5900" in out, err
+        assert server.bodies[-1]["max_tokens"] == first
+
+
 @pytest.mark.parametrize("way", [(), ("--apply",)])
 def test_hunks_that_fit_beside_one_that_does_not_are_named(far, repo, way):
     wrong = EDIT.replace("SEARCH\nFREE", "SEARCH\nNO_FREE")

@@ -60,13 +60,15 @@ def full_listener():
 
 
 @contextlib.contextmanager
-def secret_server(certificate, key):
-    """The port of a server that speaks TLS only."""
+def secret_server(certificate, key, wants_certificate=False):
+    """The port of a server that speaks TLS only, and may let in nobody without a certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
+    if wants_certificate:
+        context.verify_mode = ssl.CERT_REQUIRED
 
     def talk(sock):
-        with context.wrap_socket(sock, server_side=True) as secret:
+        with contextlib.suppress(ssl.SSLError), context.wrap_socket(sock, server_side=True) as secret:
             secret.recv(100)
 
     with raw_server(talk) as (port, _):

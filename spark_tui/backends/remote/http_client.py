@@ -144,6 +144,8 @@ class HttpConnection:
                 TimeoutError() if isinstance(error, httpx.ConnectTimeout) else system or OSError(str(error))
             )
             return transport.connect_failure(cause, self._address, connect, shaking=self._shaking)
+        if isinstance(system, ssl.SSLError):
+            return transport.lost(system)
         if isinstance(error, httpx.WriteTimeout):
             return ConnectionLost("the server stopped reading")
         if isinstance(error, httpx.RemoteProtocolError):
@@ -326,7 +328,8 @@ def _common_failure(error: httpx.HTTPError) -> Exception:
     if isinstance(error, httpx.ReadTimeout):
         limit = error.request.extensions["timeout"]["read"]
         return Stalled(f"the server sent nothing for {limit:.3g} s")
-    return ConnectionLost(_detail(error))
+    system = _system_error(error)
+    return ConnectionLost(str(error)) if system is None else transport.lost(system)
 
 
 def _has_closed(error: httpx.RemoteProtocolError) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-_FEWEST = 8
-"""Characters of a repetition; fewer may be meant."""
+_FEWEST = 7
+"""Characters of a repetition, as many as the mark of a block has; fewer may be meant."""
 
 
 class RepeatedStart:

@@ -7,6 +7,7 @@ flag; while bytes arrive this costs nothing.
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import ssl
 import time
@@ -20,6 +21,8 @@ _STOP_POLL_SECONDS = 0.02
 _RECEIVE_BYTES = 1 << 16
 _UNSIGNED = (18, 19, 20, 21)
 """OpenSSL's codes for a certificate that no known authority has signed."""
+_CERTIFICATE_WANTED = ("CERTIFICATE_REQUIRED", "PEER_DID_NOT_RETURN_A_CERTIFICATE")
+"""Ends of OpenSSL's names for an alert that asks for the certificate of the client."""
 _NO_TLS = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL", "HTTP_REQUEST")
 """OpenSSL's names for an answer that is no TLS."""
 
@@ -68,6 +71,13 @@ class WrongScheme(NoHttp):
         right = address._replace(tls=not address.tls, port=address.port)
         speaks = "http without TLS" if address.tls else "https"
         super().__init__(f"the server speaks {speaks}: its address is {right.url}")
+
+
+class CertificateWanted(NoHttp):
+    """The server lets nobody in who has no certificate."""
+
+    hint = "spark has none to send. Use an address that takes a key, or a tunnel that holds your certificate."
+    may_pass = False
 
 
 class Garbled(ConnectionLost):
@@ -192,7 +202,8 @@ class Connection:
                 if time.monotonic() > deadline:
                     raise self._lost("the server stopped reading") from error
             except OSError as error:
-                raise self._lost(error.strerror or str(error)) from error
+                self.close()
+                raise lost(error) from error
 
     def fill(self, stop: StopFlag | None, deadline: float) -> bool:
         """Wait for bytes and put them into the buffer. False when the other side has closed."""
@@ -207,7 +218,8 @@ class Connection:
                     raise Stalled("the server did not answer in time") from error
                 continue
             except OSError as error:
-                raise self._lost(error.strerror or str(error)) from error
+                self.close()
+                raise lost(error) from error
             if not data:
                 self.close()
                 return False
@@ -257,9 +269,11 @@ def _unused_proxy(address: Address) -> str:
     from urllib.request import getproxies_environment, proxy_bypass  # slow, and seldom needed
 
     found, scheme = getproxies_environment(), "https" if address.tls else "http"
-    if proxy_bypass(address.host):
+    name = next((f"{one}_proxy" for one in (scheme, "all") if found.get(one)), "")
+    if not name or proxy_bypass(address.host):
         return ""
-    return next((f"{name.upper()}_PROXY" for name in (scheme, "all") if found.get(name)), "")
+    # The small letters count where both are set.
+    return name if os.environ.get(name) else next(one for one in os.environ if one.lower() == name)
 
 
 def _connect_failure(error: OSError, address: Address, seconds: float, *, shaking: bool) -> Exception:
@@ -276,12 +290,27 @@ def _connect_failure(error: OSError, address: Address, seconds: float, *, shakin
     if isinstance(error, ssl.SSLError):
         if error.reason in _NO_TLS:
             return NoHandshake("the server does not speak TLS")
-        why = (error.reason or str(error)).lower().replace("_", " ")
-        return NoHttp(f"the TLS handshake failed: {why}")
+        return tls_failure(error, "the TLS handshake failed")
     detail = error.strerror or error
     return (
         NoHttp(f"the handshake failed: {detail}") if shaking else ConnectionLost(f"cannot connect: {detail}")
     )
+
+
+def tls_failure(error: ssl.SSLError, what: str) -> NoHttp:
+    """What the server refused, or broke, of an encrypted connection: with TLS 1.3 it says so after the
+    handshake."""
+    reason = error.reason or str(error)
+    if reason.endswith(_CERTIFICATE_WANTED):
+        return CertificateWanted("the server asks for a client certificate")
+    return NoHttp(f"{what}: {reason.lower().replace('_', ' ')}")
+
+
+def lost(error: OSError) -> ConnectionLost:
+    """How an open connection ended, in our words."""
+    if isinstance(error, ssl.SSLError):
+        return tls_failure(error, "the encrypted connection ended")
+    return ConnectionLost(error.strerror or str(error))
 
 
 def refuse_public_network(sock: socket.socket, address: Address) -> None:

@@ -81,7 +81,7 @@ def apply_patterns(
                 continue
             try:
                 check_needs(repo, source, pattern, match, by_hand=given is not None)
-                edits.append(replace_match(source, match, pattern.new))
+                edits.append(replace_match(source, match, pattern.old, pattern.new))
             except Refusal as error:
                 refused.append(Unfollowed(within.path, line, str(error)))
                 continue

@@ -26,6 +26,8 @@ from spark_tui.pysource.words import word_set
 
 _MOST_FUNCTIONS, _MOST_FILES = 40, 80
 _WITH_THE_CLASS = word_set("__init_subclass__ __set_name__ __class_getitem__ __prepare__ __mro_entries__")
+_DESCRIBING = word_set("__doc__ __name__ __qualname__ __module__")
+"""What is asked of a function without calling it: `get.__doc__ = make.__doc__`."""
 _PLAIN_DECORATORS = word_set("property setter staticmethod classmethod abstractmethod override overload")
 
 
@@ -129,6 +131,9 @@ def _uses(
         words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         for node, scope in find_words(repo.index.scopes(where), words):
+            holder = repo.index.source(where).parents.get(node)
+            if holder is None or getattr(holder, "attr", "") in _DESCRIBING:
+                continue  # in an annotation that is a text, or not called
             if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
                 yield where, node, scope
 

@@ -12,13 +12,14 @@ import ast
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import (
     SILENT,
     is_same_tree,
+    lost_comments,
     parses_to,
     read_statements,
     refuse_lost_comments,
@@ -235,8 +236,8 @@ def _has_order(side: ast.expr) -> bool:
     return text or (isinstance(side, ast.Call) and ast.unparse(side.func) == "len")
 
 
-def replace_match(source: Source, match: Match, new: str) -> Edit:
-    """The edit that puts a form, with the holes of a match filled, in its place."""
+def replace_match(source: Source, match: Match, old: str, new: str) -> Edit:
+    """The edit that puts a form, with the holes of a match filled, in the place of another one."""
     form = expression_of(new)
     first = match.nodes[0]
     if isinstance(first, ast.expr) and form is not None:
@@ -249,7 +250,11 @@ def replace_match(source: Source, match: Match, new: str) -> Edit:
                     refuse_lost_comments(source, [edit])
                     return edit
         raise Refusal(f"{source.path}:{first.lineno}: the form cannot be put there exactly")
-    return _statements(source, match, new)
+    edit = _statements(source, match, new)
+    if "NOT(" in old + new:  # what is said of a condition may not be so of the opposite
+        refuse_lost_comments(source, [edit])
+    above = [f"{source.indent(first)}{one}{source.newline}" for one in lost_comments(source, edit)]
+    return replace(edit, new="".join(above) + edit.new)
 
 
 def _statements(source: Source, match: Match, new: str) -> Edit:
@@ -264,9 +269,7 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
         if part.tree is None or not is_same_tree(wanted, part.tree.body):
             continue
         shown = reindent(part, source, source.indent(run[0]))
-        edit = replace_lines(source, first, last, shown)
-        refuse_lost_comments(source, [edit])
-        return edit
+        return replace_lines(source, first, last, shown)
     raise Refusal(f"{source.path}:{run[0].lineno}: the form cannot be put there exactly")
 
 

@@ -16,6 +16,7 @@ from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 D = TypeVar("D", bound=ast.expr)
@@ -39,8 +40,9 @@ class Items:
 
 
 def names_of_value(source: Source, node: ast.AST) -> list[str]:
-    """What an expression is set to, passed as, compared with, or gone through by."""
-    out: list[str] = []
+    """What an expression is set to, passed as, compared with, or gone through by; a list, tuple or set also
+    what is set to a value in which it is the only one: `NIX = any(CUR.startswith(i) for i in ["linux"])`."""
+    out = [*_set_around(source, node)]
     outer: ast.AST | None = source.parents.get(node)
     if isinstance(outer, ast.Call) and node in outer.args:
         out.append(ast.unparse(outer.func).rpartition(".")[2])
@@ -60,6 +62,16 @@ def names_of_value(source: Source, node: ast.AST) -> list[str]:
     elif isinstance(outer, ast.For):
         out.append(ast.unparse(outer.target))
     return [text.removeprefix("self.") for text in out]
+
+
+def _set_around(source: Source, node: ast.AST) -> Iterator[str]:
+    """What is set to the value that holds a list, tuple or set, and no other."""
+    statement = source.statement(node) if isinstance(node, ast.List | ast.Tuple | ast.Set) else None
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    if value is not None and value is not node:
+        rows = (one for one in ast.walk(value) if isinstance(one, ast.List | ast.Tuple | ast.Set))
+        if next(rows, None) is node and next(rows, None) is None:
+            yield from map(ast.unparse, targets(statement))
 
 
 def find_displays(within: Region, target: str, kinds: tuple[type[D], ...]) -> list[D]:

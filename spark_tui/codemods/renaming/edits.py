@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, UnfollowedKind
+from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.names.type_hints import own_name
@@ -173,14 +174,18 @@ def note_named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
             renaming.unsure(path, string.lineno, "a string has the name, and __name__ of something is read")
 
 
-def note_mentions(renaming: Renaming, path: str) -> None:
-    """Name the comments of a file that mention the old name."""
+def note_mentions(renaming: Renaming, path: str, target: Target) -> None:
+    """Name the comments of a file that mention the old name; of a local name those of its
+    function."""
     source = renaming.repo.index.source(path)
     word = rf"(?<!\w){re.escape(renaming.old)}(?!\w)"
     if not re.search(rf"#.*{word}", source.text):
         return
     pattern = re.compile(word)
+    scope = target.variable.scope if target.variable is not None and path == target.path else None
+    within = scope.node if scope is not None and scope.kind is ScopeKind.FUNCTION else None
+    low, high = source.span(within) if within is not None else (0, len(source.text))
     for comment in source.comments:
-        if pattern.search(comment.text):
+        if low <= comment.span[0] < high and pattern.search(comment.text):
             line = source.line_number(comment.span[0])
             renaming.unsure(path, line, "a comment mentions the name", "in comment")

@@ -22,6 +22,7 @@ from spark_tui.codemods.renaming.receivers import (
 from spark_tui.codemods.renaming.shown_names import note_lookups_by_text
 from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.class_doubts import used_by_objects
+from spark_tui.codemods.uses.library_source import bases_know
 from spark_tui.codemods.uses.mocks import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
@@ -93,7 +94,10 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 shown = f"{one.node.name} ({', '.join(map(ast.unparse, one.node.bases))})"
                 raise Refusal(f"{renaming.old} or {renaming.new} belongs to a base of {shown}")
             outside = f"class {one.node.name} has a base outside of the repository"
-            renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
+            if bases_know(renaming.repo, one, renaming.old):
+                renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
+            elif bases_know(renaming.repo, one, renaming.new):
+                renaming.unsure(one.path, one.node.lineno, f"{outside} that may have {renaming.new}")
         for above in classes.ancestors(one):
             makers = (last_name(item.value) for item in above.node.keywords if item.arg == "metaclass")
             if any(maker not in _PLAIN_MAKERS for maker in makers):

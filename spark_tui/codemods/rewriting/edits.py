@@ -287,8 +287,13 @@ def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
     """Refuse where a comment of the replaced text does not stand in the new one as often; what tells a linter
     about the line that goes may go with it."""
     for edit in edits:
-        comments = Counter(comments_in(source, edit.start, edit.end)).items()
-        lost = [one for one, n in comments if edit.new.count(one) < n and not _OF_LINTER.fullmatch(one)]
-        if lost:
+        if lost := lost_comments(source, edit):
             line = source.line_number(edit.start)
             raise Refusal(f"{source.path}:{line}: the comment {lost[0]!r} would be lost")
+
+
+def lost_comments(source: Source, edit: Edit) -> list[str]:
+    """The comments of the replaced text that the new one lacks, each as often as it does."""
+    comments = Counter(comments_in(source, edit.start, edit.end)).items()
+    kept = [(one, n - edit.new.count(one)) for one, n in comments if not _OF_LINTER.fullmatch(one)]
+    return [one for one, lacking in kept for _ in range(lacking)]

@@ -1,5 +1,5 @@
 """Doubts about text that is put together in another way: `"a" + x` fails, or is no plain text, where an
-f-string is text whatever x is."""
+f-string is text whatever x is; `"%d" % x` cuts a float, where an f-string fails."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.checks.expected_errors import EXPECTING
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 
+_COUNTS = frozenset(("len", "int", "ord", "id", "hash"))
 _CAUGHT = frozenset(("TypeError", "Exception", "BaseException"))
 
 
@@ -41,6 +43,45 @@ def format_doubts(repo: Repository, source: Source, values: Iterable[ast.expr]) 
         if any(repo.classes.lookup(item, "__format__") is not None for item in found):
             reason = f"{source.segment(value)} has a format of its own, which str() does not use"
             yield Unfollowed(source.path, value.lineno, reason)
+
+
+def percent_doubts(
+    repo: Repository, source: Source, node: ast.BinOp, fields: Iterable[tuple[ast.expr, bool]]
+) -> Iterator[Unfollowed]:
+    """Why `text % values` may be something else than its f-string. Each field: its value, and whether it is
+    to be a whole number."""
+    right = node.right
+    if not isinstance(right, ast.Tuple | ast.BinOp) and _may_be_tuple(repo, source, right):
+        yield Unfollowed(source.path, node.lineno, f"{source.segment(right)} may be a tuple")
+    for value, whole in fields:
+        if not whole:
+            yield from format_doubts(repo, source, [value])
+        elif not _is_whole(source, value):
+            reason = f"{source.segment(value)} may be no whole number: %d cuts it, an f-string fails"
+            yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _may_be_tuple(repo: Repository, source: Source, node: ast.expr) -> bool:
+    scopes = repo.index.scopes(source.path)
+    scope = scopes.around(node)
+    kind = value_kind(repo, source.path, node, scope)
+    if kind is not None or isinstance(node, ast.Constant):
+        return kind is ValueKind.TUPLE
+    home = scopes.lookup(node.id, scope) if isinstance(node, ast.Name) else None
+    variable = scopes.variable(node.id, home) if home is not None and isinstance(node, ast.Name) else None
+    bound = [one.node for one in variable.bindings] if variable else []
+    return not bound or not all(isinstance(one, ast.ExceptHandler) for one in bound)
+
+
+def _is_whole(source: Source, node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in _COUNTS
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    function = source.function_of(node)
+    told = parameters(function) if isinstance(node, ast.Name) and function is not None else ()
+    hints = [one.annotation for one in told if isinstance(node, ast.Name) and one.arg == node.id]
+    return any(last_name(hint) == "int" for hint in hints if hint is not None)
 
 
 def _values(repo: Repository, source: Source, node: ast.expr) -> Iterable[object]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import sys
-import sysconfig
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
 
 from spark_tui.codemods.checks.calls import called_function
+from spark_tui.codemods.uses.library_source import imported_from, library_module
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -76,44 +73,15 @@ def _parameters(function: Function, bound: bool) -> Parameters:
     return {name: given.get(name) for name in plain[bound:]}
 
 
-def _imported(source: Source, dotted: str) -> tuple[str, str]:
-    """The module of the standard library that a dotted name is of, and its name there."""
-    for statement in source.statements:
-        if isinstance(statement, ast.Import):
-            for alias in statement.names:
-                shown = alias.asname or alias.name
-                if dotted.startswith(f"{shown}."):
-                    return alias.name, dotted[len(shown) + 1 :]
-        elif isinstance(statement, ast.ImportFrom) and not statement.level and statement.module:
-            for alias in statement.names:
-                if dotted == (alias.asname or alias.name):
-                    return statement.module, alias.name
-    return "", dotted
-
-
-@lru_cache(maxsize=64)
-def _module(name: str) -> ast.Module | None:
-    """The code of a module of the standard library; it is read, not run."""
-    if name.partition(".")[0] not in sys.stdlib_module_names:
-        return None
-    base = Path(sysconfig.get_path("stdlib"), *name.split("."))
-    for path in (base.with_suffix(".py"), base / "__init__.py"):
-        try:
-            return ast.parse(path.read_text("utf-8"))
-        except (OSError, ValueError, SyntaxError):
-            continue
-    return None
-
-
 def _of_library(source: Source, node: ast.Call) -> tuple[Function, bool] | None:
     """The function of the standard library that is called, and whether its first parameter is filled."""
     made = node.func.value if isinstance(node.func, ast.Attribute) else None
     owner = ""
     if isinstance(made, ast.Call) and isinstance(node.func, ast.Attribute):
-        module, owner = _imported(source, ast.unparse(made.func))  # Path(name).read_text()
+        module, owner = imported_from(source.statements, ast.unparse(made.func))  # Path(name).read_text()
         name = node.func.attr
     else:
-        module, name = _imported(source, ast.unparse(node.func))
+        module, name = imported_from(source.statements, ast.unparse(node.func))
     if not module:
         return None
     home = _defined(module, owner) if owner else None
@@ -128,8 +96,8 @@ def _of_library(source: Source, node: ast.Call) -> tuple[Function, bool] | None:
 
 def _defined(module: str, name: str) -> Definition | None:
     """A function or class of the standard library, where its module has it from another one, too."""
-    tree = _module(module)
-    body = tree.body if tree is not None else []
+    known = library_module(module)
+    body = known[1].body if known is not None else []
     if (found := _named(body, name)) is not None:
         return found
     for stmt in body:

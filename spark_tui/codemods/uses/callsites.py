@@ -12,6 +12,7 @@ from operator import itemgetter
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.hidden import find_computed_lookups
+from spark_tui.codemods.uses.library_source import bases_know
 from spark_tui.pysource.inference.values import (
     NONE,
     UNKNOWN,
@@ -154,7 +155,7 @@ def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[
         return
     if function.name == "__call__":
         yield Unfollowed(path, function.lineno, f"where objects of {owner.name} are called is not known")
-    elif not function.name.startswith("_") and repo.classes.has_foreign_base(ClassValue(path, owner)):
+    elif not function.name.startswith("_") and bases_know(repo, ClassValue(path, owner), function.name):
         reason = f"class {owner.name} has a base outside of the repository that may call {function.name}"
         yield Unfollowed(path, function.lineno, reason)
 

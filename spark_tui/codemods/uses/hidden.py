@@ -18,6 +18,7 @@ from spark_tui.codemods.uses.looked_up import (
 )
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
+from spark_tui.pysource.files.tree import SearchedTree
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
@@ -70,8 +71,11 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
 
 
 def unread_files(repo: Repository, names: Collection[str]) -> Places:
-    """The Python files that cannot be read, which may use any name."""
+    """The Python files that cannot be read and may have one of the names."""
+    tree = repo.index.tree
     for path in sorted(set(repo.index.modules.paths).difference(repo.index.paths)) if names else ():
+        if isinstance(tree, SearchedTree) and not tree.may_hold(path, names):
+            continue
         yield path, 1, f"the file cannot be read and may use {' or '.join(sorted(names))}"
 
 

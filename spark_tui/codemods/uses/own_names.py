@@ -9,6 +9,7 @@ import sys
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from operator import itemgetter
+from pathlib import PurePosixPath
 
 from spark_tui.codemods.plan import Finding, Places
 from spark_tui.codemods.uses.looked_up import held_names, is_own_dictionary
@@ -26,7 +27,8 @@ _LOOKED_FOR = ("vars(", "dir(", "getmembers(", ".__dict__")
 """One of these stands in what the next pattern finds, and is found faster."""
 _LOOKS = re.compile(r"\b(?:vars|dir|getmembers)\(\w|\.__dict__\b")
 _OF_OWN_NAME = re.compile(r"modules(?:[^\w#]|#[^\r\n]*[\r\n])*__name__")
-_COMPILED = (".so", ".pyd", ".pyx")
+_SOURCE_OF_COMPILED = ".pyx"
+_COMPILED = (".so", ".pyd", _SOURCE_OF_COMPILED)
 
 
 def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -160,16 +162,22 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
     """Says which modules and names are gone where compiled code of the same package may import them."""
     compiled = [item for item in before.index.all_paths if item.endswith(_COMPILED)]
     for path in paths if compiled else ():
-        user = next((item for item in compiled if item.split("/")[0] == path.split("/")[0]), None)
-        if user is None or not before.has(path):
+        if not before.has(path):
             continue
-        lost = path
+        gone = {PurePosixPath(path).stem}
         if after.index.text(path) is not None:
             gone = before.index.scopes(path).module.bound - after.index.scopes(path).module.bound
-            if not gone:
-                continue
-            lost = min(gone)
-        yield Finding(path, 1, "own names", f"{user}, which cannot be read, may use {lost}", sure=False)
+        near = (item for item in compiled if item.split("/")[0] == path.split("/")[0])
+        found = ((item, name) for item in near for name in sorted(gone) if _may_use(before, item, name))
+        if (one := next(found, None)) is not None:
+            lost = one[1] if after.index.text(path) is not None else path
+            yield Finding(path, 1, "own names", f"{one[0]}, which is compiled, may use {lost}", sure=False)
+
+
+def _may_use(repo: Repository, compiled: str, name: str) -> bool:
+    """Whether compiled code may use a name: where its source is there, the name stands in it."""
+    text = repo.index.text(compiled) if compiled.endswith(_SOURCE_OF_COMPILED) else None
+    return text is None or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def own_names_line(repo: Repository, path: str) -> int:

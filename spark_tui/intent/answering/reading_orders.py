@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
+from spark_tui.intent.answering.deleted_kinds import with_deleted_kinds
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
 from spark_tui.intent.answering.message_ends import with_place
 from spark_tui.intent.answering.said_members import with_list_named
@@ -47,7 +48,8 @@ def read_orders(
     the rest as if they were not named."""
     orders = with_folder(text, with_requirement(text, _read(text, reader, symbols, earlier)))
     if not earlier:
-        orders = with_skipped_tests(text, with_deleted_files(text, orders), symbols, lines)
+        orders = with_deleted_kinds(text, with_deleted_files(text, orders))
+        orders = with_skipped_tests(text, orders, symbols, lines)
     likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
     if [one.intent for one in likely] == ["delete_lines"] and not asks_otherwise(text):
         return orders  # whatever their code is

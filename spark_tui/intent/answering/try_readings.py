@@ -16,14 +16,11 @@ from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.described_names import with_heading_name
-from spark_tui.intent.context.left_out import (
-    Place,
-    leave_out,
-    places_left_out,
-    with_exceptions,
-    without_left_out,
-)
+from spark_tui.intent.context.exceptions_said import with_exceptions
+from spark_tui.intent.context.leaving_out import leave_out, without_left_out
+from spark_tui.intent.context.left_out_by_number import places_by_number
 from spark_tui.intent.context.lookup import Names, names_of
+from spark_tui.intent.context.places_left_out import Place, places_left_out
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines
 from spark_tui.intent.followups.amending import amended
@@ -90,7 +87,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     def run(candidates: list[tuple[float, Candidate]], repo: Repository) -> Outcome:
         def left_out(candidate: Candidate) -> list[Place]:
-            return places_left_out(candidate.reading, situation, names)
+            named = places_left_out(candidate.reading, situation, names)
+            return [*named, *places_by_number(candidate, situation)]
 
         return execute(candidates, repo, left_out, every, checks)
 

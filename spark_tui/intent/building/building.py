@@ -31,8 +31,8 @@ from spark_tui.intent.building.named_symbols import (
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.bounds import explain_unparsed
-from spark_tui.intent.context.left_out import not_found
 from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.places_left_out import not_found
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.finders.which_place import keep_numbered

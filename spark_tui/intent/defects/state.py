@@ -186,7 +186,8 @@ def sleeps_for_all(at: SeenError) -> Iterator[Built]:
     if not isinstance(at.root, ast.AsyncFunctionDef):
         return
     for node in own(at, ast.Call):
-        if text_of(node.func) in ("time.sleep", "sleep"):
+        awaited = isinstance(at.source.parents.get(node), ast.Await)
+        if text_of(node.func) in ("time.sleep", "sleep") and not awaited:
             given = ", ".join(at.source.segment(arg) for arg in node.args)
             yield at.swap(node, f"await asyncio.sleep({given})", 0.95)
 

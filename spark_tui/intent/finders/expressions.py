@@ -133,7 +133,7 @@ def _callables(source: Source, root: ast.AST) -> list[Function]:
 def call(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot).strip("`")
     found: list[tuple[float, ast.AST]] = []
-    exact = parsed(text)
+    exact = parsed(text) or parsed(f"{text})")
     name = plain_name(text)
     for node in nodes(at.root, ast.Call):
         score = call_score(node, exact, name) or (0.98 if _calls_own(at.source, node, name) else 0.0)
@@ -169,6 +169,8 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
     if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and is_same_expression(exact, node):
         return 1.0
     spelled = ast.unparse(node.func)
+    if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and _begins_so(exact, node):
+        return 0.995
     if spelled == name:
         return 0.99
     last = spelled.rpartition(".")[2]
@@ -181,6 +183,14 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
     if "." not in name and "." in spelled and key(spelled.split(".")[0]) == key(name):
         return 0.4
     return 0.5 if len(name) > 4 and edit_distance(key(last), key(name), 1) <= 1 else 0.0
+
+
+def _begins_so(shown: ast.Call, node: ast.Call) -> bool:
+    """Whether a call is given what a shown one is, and more: `warn("old", Gone)` for `warn("old")`."""
+    keywords = [ast.unparse(one) for one in node.keywords]
+    pairs = zip((shown.func, *shown.args), (node.func, *node.args), strict=False)
+    fits = len(shown.args) <= len(node.args) and all(is_same_expression(*pair) for pair in pairs)
+    return fits and all(ast.unparse(one) in keywords for one in shown.keywords)
 
 
 @finder
@@ -248,7 +258,14 @@ def expression(at: Search) -> Iterator[Anchor]:
         replaced = ("replace_expression", "replace_name_use")
         whole = at.slot == "variable" or at.context.reading.intent in replaced
         found = list(_attributes(at, text)) if whole and not literals else []
+    if at.context.reading.intent == "extract_variable":
+        found = [(score, _result(at.source, node)) for score, node in found]
     yield from keep_best(behind_setting(at, found))
+
+
+def _result(source: Source, node: ast.AST) -> ast.AST:
+    """The call of a function that is named alone: it is what comes of it that gets a name."""
+    return source.parents[node] if isinstance(node, ast.Name) and source.is_called(node) else node
 
 
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:

@@ -24,6 +24,7 @@ from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
+from spark_tui.intent.finders.same_form import of_same_form
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
 from spark_tui.intent.words.phrases import is_said, value, without_articles, words
 from spark_tui.intent.words.phrases import mentions as says
@@ -117,10 +118,16 @@ def statement(at: Search) -> Iterator[Anchor]:
     goes = at.context.reading.intent in _GO and not says("docstrings", text)
     if goes:  # a piece of a docstring is not all of it
         scored = [(score, node) for score, node in scored if score > _PIECE or not is_text(node)]
-    others = () if scored else _imports(at, text) or [*_branches(at, text)] or described(at, text)
-    for anchor in keep_best(scored) if scored else others:
+    for anchor in keep_best(scored) if scored else _in_words(at, text):
         if scored or not goes or not is_text(anchor.node):
             yield anchor
+
+
+def _in_words(at: Search, text: str) -> list[Anchor]:
+    """The statements that words tell, by what they are or by the code that is to stand there."""
+    ways = (_imports, _branches, described)
+    found = next((spots for way in ways if (spots := [*way(at, text)])), [])
+    return found or ([*of_same_form(at)] if at.context.reading.intent == "replace_statement" else [])
 
 
 def _branches(at: Search, text: str) -> Iterator[Anchor]:

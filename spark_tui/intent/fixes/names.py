@@ -12,6 +12,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from spark_tui.codemods.imports import graph
+from spark_tui.codemods.imports.relative import relative_name
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.import_origins import home_of, standard_homes
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names, title_of_place
@@ -137,7 +138,8 @@ def _imports(at: SeenError, name: str) -> Iterator[Built]:
     for module, imported, shown in [one for one, _ in found.most_common(2)]:
         made.add((module, imported, shown))
         if not _leads_back(at, module, imported):
-            yield Built((call("add_import", path=path, module=module, name=imported, alias=shown),))
+            origin = relative_name(repo, path, module) if imported else module
+            yield Built((call("add_import", path=path, module=origin, name=imported, alias=shown),))
     home = home_of(name, repo, path)
     homes = [home] if home is not None else standard_homes().get(name, ())
     if not homes and name in sys.stdlib_module_names:
@@ -145,7 +147,8 @@ def _imports(at: SeenError, name: str) -> Iterator[Built]:
     for home in homes:
         key = (home, "" if home == name else name, "")
         if key not in made and not _leads_back(at, home, key[1]):
-            yield Built((call("add_import", path=path, module=home, name=key[1]),))
+            origin = relative_name(repo, path, home) if key[1] else home
+            yield Built((call("add_import", path=path, module=origin, name=key[1]),))
 
 
 def _leads_back(at: SeenError, module: str, name: str) -> bool:

@@ -14,12 +14,14 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
+from spark_tui.codemods.imports.relative import relative_name
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
-from spark_tui.intent.context.left_out import Place, goes_over, remove_places_left_out
+from spark_tui.intent.context.leaving_out import goes_over, remove_places_left_out
+from spark_tui.intent.context.places_left_out import Place
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.facts.unset_names import never_set, with_attribute
 from spark_tui.intent.planning.doubled_calls import doubled_call, shows_doubled
@@ -210,7 +212,7 @@ def _anyway(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
 
 
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
-    """Imports of names that a plan makes undefined and that have one known home.
+    """Imports of names that a plan makes undefined and that have one known home, as the file writes its own.
 
     A fragment leaves imports to where it belongs; of a file that does not parse, it is not known."""
     from spark_tui.pysource.names.undefined import is_fragment, undefined
@@ -243,7 +245,8 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
                 and all(_is_owner(*o) for o in outer)
             ):
                 continue  # no function of a module has a part: log.info is not of math.log
-            fields = {"module": module} if whole else {"module": module, "name": name}
+            home = relative_name(repo, path, module)
+            fields = {"module": module} if whole else {"module": home, "name": name}
             out.append(call("add_import", path=path, **fields))
     return tuple(out)
 

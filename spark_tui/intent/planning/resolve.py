@@ -29,7 +29,7 @@ from spark_tui.intent.names.implied_slots import (
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
-from spark_tui.intent.planning.shifted_lines import with_shifted_lines
+from spark_tui.intent.planning.shifted_lines import in_any_order
 from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
 from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
@@ -160,9 +160,7 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     weight = 1.0
     for one in first:
         weight *= one.weight
-    calls = tuple(call for item in first for call in item.calls)
-    if reading.intent == "extract_constant":
-        calls = with_shifted_lines(calls, situation.repo)
+    calls = in_any_order([item.calls for item in first], situation.repo)
     left = (Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
     doubts = tuple(dict.fromkeys((*(doubt for item in first for doubt in item.doubts), *left)))
     return [Candidate(calls, reading, doubts, weight)]

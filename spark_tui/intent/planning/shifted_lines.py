@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
+
+
+def in_any_order(groups: Sequence[Sequence[Operation]], repo: Repository) -> tuple[Operation, ...]:
+    """The calls for several places: from the last lines of a file to the first, so that none moves another's,
+    where they are all of its lines; else with the lines as they are after the calls before."""
+    every = [(group, [getattr(call, "place", None) for call in group]) for group in groups]
+    lines = [
+        [(place.first, place.last) for place in places if isinstance(place, Place) and place.first]
+        for _, places in every
+    ]
+    files = {place.path for _, places in every for place in places if isinstance(place, Place)}
+    whole = all(len(own) == len(group) > 0 for own, (group, _) in zip(lines, every, strict=True))
+    if whole and len(files) == 1:
+        turned = sorted(zip(lines, groups, strict=True), key=lambda one: min(one[0]), reverse=True)
+        if all(max(low)[1] < min(high)[0] for (high, _), (low, _) in pairwise(turned)):
+            return tuple(call for _, group in turned for call in group)
+    return with_shifted_lines([call for group in groups for call in group], repo)
 
 
 def with_shifted_lines(calls: Sequence[Operation], repo: Repository) -> tuple[Operation, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tokenize
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -31,6 +31,14 @@ class StampedTree(SourceTree, Protocol):
 
     def stamp(self, path: str) -> object:
         """Something that is equal while the file stays as it is; None where that cannot be told."""
+
+
+@runtime_checkable
+class SearchedTree(SourceTree, Protocol):
+    """A tree that can search a file that it cannot read as text."""
+
+    def may_hold(self, path: str, names: Collection[str]) -> bool:
+        """Whether one of the names may stand in a file; True where that cannot be told."""
 
 
 class DictTree:
@@ -63,6 +71,10 @@ class OverlayTree:
 
     def stamp(self, path: str) -> object:
         return None if path in self.changed else self._stamp(path)
+
+    def may_hold(self, path: str, names: Collection[str]) -> bool:
+        base = self.base
+        return path in self.changed or not isinstance(base, SearchedTree) or base.may_hold(path, names)
 
 
 class DiskTree:

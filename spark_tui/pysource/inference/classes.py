@@ -32,6 +32,10 @@ Member = tuple[ClassValue, ast.AST]
 """A class and the node that defines a member in it: a function, class, or the target of an assignment."""
 
 
+PLAIN_BASES = ("object", "Generic", "Protocol", "ABC")
+"""Bases that have no members of their own to speak of."""
+
+
 class Classes:
     """Questions about the classes of one state of the repository."""
 
@@ -58,7 +62,7 @@ class Classes:
             scope = scopes.scope_at.get(value.node, scopes.module)
             for base in value.node.bases:
                 node = base.value if isinstance(base, ast.Subscript) else base
-                if last_name(node) in ("object", "Generic", "Protocol", "ABC"):
+                if last_name(node) in PLAIN_BASES:
                     continue
                 values = self.infer.values(value.path, node, scope)
                 found += [item for item in values if isinstance(item, ClassValue)]

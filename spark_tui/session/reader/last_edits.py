@@ -13,6 +13,7 @@ from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _STANDS = {"open", "partial", "accepted", "edited", "applied"}
 
@@ -40,6 +41,17 @@ class LastEdits:
         known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
         return with_last_edit(base, *last, known, reader, self._reader.roles)
 
+    def before_unmade(self, base: Base, past: Iterable[TurnRecord]) -> Base | None:
+        """The state before the last turns if no edit came of them: what cannot be meant for what they asked
+        for may be for the edit that stands."""
+        if base.last is None or base.last.edit.after:
+            return None
+        records = list(past)
+        while records and not self._decisions.hunks_of(records[-1]):
+            records.pop()
+        found = self.base(base.disk, records) if records else base
+        return found if found.last is not None and found.last.edit.after else None
+
     def standing(self, base: Base) -> Base:
         """The state on which an undo message is read: the last turn has hunks that were not rejected, and no
         written turn took them back."""
@@ -47,11 +59,8 @@ class LastEdits:
         standing, taken_back = self._decisions.turns_with(_STANDS), 0
         while records:
             stands = records[-1].turn_id in standing
-            if (
-                stands
-                and records[-1].turn_id in self._edits.undos
-                and set(self._states(records[-1])) == {"applied"}
-            ):
+            written = stands and set(self._states(records[-1])) == {"applied"}
+            if written and self._takes_back(records[-1]):
                 taken_back += 1
             elif stands and taken_back:
                 taken_back -= 1
@@ -69,6 +78,11 @@ class LastEdits:
             if found.changed or states.isdisjoint(("edited", "applied")):
                 found = replace(found, last=last)
         return found
+
+    def _takes_back(self, record: TurnRecord) -> bool:
+        """Whether a turn took an edit back; sessions of before 29 November 2026 hold only what was shown."""
+        shown = record.author == EXACT_BACKEND and record.answer.startswith("→ undo: ")
+        return shown or record.turn_id in self._edits.undos
 
     def state(self) -> object:
         """What differs if a turn came since, or a decision."""

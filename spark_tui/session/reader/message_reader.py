@@ -120,6 +120,7 @@ class MessageReader:
         past: Iterable[TurnRecord],
         amending: bool = False,
     ) -> ReadInstruction:
+        past = list(past)
         base = self._last.base(edits.repo, past, read_fix_request(ask.instruction) is not None)
         standing = self._last.standing(base)
         if standing.changed and standing.last is not None:
@@ -135,6 +136,10 @@ class MessageReader:
         if amending and base.last is None:
             return ReadInstruction("write")
         found = self._reader.read(ask, edits, base, turned_down, standing)
+        earlier = self._last.before_unmade(base, past) if found.ending != "stop" and not turned_down else None
+        if earlier is not None:
+            behind = self._reader.read(ask, edits, earlier, turned_down, standing)
+            found = behind if behind.ending == "stop" else found
         if edits.partly and not found.ways:
             sentence = " ".join((found.sentence, edits.partly)).strip()
             found = replace(found, sentence=sentence, unread=edits.partly)

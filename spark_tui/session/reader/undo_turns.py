@@ -21,8 +21,8 @@ class UndoTurns:
         with contextlib.suppress(SparkError):  # on a full disk the turn itself says so
             write_atomically(self._path(turn_id), b"")
 
-    def __contains__(self, turn_id: str) -> bool:
+    def __contains__(self, turn_id: object) -> bool:
         return turn_id in self._known or self._path(turn_id).exists()
 
-    def _path(self, turn_id: str) -> Path:
+    def _path(self, turn_id: object) -> Path:
         return self._folder / f"{turn_id}.undo"

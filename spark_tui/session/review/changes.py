@@ -228,7 +228,7 @@ class Changes:
 
     def redo(self) -> events.Undone:
         """Write again what the last undo took out."""
-        return self._travel(self._writer.redo, redo=True)
+        return self._travel(self._writer.redo, redo=self._writer.history.last_reversal is None)
 
     def _travel(self, go: Callable[[], WriteResult], *, redo: bool) -> events.Undone:
         with self._records.lock:
@@ -292,7 +292,7 @@ class Changes:
         if self._committed > history.newest:  # the checkpoints were pruned, and their numbers begin again
             self._keep_committed(history.newest)
         self.uncommitted = bool(history.moved_since(self._committed))
-        self.can_undo, self.can_redo = bool(history.standing()), history.can_redo
+        self.can_undo, self.can_redo = bool(history.to_undo()), history.can_redo
 
     def _keep_committed(self, number: int) -> None:
         self._committed, folder = number, self._journal.folder

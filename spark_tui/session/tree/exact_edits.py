@@ -9,9 +9,10 @@ import itertools
 import os
 import stat
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from spark_tui.codemods.checks.harm import checked
@@ -92,6 +93,17 @@ class WorkspaceFiles:
             return None if found is None else found.decode(found.data)
         except (SparkError, UnicodeDecodeError):
             return None
+
+    def may_hold(self, path: str, names: Collection[str]) -> bool:
+        """Whether one of the names may stand in a file that is too large to read, or is no text."""
+        words = [name.encode(code) for name in names for code in ("utf-8", "utf-16-le", "utf-16-be")]
+        if path in self._known or not all(map(str.isascii, names)):
+            return True
+        try:
+            with (self.root / path).open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+                return any(data.find(word) >= 0 for word in words)
+        except (OSError, ValueError):
+            return True
 
 
 class ExactEdits:

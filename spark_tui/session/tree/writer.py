@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import stat
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -58,6 +58,8 @@ class TreeWriter:
         self.most_bytes = most_bytes
         self._clock = clock
         self._allow_ignored = ignored
+        self.reversing: Container[str] = ()
+        """The turns that took an edit back."""
         self.repo = repository.find_repository(self.root)
         self.store = open_store(self.repo, state / "checkpoints")
 
@@ -185,7 +187,7 @@ class TreeWriter:
         return self._history_of(self.session)
 
     def _history_of(self, session: str) -> UndoHistory:
-        return UndoHistory(self.store, session, self.now, merge_changed_file, self.without)
+        return UndoHistory(self.store, session, self.now, merge_changed_file, self.without, self.reversing)
 
     def undo_last(self) -> WriteResult:
         """Undo the last change that stands."""

@@ -9,6 +9,8 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.startup import Reopen
 
+_WAITS = "spark: waiting for git, which still commits\r\n"
+
 
 def quit(host: WorkbenchHost) -> None:
     """At once, or when asked again."""
@@ -48,7 +50,15 @@ def interrupt(host: WorkbenchHost) -> None:
         host.asked.quit = True
 
 
-def keep_typing(host: WorkbenchHost) -> str:
+def leave(host: WorkbenchHost) -> str:
+    """The shell's screen is back, and the session is closed next, which waits for a commit: say so, and keep
+    what is typed. The id of the session that holds it; empty if there is none."""
+    if host.asked.commit:
+        host.write_terminal(_WAITS)
+    return _keep_typing(host)
+
+
+def _keep_typing(host: WorkbenchHost) -> str:
     """If spark is ended by a signal or an error, nobody was asked: keep what is typed and not saved as a
     session, and an edit of a hunk as made. The id of the session; empty if there is none, or it could not be
     kept."""

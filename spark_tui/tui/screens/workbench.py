@@ -29,7 +29,7 @@ from spark_tui.tui.screens.navigation.disk_watch import DiskWatch
 from spark_tui.tui.screens.navigation.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.navigation.open_file import OpenFile
 from spark_tui.tui.screens.pickers.overlay import Overlay
-from spark_tui.tui.screens.quit import keep_typing
+from spark_tui.tui.screens.quit import leave
 from spark_tui.tui.screens.session_opener import open_session
 from spark_tui.tui.screens.turns.prompts import Prompts
 from spark_tui.tui.screens.turns.turn_changes import TurnChanges
@@ -378,5 +378,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._ready = False
         self.prompts.close()
         self.check_list.close()
-        self.kept_session = keep_typing(self)
+        self.kept_session = leave(self)
         self.controller.close()

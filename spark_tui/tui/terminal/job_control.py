@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from spark_tui.errors import SIGNALLED
+from spark_tui.tui.terminal.stalled_output import drop_once_signalled
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -60,4 +61,5 @@ def watch(app: App[Any], driver: Driver, leave: Callable[[], None], back: Callab
         app.exit(return_code=SIGNALLED + signal.SIGHUP)
 
     loop.add_signal_handler(signal.SIGHUP, hung_up)
+    drop_once_signalled(signal.SIGTERM)
     app.app_resume_signal.subscribe(app, lambda _: back())

@@ -116,12 +116,21 @@ def test_what_nobody_can_read_is_asked_for_once(answer, says, monkeypatch):
     assert says in found and "another API" in found and "proxy" in found and "running" not in found
 
 
+@every_api
+def test_a_server_that_wants_a_client_certificate_is_told_as_that(api, tmp_path, monkeypatch):
+    certificate, key = make_certificate(tmp_path)
+    with secret_server(certificate, key, wants_certificate=True) as port:
+        says = told(connected(f"https://localhost:{port}/v1", api, authority=certificate))
+    assert "the server asks for a client certificate" in says and "tunnel" in says and "SSL" not in says
+
+
 @pytest.mark.parametrize(("bypass", "said"), [("", True), ("127.0.0.1", False)])
-def test_a_proxy_that_is_not_used_is_said(monkeypatch, bypass, said):
-    for name in ("all_proxy", "no_proxy", "https_proxy", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("http_proxy", "http://proxy.example:3128")
+@pytest.mark.parametrize("name", ["http_proxy", "HTTP_PROXY", "ALL_PROXY"])
+def test_a_proxy_that_is_not_used_is_said(monkeypatch, name, bypass, said):
+    for one in ("all_proxy", "no_proxy", "https_proxy", "http_proxy", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(one, raising=False)
+    monkeypatch.setenv(name, "http://proxy.example:3128")
     monkeypatch.setenv("no_proxy", bypass)
     with full_listener() as port:
         says = told(connected(f"http://127.0.0.1:{port}/v1"))
-    assert ("The proxy of HTTP_PROXY is not used" in says) is said
+    assert (f"The proxy of {name} is not used" in says) is said

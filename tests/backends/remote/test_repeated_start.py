@@ -26,6 +26,11 @@ def test_what_is_repeated_from_the_start_of_a_line_is_left_out(again: str, size:
     assert gone_on(BEGUN, again + REST, size) == REST
 
 
+def test_the_mark_of_a_block_is_not_written_twice() -> None:
+    begun = "x.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>>"
+    assert gone_on(begun, ">>>>>>> REPLACE\n", 3) == " REPLACE\n"
+
+
 @pytest.mark.parametrize("size", [1, 1000])
 @pytest.mark.parametrize(
     ("begun", "text"),

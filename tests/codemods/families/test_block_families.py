@@ -240,3 +240,12 @@ def test_all_files_are_opened_in_a_with_only_where_one_is(lines: str, why: str) 
 def test_of_another_method_only_the_name_is_written(old: str, new: str, wanted: str) -> None:
     code = 'def f():\n    x = ("a,b"  # all\n        .split(","))\n'
     assert after(f'replace_expression "in f" "{old}" "{new}"', code) == f"def f():\n{wanted}"
+
+
+def test_a_value_is_written_in_another_form_where_the_old_one_stands() -> None:
+    code = "a = 100000\nb = 100_000\n"
+    assert after("replace_expression m.py:1-2 100000 100_000 every=true", code) == code.replace(
+        "100000", "100_000"
+    )
+    again = refusal("replace_expression m.py:2 100000 100_000", {"m.py": code})
+    assert again.why == "nothing" and "already there" in str(again)

@@ -52,3 +52,39 @@ def test_it_stays_where_the_base_does_not_do_the_same(old: str, new: str) -> Non
 
 def test_the_method_of_the_base_itself_is_used() -> None:
     assert "Field.read is used" in refusal("remove_definition Field.read", {"m.py": BASE + OWN + USE}).reason
+
+
+@pytest.mark.parametrize(
+    ("inherited", "lines"), [("pass", [13, 22]), ("return None", [13, 22]), ("return 0", []), ("yield 0", [])]
+)
+def test_callers_that_take_a_result_which_the_base_does_not_give_are_marked(
+    inherited: str, lines: list[int]
+) -> None:
+    code = f"""\
+class Base:
+    def size(self):
+        {inherited}
+
+
+class Box(Base):
+    def size(self):
+        return 3
+
+
+class Lid(Base):
+    def twice(self, box: Box):
+        return box.size() * 2
+
+
+def shown(base: Base):
+    return base.size()
+
+
+def main():
+    box = Box()
+    n = box.size()
+    box.size()
+    return n
+"""
+    found = plan("remove_definition Box.size", {"m.py": code}).unfollowed
+    assert [one.line for one in found if "gives None" in one.reason] == lines

@@ -129,7 +129,6 @@ def test_an_import_that_a_form_needs_comes_along() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "reason"),
     [
-        ("list_comprehension", "r = []\nfor x in xs:  # all\n    r.append(x)", "comment"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(len(r))", "is used in the rest"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(x)\nprint(x)", "is used on line"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append((yield x))", "yield"),
@@ -167,7 +166,7 @@ def test_a_lookup_in_an_object_of_an_own_class_is_left(name: str, line: str) -> 
 def test_places_that_do_not_fit_are_named_beside_those_that_do() -> None:
     text = (
         "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    q = []\n"
-        "    for x in xs:  # c\n        q.append(x)\n"
+        "    for x in xs:\n        q.append((yield x))\n"
     )
     found = plan("apply_pattern list_comprehension 'in f'", {"m.py": text})
     assert len(found.edits) == 1 and [unfollowed.line for unfollowed in found.unfollowed] == [5]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.repositories import changed_lines
+from codemods.repositories import changed_lines, plan
 
 
 def test_a_parameter_of_a_function_and_its_overloads_is_one() -> None:
@@ -15,3 +15,13 @@ def test_a_parameter_of_a_function_and_its_overloads_is_one() -> None:
     found = changed_lines("rename T.get.key name", {"m.py": code, "n.py": use})
     assert len(found["m.py"]) == 4
     assert found["n.py"] == ["T().get(name=1)"]
+
+
+def test_comments_that_mention_a_local_are_named_in_its_function_only() -> None:
+    code = "# a rate\n\n\ndef f(rate):\n    # the rate\n    return rate\n\n\n"
+    code += "def g(rate):\n    # no rate\n    return rate\n"
+    for target, new in (("f.rate", "share"), ("g.rate", "share")):
+        found = plan(f"rename {target} {new}", {"m.py": code}).unfollowed
+        assert [one.line for one in found] == [5 if target == "f.rate" else 10]
+    code = code.replace("def f(rate)", "rate = 1\n\n\ndef f(other)")
+    assert len(plan("rename m.py::rate share", {"m.py": code}).unfollowed) == 3

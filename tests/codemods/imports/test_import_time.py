@@ -183,10 +183,15 @@ def test_what_compiled_code_may_use_is_marked() -> None:
         "p/_fast.so": "",
         "q/m.py": "A = 1\n",
     }
-    assert "p/_fast.so, which cannot be read, may use p/m.py" in marks("rename_module p/m.py n", files)
-    assert "p/_fast.so, which cannot be read, may use f" in marks("rename p.m.f g", files)
+    assert "p/_fast.so, which is compiled, may use p/m.py" in marks("rename_module p/m.py n", files)
+    assert "p/_fast.so, which is compiled, may use f" in marks("rename p.m.f g", files)
     assert not marks("rename p.m.f.x y", files)
     assert not marks("rename q/m.py::A B", files)
+    del files["p/_fast.so"]
+    files["p/_fast.pyx"] = "from p.m import f\n"
+    assert "p/_fast.pyx, which is compiled, may use f" in marks("rename p.m.f g", files)
+    files["p/_fast.pyx"] = "from p.n import g\n"
+    assert not marks("rename p.m.f h", files)
 
 
 def test_a_move_that_needs_another_package_or_system_is_marked() -> None:

@@ -31,3 +31,17 @@ def test_a_constant_of_a_kind_that_is_new_is_marked(line: str, call: str, marked
     quoted = " ".join(f'"{one}"' for one in values)
     found = plan(f"{operation} {place}:1 {quoted}", files)
     assert [one.reason for one in found.unfollowed] == [MARK] * marked
+
+
+def _marks(call: str, files: dict[str, str]) -> list[str]:
+    return [one.reason for one in plan(call, files).unfollowed]
+
+
+def test_what_only_describes_a_function_on_import_does_not_call_it() -> None:
+    code = "def f(x):\n    return 1\n\n\ndef g(x):\n    return f(x)\n\n\ng.__doc__ = f.__doc__\n"
+    files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
+    assert MARK not in _marks("set_return f 2.5", files)
+    files["p/m.py"] = code.replace("f.__doc__", "f(1)")
+    assert MARK in _marks("set_return f 2.5", files)
+    files["p/m.py"] = f"from __future__ import annotations\n\n\n{code}\n\nclass A:\n    x: 'f'\n"
+    assert MARK not in _marks("set_return f 2.5", files)  # a text has no places in the code

@@ -37,6 +37,13 @@ def test_a_file_that_alone_is_to_go_is_deleted(said: str) -> None:
     assert found.kind == "edit"
 
 
+def test_a_module_that_is_named_without_its_ending_goes_unless_it_is_imported() -> None:
+    for said in ("remove module tool", "delete the tool module"):
+        assert answered(said).ways[0].calls == (DeleteFile("tool.py"),)
+    for said in ("remove module json", "remove module sys", "remove the import of tool"):
+        assert not answered(said).ways
+
+
 def test_of_two_files_both_go() -> None:
     found = answered("delete tool.py and shop/old.py")
     assert found.kind == "edit"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from intent.support import PATH, answered, result
 
 OPTIONS = """import argparse
@@ -76,3 +77,14 @@ def test_what_may_not_be_closed_by_a_with_is_doubted() -> None:
 def test_an_object_is_not_read_from_the_environment_without_a_doubt() -> None:
     found = answered({PATH: HELD}, ("from_environment", {"variable": "lock", "name": "LOCK"}))
     assert "threading.Lock() was assumed to be a text" in found.ways[0].marked
+
+
+@pytest.mark.parametrize("kind", ["KeyError", "OSError"])
+def test_errors_are_suppressed_in_the_place_of_the_try_that_ignores_them(kind: str) -> None:
+    code = "from contextlib import suppress\n\n\ndef f(d):\n    g(d)\n    try:\n        d.pop()\n"
+    code += "    except KeyError:\n        pass\n"
+    new = result(
+        answered({PATH: code}, ("wrap_in_with", {"context": f"suppress({kind})", "function": "f"})),
+        {PATH: code},
+    )
+    assert ("try" in new) == (kind == "OSError") and f"with suppress({kind}):" in new

@@ -126,3 +126,10 @@ def test_a_call_with_keywords_alone_gets_the_arguments_that_are_there_with_a_mar
         "os.system(command)", "subprocess.run(command, check=True)"
     )
     assert "subprocess.run was assumed to take what os.system is given" in found.ways[0].marked
+
+
+def test_calls_outside_of_the_named_function_are_not_all_exchanged() -> None:
+    code = "def f(a, b):\n    return a.split('x'), b.split('y')\n\n\ndef g(a):\n    return a\n"
+    text = "use partition instead of split in g"
+    found = answer_to(code, text, "replace_call", new="partition", old="split", function="g")
+    assert result(found, {PATH: code}).count("partition") == 1

@@ -200,3 +200,23 @@ def test_an_attribute_that_is_not_there_is_not_left_away() -> None:
 def test_types_that_stand_already_are_not_replaced_by_those_that_are_missing() -> None:
     code = "def f(a) -> str:\n    return a\n"
     assert edited("-> int everywhere it is missing", "annotate_return", {"type": "int"}, code) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "slots"),
+    [
+        ("print(a) before return in one and two", "insert_before", {"code": "print(a)", "anchor": "return"}),
+        (
+            "ignore KeyErrors of return in one and two",
+            "try_pass",
+            {"code": "return", "exception": "KeyErrors"},
+        ),
+    ],
+)
+def test_lines_of_one_place_do_not_move_those_of_the_next(
+    said: str, intent: str, slots: dict[str, str]
+) -> None:
+    code = "def one(a):\n    b = a\n    return b\n\n\ndef two(a):\n    b = a\n    return b\n"
+    new = edited(said, intent, {**slots, "function": "one + two"}, code) or ""
+    one, _, two = new.partition("\n\n\n")
+    assert one.replace("one", "two") + "\n" == two != code, new

@@ -146,6 +146,13 @@ def test_a_misspelled_word_becomes_the_one_that_it_is_like() -> None:
     )
 
 
+def test_of_two_words_that_it_is_like_that_of_the_file_is_meant() -> None:
+    code = "# a connection\n# a connection\ndef dump():  # its connecton\n    return 1\n"
+    files = {PATH: code, "other.py": "# a connector, connectors\n"}
+    found = answered(files, ("replace_text", {"old": "connecton"}))
+    assert "its connection" in result(found, files)
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_misspelled_word_becomes_nothing_that_the_message_says_besides(known: bool) -> None:
     code = 'def dump():\n    """Customize serialiation."""\n' + "NOTE = 'serialization'\n" * known

@@ -7,8 +7,9 @@ from intent.asking import answer_to
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.context.left_out import find_left_out, with_exceptions
+from spark_tui.intent.context.exceptions_said import with_exceptions
 from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.places_left_out import find_left_out
 from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 

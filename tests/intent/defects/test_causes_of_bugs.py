@@ -370,3 +370,8 @@ def test_what_every_object_has_is_no_attribute_that_is_never_set() -> None:
     situation = Situation(Repository(DictTree({PATH: dedent(code)})), PATH, instruction="copy is never set")
     made = [str(one.built.calls) for one in described(situation)]
     assert any("length" in calls for calls in made) and not any("__len__" in calls for calls in made)
+
+
+def test_a_sleep_that_is_awaited_is_no_cause() -> None:
+    code = "from asyncio import sleep\n\n\nasync def poll(client):\n    await sleep(5)\n"
+    assert repaired(code, "poll blocks the whole server while it waits").kind == "write"

@@ -59,6 +59,14 @@ def test_the_same_is_done_in_a_further_place() -> None:
     assert text.count("if a < 0:") == 2
 
 
+def test_a_guard_is_the_same_where_its_words_could_mean_another_one() -> None:
+    load = "    def load(self, cars):\n        self.cars += cars\n"
+    code = f"class Deck:\n{load}\n{load.replace('load', 'unload').replace('+', '-')}"
+    first = ("guard_raise", {"function": "load", "condition": "cars is negative"})
+    _, text = amended({PATH: code}, first, "amend.also", {"function": "unload"})
+    assert text.count("if cars < 0:\n") == 2
+
+
 def test_another_name_replaces_the_one_that_was_taken() -> None:
     _, text = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), "amend.name", {"new": "read"})
     assert text.startswith("def read(a):")

@@ -158,3 +158,16 @@ def test_a_message_that_begins_as_a_condition_is_one_unless_another_reading_is_s
     assert f"if {wanted}:" in shown
     sure = replace(order, readings=(Reading("question", 0.9, {}),))
     assert answer_orders([sure], told).kind == "question"
+
+
+def test_the_same_test_of_something_else() -> None:
+    said = ("check self.owner instead of self.goods", "amend.condition")
+    text = guarded(EMPTY, *said, condition="self.owner", old="self.goods")
+    assert "if not self.owner:\n            return None" in text
+
+
+def test_a_message_is_an_f_string_where_it_is_shown_as_one() -> None:
+    said = ('say f"no {index}"', "amend.message")
+    for raised in ("raise IndexError", 'raise IndexError("no such good")'):
+        text = guarded(f"if index > 9:\n            {raised}", *said, message="no {index}")
+        assert 'raise IndexError(f"no {index}")' in text

@@ -6,9 +6,14 @@ import pytest
 from intent.fixed_reader import NoRoles, Reads
 from intent.support import PATH, answered, result, situation, spans
 
+from spark_tui.codemods.plan import Plan
 from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.building.building import call
 from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.planning.executing import imports_for, plan_of
 from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
 
 PACK = "def pack(box, wgt=1):\n    return box, wgt\n"
 GUARD = {"exception": "ValueError", "message": "bad"}
@@ -145,3 +150,22 @@ def test_typed_code_that_uses_what_goes_with_the_old_code_is_not_written() -> No
     words = {"function": "delete", "code": "`doc.pop(field, None)`"}
     found = answered({PATH: code}, ("replace_body", words))
     assert not found.ways or "del doc" in result(found, {PATH: code})
+
+
+@pytest.mark.parametrize(
+    ("first", "module"), [("from . import errors", ".errors"), ("import os", "app.errors")]
+)
+def test_a_name_that_is_missing_is_imported_as_the_file_imports(first: str, module: str) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/errors.py": "class Gone(Exception):\n    pass\n",
+        "app/frames.py": f"{first}\nfrom app import errors\n\n\ndef read(x):\n    raise errors.Gone(x)\n",
+    }
+    if module.startswith("."):
+        files["app/frames.py"] = files["app/frames.py"].replace("from app import errors\n", "")
+    repo = Repository(DictTree(files))
+    made = plan_of(
+        [call("replace_expression", place="in app/frames.py", old="errors.Gone", new="Gone")], repo
+    )
+    assert isinstance(made, Plan)
+    assert imports_for(made, repo) == (call("add_import", path="app/frames.py", module=module, name="Gone"),)

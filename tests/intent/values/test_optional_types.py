@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from intent.asking import changed
 from intent.support import PATH, answered, result
 
 PLAIN = "def fetch(key: str, at: int) -> str:\n    return key\n"
@@ -24,3 +25,22 @@ def test_optional_keeps_the_type_that_stands_there(code: str, words: dict[str, s
 @pytest.mark.parametrize("kind", ["filter", "sum"])
 def test_a_builtin_that_is_called_is_no_type(kind: str) -> None:
     assert not answered({PATH: PLAIN}, ("annotate_parameter", {"parameter": "at", "type": kind})).ways
+
+
+@pytest.mark.parametrize("kind", ["str | bytes", "bytes | str", "bytes"])
+def test_what_a_parameter_takes_too_is_not_said_twice(kind: str) -> None:
+    new = changed(PLAIN, f"key also takes {kind}", "annotate_parameter", parameter="key", type=kind)
+    assert f"(key: {'str | bytes' if kind == 'bytes' else kind}, at" in new
+
+
+@pytest.mark.parametrize(
+    ("shown", "head"),
+    [
+        ("at: float = 1.5", "at: float = 1.5)"),
+        ("at: float = 0", "at: float = 0)"),
+        ("at: float", "at: float = 0)"),
+    ],
+)
+def test_a_default_that_is_shown_behind_the_type_is_set_too(shown: str, head: str) -> None:
+    code = PLAIN.replace("at: int", "at: int = 0")
+    assert head in changed(code, f"fetch: {shown}.", "annotate_parameter", parameter="at", type="float")

@@ -99,3 +99,16 @@ def test_an_else_returns_what_words_say() -> None:
     for said, line in (("returns True", "return True"), ("raises a KeyError", "raise KeyError")):
         new = changed(code, f"an else in check {said}", "add_else", function="check", code=said)
         assert new == f"{code}    else:\n        {line}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("Set self.ready to True after self.hits", "self.ready to True", "self.ready = True"),
+        ('After self.hits log "made" at debug', 'log "made" at debug', 'log.debug("made")'),
+    ],
+)
+def test_an_attribute_may_be_new_and_a_text_may_be_logged(text: str, code: str, line: str) -> None:
+    file = f"import logging\n\nlog = logging.getLogger()\n{CLASS}"
+    new = changed(file, text, "insert_after", code=code, anchor="self.hits")
+    assert new == file.replace("self.hits = 0\n", f"self.hits = 0\n        {line}\n")

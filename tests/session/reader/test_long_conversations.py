@@ -24,6 +24,7 @@ GUARD, ALSO, ERROR = "raise ValueError in book if seat is negative", "also in ca
 KEY, BASE = "raise KeyError in book if seat not in SEATS", "LookupError is better"
 UNDO, LIMIT = "take that back", "LIMIT should be 9"
 NAME, DELETE = "rename cancel to refund", "delete cancel"
+UNMADE = "and write a poem about it"
 MEANS = {
     GUARD: (
         (
@@ -45,6 +46,7 @@ MEANS = {
     UNDO: (("amend.undo", {}, 0.97),),
     NAME: (("rename", {"symbol": "cancel", "new": "refund"}, 0.97),),
     DELETE: (("remove_definition", {"symbol": "cancel"}, 0.97),),
+    UNMADE: (("write", {}, 0.97),),
     LIMIT: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
 }
 
@@ -58,7 +60,7 @@ class Conversation:
 
     def opened(self, session_id: str = "") -> Session:
         root, state = self.folder / "tree", self.folder / "state"
-        backend = Scripted({})
+        backend = Scripted({UNMADE: ""})
         backend.small_window = (320, 300)
         return Session(root, backend, Settings(), state, session_id=session_id, reader=self.reader)
 
@@ -114,6 +116,13 @@ def test_what_cannot_be_meant_for_the_last_edit_is_for_the_one_before_it(show: C
     text = show.text()
     assert "raise KeyError" in text
     assert "LIMIT = 9" in text
+
+
+def test_a_message_of_which_no_edit_came_does_not_end_what_the_next_one_is_about(show: Conversation) -> None:
+    show.say(GUARD, UNMADE, ERROR)
+    text = show.text()
+    assert "raise KeyError" in text
+    assert "ValueError" not in text
 
 
 @pytest.mark.parametrize("said", [True, False])

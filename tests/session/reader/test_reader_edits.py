@@ -147,6 +147,51 @@ def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, monkeypatch,
         assert write("undo that") == ("There is no edit to take back.\n", first)
 
 
+def test_a_key_undoes_what_words_left_and_redo_brings_back_what_they_took(tmp_path):
+    root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
+    root.mkdir()
+    path.write_text("LIMIT = 3\n\n\ndef add(qty):\n    return qty\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session, texts = open_one(backend), [path.read_text()]
+        for words in ("rename qty to amount", "change LIMIT to 9", "undo that"):
+            list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+            for hunk in session.decisions.offered():
+                session.decisions.decide(hunk.id, "accepted")
+            session.changes.write()
+            texts.append(path.read_text())
+        assert texts[3] == texts[1]
+        session.changes.redo()
+        assert path.read_text() == texts[2]
+        session.changes.redo()
+        assert path.read_text() == texts[1]
+        session.changes.undo()
+        assert path.read_text() == texts[0]
+        assert not session.changes.can_undo
+
+
+def test_an_undo_of_a_session_that_kept_no_mark_of_it_is_known_by_what_it_showed(tmp_path):
+    root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
+    root.mkdir()
+    path.write_text("LIMIT = 3\n\n\ndef add(qty):\n    return qty\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session, texts = open_one(backend), [path.read_text()]
+        for words in ("rename qty to amount", "change LIMIT to 9", "undo that", "undo"):
+            list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+            for hunk in session.decisions.offered():
+                session.decisions.decide(hunk.id, "accepted")
+            session.changes.write()
+            texts.append(path.read_text())
+            session.close()
+            for mark in session.journal.folder.glob("edits/*.undo"):
+                mark.unlink()
+            session = open_one(backend, session_id=session.id)
+        assert texts[4] == texts[0] != texts[1]
+
+
 @pytest.fixture
 def renamed(tmp_path):
     """A session in which a rename was accepted and not written, and what speaks in it."""

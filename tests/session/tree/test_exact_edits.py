@@ -105,3 +105,14 @@ def test_no_new_file_takes_the_place_of_one_that_is_ignored(tmp_path: Path, call
     found = ExactEdits(tmp_path).try_plan(call)
     assert isinstance(found, Refused)
     assert found.reason == "ignored/new.py exists already, and is ignored"
+
+
+def test_a_file_too_large_to_read_is_marked_only_where_it_has_the_name(tmp_path: Path) -> None:
+    root = tree(tmp_path)
+    rows = "ROWS = [\n" + "    'some text in a long row',\n" * 250_000
+    for last, marked in (("]\n", False), ("    total,\n]\n", True)):
+        (root / "shop" / "rows.py").write_text(rows + last)
+        plan = ExactEdits(root).plan(Rename(Symbol("total", "shop/cart.py"), "whole"))
+        assert [one.path for one in plan.findings if "cannot be read" in one.reason] == [
+            "shop/rows.py"
+        ] * marked

@@ -52,7 +52,7 @@ class Rename:
             note_named_after(renaming)
         paths = sorted({edit.path for edit in renaming.edits.values()})
         for path in paths:
-            note_mentions(renaming, path)
+            note_mentions(renaming, path, found)
             note_f_strings(renaming, path)
         if isinstance(found.node, Definition):
             note_kept_by_name(renaming, found)

@@ -21,13 +21,15 @@ from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
 _NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")
 """Modules that have a `log` which is a function."""
-_LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
+LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
+_MAKING = ("__new__", "__init__", "__post_init__")
+"""The methods that may run before the attributes of an object are set."""
 
 
 class Level(Choice):
@@ -49,7 +51,7 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     bare = phrase.partition(".")[0]
     if phrase and (bare != phrase or bare in scopes.module.bound or is_fragment(scopes)):
         return phrase, []
-    for name in _LOGGERS:
+    for name in LOGGERS:
         if name in scopes.module.bound and _may_log(repo, scopes, name):
             return name, []
     known = scopes.variable("logging", scopes.module)
@@ -59,17 +61,17 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
     elif any(binding.role is not Role.IMPORT for binding in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
     unbound = (variable.name for variable in scopes.variables if variable.scope is None)
-    outside = {name for name in unbound if name in _LOGGERS}
+    outside = {name for name in unbound if name in LOGGERS}
     used = [name for name in outside if _may_log(repo, scopes, name)]
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
-        return min(used, key=_LOGGERS.index), []
+        return min(used, key=LOGGERS.index), []
     if phrase == "logging" or (not edits and _logs_directly(source)):
         return "logging", edits
     newline = source.newline
     taken = {variable.name for variable in scopes.variables}
     wanted = phrase.isidentifier() and phrase not in taken
-    free = (one for one in _LOGGERS if one not in scopes.module.bound and one not in outside)
+    free = (one for one in LOGGERS if one not in scopes.module.bound and one not in outside)
     name = phrase if wanted else next(free, "logger")
     text = f"{name} = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
@@ -82,6 +84,20 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
             for edit in edits
         ]
     return name, edits
+
+
+def own_logger(source: Source, function: Function | None) -> str:
+    """The attribute by which the methods of a class log, if it is one and is set before a function runs."""
+    owner = source.class_of(function) if function is not None else None
+    if function is None or owner is None or function.name in _MAKING or not parameters(function):
+        return ""
+    called = (node.func for node in find_nodes(owner, ast.Call))
+    levels = {level.value for level in Level}
+    used = {ast.unparse(one.value) for one in called if isinstance(one, ast.Attribute) and one.attr in levels}
+    own = re.compile(rf"{re.escape(parameters(function)[0].arg)}\._*(?:log|\w*logger)", re.IGNORECASE)
+    used = set(filter(own.fullmatch, used))
+    set_here = {ast.unparse(goal) for node in find_nodes(function, ast.Assign) for goal in node.targets}
+    return min(used) if len(used) == 1 and used.isdisjoint(set_here) else ""
 
 
 def _logs_directly(source: Source) -> bool:
@@ -224,19 +240,22 @@ def _is_print(repo: Repository, source: Source, call: ast.Call) -> bool:
 
 @codemod
 class AddLog:
-    """Add a log call, and a logger if the file has none."""
+    """Add a log call by the logger of the object or of the file, which is made where there is none."""
 
     place: Place = slot("where: app.py:12, `in fetch`")
     message: Expression = slot('the arguments of the call: "loading %s", path')
     level: Level = slot("the level", default=Level.INFO)
     side: Side = slot("before or after the line, or at the start or end of the body", default=Side.START)
-    logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
+    logger: Expression = slot("the name of the logger; empty for the one there", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
         read_expression(f"log({self.message})")
         inside = Place(side="in", symbol=self.place.symbol) if self.place.symbol else self.place
         found = find_region(repo, inside)
-        name, edits = find_or_make_logger(repo, found.source, self.logger)
+        first = found.node or next(iter(statements(found)), None)
+        function = first if first is None or isinstance(first, Function) else found.source.function_of(first)
+        logger = self.logger or own_logger(found.source, function)
+        name, edits = find_or_make_logger(repo, found.source, logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
         body = getattr(found.node, "body", None) or statements(found)
         doubts = list(_early(repo, found.source, name, edits, body[:1]))

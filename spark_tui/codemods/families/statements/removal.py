@@ -4,11 +4,10 @@ sets them goes."""
 from __future__ import annotations
 
 import ast
-import sys
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.checks.expected_errors import EXPECTING
-from spark_tui.codemods.checks.stopped_early import what_is_read_on
+from spark_tui.codemods.families.statements.dropped_values import drop_doubt
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.displays import remove_item
 from spark_tui.codemods.places.named import (
@@ -26,31 +25,16 @@ from spark_tui.codemods.slots import Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtful_uses, find_uses
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.pysource.inference.values import (
-    FOREIGN,
-    ClassValue,
-    Container,
-    FunctionValue,
-    ModuleValue,
-    Value,
-    class_behind,
-)
+from spark_tui.pysource.inference.values import ClassValue, class_behind
+from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.names.scopes import ScopeKind, Variable
-from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import find_nodes
-from spark_tui.pysource.words import word_set
 
 _UNREGISTERED = {"staticmethod", "classmethod", "property", "cached_property", "cache", "lru_cache", "wraps"}
 """Decorators that keep what they decorate nowhere else."""
-_HOLDING = word_set(
-    "open create_task ensure_future TemporaryDirectory NamedTemporaryFile TemporaryFile SpooledTemporaryFile"
-    " Popen socket finalize"
-)
-"""What closes, deletes or stops something once nobody has it any more."""
-_FAILING = (ast.Attribute, ast.BinOp, ast.Starred)
 
 
 @codemod
@@ -77,15 +61,18 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
         used = set(find_uses(repo, target, one, [item for item, _ in offered]))
-        if _is_inherited(repo, target, one):
-            called = find_attribute_uses(repo, target, one)
+        lost: list[Unfollowed] = []
+        if (inherited := _inherited(repo, target, one)) is not None:
+            called = [*find_attribute_uses(repo, target, one)]
             used -= {Unfollowed(path, use.node.lineno, "uses it") for path, use in called}
+            if _gives(one, source) and not _gives(inherited[1], repo.index.source(inherited[0].path)):
+                lost = [*_using_result(repo, target, inherited[0].node.name, called)]
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in sorted(used)[:5])
             raise Refusal(f"{target.qualname} is used: {shown}", why="used")
         lines = [(target.path, item.lineno) for item, _ in offered]
         doubtful = find_doubtful_uses(repo, target, one)
-        doubts = [doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines]
+        doubts = [*(doubt for doubt in doubtful if (doubt.path, doubt.line) not in lines), *lost]
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "its decorator may register it")]
         if not isinstance(one, Definition) and _acts(one.value):
@@ -94,20 +81,47 @@ class RemoveDefinition:
         return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
 
 
-def _is_inherited(repo: Repository, target: Target, node: ast.stmt) -> bool:
-    """Whether a base class has a method of that name too, which takes the same and does something: what calls
+def _inherited(repo: Repository, target: Target, node: ast.stmt) -> tuple[ClassValue, Function] | None:
+    """The base class that has a method of that name too, which takes the same and does something: what calls
     it on an object finds that one."""
     if target.owner is None or not isinstance(node, Function):
-        return False
+        return None
     bases = (one for one in repo.classes.ancestors(target.owner) if one.node is not target.owner.node)
-    kept = next(
-        (found[0] for base in bases if (found := repo.classes.own_members(base).get(target.name))), None
-    )
-    if not isinstance(kept, type(node)) or "abstractmethod" in decorator_names(kept):
-        return False
+    found = ((base, own) for base in bases if (own := repo.classes.own_members(base).get(target.name)))
+    base, members = next(found, (target.owner, []))
+    kept = members[0] if members else None
+    if not isinstance(kept, Function) or type(kept) is not type(node):
+        return None
+    if "abstractmethod" in decorator_names(kept):
+        return None
     alike = ast.dump(kept.args) == ast.dump(node.args) and decorator_names(kept) == decorator_names(node)
     stub = all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in kept.body)
-    return alike and not stub and not any(isinstance(one, ast.Raise) for one in kept.body)
+    raises = any(isinstance(one, ast.Raise) for one in kept.body)
+    return (base, kept) if alike and not stub and not raises else None
+
+
+def _gives(node: ast.stmt, source: Source) -> bool:
+    """Whether a call of a function may give anything but None."""
+    results = source.returned(node) if isinstance(node, Function) else None
+    return results is None or any(
+        one is not None and not (isinstance(one, ast.Constant) and one.value is None) for one in results
+    )
+
+
+def _using_result(
+    repo: Repository, target: Target, base: str, called: Sequence[tuple[str, AttributeUse]]
+) -> Iterator[Unfollowed]:
+    """The uses on objects of the class whose result is taken, as that of a base gives none."""
+    owner = target.owner
+    for path, use in called:
+        source = repo.index.source(path)
+        call = source.parents.get(use.node)
+        if isinstance(source.parents.get(call) if call is not None else None, ast.Expr):
+            continue
+        behind = map(class_behind, repo.infer.values(path, use.node.value, use.scope))
+        if owner is not None and any(one in repo.classes.descendants(owner) for one in behind if one):
+            reason = f"takes what {target.name} gave; that of {base} gives None"
+            yield Unfollowed(path, use.node.lineno, reason)
 
 
 def _offered(source: Source, target: Target) -> list[tuple[ast.Constant, ast.List | ast.Tuple]]:
@@ -218,73 +232,3 @@ def _only_set(within: Region, variable: Variable) -> list[Setting]:
         found.append(node)
     inside = within.nodes(ast.stmt)
     return found if all(node in inside for node in found) else []
-
-
-def drop_doubt(repo: Repository, source: Source, statement: ast.Assign | ast.AnnAssign) -> str:
-    """Why a statement that sets a local which nothing reads may be missed; empty where it is not."""
-    value, shown = statement.value, source.segment(statement)
-    if value is None:
-        return ""
-    if has_effects(value):
-        called = value.value if isinstance(value, ast.Await) else value
-        holds = isinstance(called, ast.Call) and _is_held(repo, source, called)
-        return f"nothing holds what {source.segment(value)} gives any more" if holds else ""
-    if any(isinstance(node, ast.Subscript) for node in ast.walk(value)):
-        return f"{shown} may be there to fail"
-    if any(isinstance(node, _FAILING) for node in ast.walk(value)) and _is_tried(source, statement):
-        return f"{shown} may be there to fail"
-    for made in find_nodes(value, ast.comprehension):
-        if left := what_is_read_on(repo, source, made.iter):
-            return f"{left}, which is read on, is no longer gone through"
-    acting = (one for one in find_nodes(value, ast.Attribute) if _may_act(repo, source, one))
-    return next((f"{source.segment(one)} may be a property that does something" for one in acting), "")
-
-
-def _may_act(repo: Repository, source: Source, node: ast.Attribute) -> bool:
-    """Whether reading an attribute may do more than that: what it is read from is not known, or finds it by
-    a function that does something."""
-    kinds = repo.infer.values(source.path, node.value, repo.index.scopes(source.path).around(node))
-    return not kinds or any(_member_acts(repo, one, node.attr) for one in kinds)
-
-
-def _member_acts(repo: Repository, value: Value, name: str) -> bool:
-    if isinstance(value, ModuleValue | FunctionValue | Container) or value == FOREIGN:
-        return False
-    owner = class_behind(value)
-    found = repo.classes.lookup(owner, name) if owner is not None else None
-    if owner is None or found is None or repo.classes.lookup(owner, "__getattribute__"):
-        return True
-    member = found[1]
-    if isinstance(member, Function):
-        plain = all(isinstance(one, ast.Return | ast.Expr) and not has_effects(one) for one in member.body)
-        return bool(member.decorator_list) and not plain
-    return False
-
-
-def _is_held(repo: Repository, source: Source, call: ast.Call) -> bool:
-    """Whether the object of a call does something once nobody has it: one with `__del__`, a file, a task, or
-    one of a class of another package."""
-    name, scopes = last_name(call.func), repo.index.scopes(source.path)
-    kinds = repo.infer.values(source.path, call.func, scopes.around(call))
-    own = [one for one in kinds if isinstance(one, ClassValue)]
-    if own:
-        line = (up for one in own for up in repo.classes.ancestors(one))
-        return any("__del__" in repo.classes.own_members(one) for one in line)
-    head = ast.unparse(call.func).partition(".")[0]
-    homes = {one.module for one in repo.index.summary(source.path).imports if one.alias == head}
-    foreign = any(home.partition(".")[0] not in sys.stdlib_module_names for home in homes)
-    return name in _HOLDING or (foreign and name[:1].isupper())
-
-
-def _is_tried(source: Source, statement: ast.stmt) -> bool:
-    """Whether an error of a statement is caught or expected."""
-    for below, one in source.climb(statement):
-        if isinstance(one, Definition):
-            return False
-        if isinstance(one, ast.Try | ast.TryStar) and one.handlers and below in one.body:
-            return True
-        if isinstance(one, ast.With) and any(
-            called_name(item.context_expr) in EXPECTING for item in one.items
-        ):
-            return True
-    return False

@@ -13,7 +13,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, refuse_lost_comments
 from spark_tui.codemods.rewriting.evaluation import has_effects
-from spark_tui.codemods.rewriting.text_doubts import sum_doubts
+from spark_tui.codemods.rewriting.text_doubts import percent_doubts, sum_doubts
 from spark_tui.codemods.slots import Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -59,12 +59,8 @@ class ToFString:
                 left.append(Unfollowed(source.path, node.lineno, str(error)))
                 continue
             done = source.span(node)[1]
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-                reason = "%s writes str(); an f-string asks the object for its own format"
-                left.append(Unfollowed(source.path, node.lineno, reason))
-                if not isinstance(node.right, ast.Tuple | ast.Constant | ast.JoinedStr | ast.BinOp):
-                    reason = f"{ast.unparse(node.right)} may be a tuple"
-                    left.append(Unfollowed(source.path, node.lineno, reason))
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal is not None:
+                left += percent_doubts(repo, source, node, _filled(source, node, literal))
             elif isinstance(node, ast.BinOp):
                 left += sum_doubts(repo, source, node, _joined(node))
         if not edits:
@@ -224,6 +220,14 @@ def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
     if values or "%" in text[done:]:
         raise Refusal("the places and the values do not fit")
     yield text[done:]
+
+
+def _filled(source: Source, node: ast.BinOp, literal: ast.expr) -> list[tuple[ast.expr, bool]]:
+    """The values of `text % values`, each with whether a whole number is to be written."""
+    text = source.segment(literal)
+    kinds = [found["kind"] for found in _CONVERSION.finditer(text) if found["kind"] != "%"]
+    values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+    return [(value, kind == "d") for value, kind in zip(values, kinds, strict=True)]
 
 
 def _converted(value: ast.expr, spec: str, kind: str) -> _Field:

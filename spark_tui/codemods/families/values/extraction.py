@@ -8,6 +8,7 @@ import keyword
 from collections.abc import Iterable
 
 from spark_tui.codemods.families.values.replacement import find_assignments
+from spark_tui.codemods.families.values.split_variables import split_variable
 from spark_tui.codemods.places.constants import constant_name, insert_constant
 from spark_tui.codemods.places.displays import is_only_read
 from spark_tui.codemods.places.named import (
@@ -67,7 +68,8 @@ def refuse_taken_name(repo: Repository, path: str, name: str, function: Function
 
 @codemod
 class ExtractVariable:
-    """Give an expression a name, assigned above the statement that contains it."""
+    """Give an expression a name, assigned above the statement that contains it; of `size = round(size)`, the
+    variable has that name from there on."""
 
     place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
     expression: Expression = slot("the expression")
@@ -88,6 +90,8 @@ class ExtractVariable:
         if statement is None:
             raise Refusal("it is not part of a statement")
         refuse_taken_name(repo, source.path, self.name, source.function_of(statement))
+        if split := split_variable(repo.index.scopes(source.path), statement, inside[0], self.name):
+            return plan_edits(repo, split)
         if len(inside) > 1 and has_effects(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
         reason = explain_conditional(source, inside[0], statement)

@@ -16,6 +16,7 @@ from spark_tui.codemods.rewriting.edits import (
     is_same_tree,
     names_in,
     parses_to,
+    plan_edits,
     read_expression,
     swap_expression,
     swap_expressions,
@@ -145,9 +146,21 @@ class ReplaceExpression:
             found = [need_one(found, self.old, within)]
         elif isinstance(read_expression(self.new), ast.Name | ast.Attribute | ast.Subscript):
             found += _set_there(within, read_expression(self.old))
+        if is_same_tree(wanted, read_expression(self.new)):
+            return plan_edits(repo, _respelled(within.source, found, self.old, self.new))
         edits = swap_expressions(within.source, found, self.new)
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, with_broken_lines(within.source, edits), doubts, given=names_in(self.new))
+
+
+def _respelled(source: Source, found: list[ast.expr], old: str, new: str) -> list[Edit]:
+    """The same value as it is to be written: `100_000` for `100000`."""
+    spelled = [node for node in found if source.segment(node) == old.strip() != new.strip()]
+    if not spelled:
+        raise Refusal(f"{new} is already there", why="nothing")
+    if any(source.span(node)[0] < 0 for node in spelled):
+        raise Refusal(f"line {spelled[0].lineno}: the place inside a string cannot be edited exactly")
+    return [Edit(source.path, *source.span(node), new.strip()) for node in spelled]
 
 
 def _set_there(within: Region, wanted: ast.expr) -> list[ast.expr]:

@@ -181,6 +181,8 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     if context.has("old"):
         named = (node for node in walk(test) if isinstance(node, ast.expr) and is_same_expression(old, node))
         parts = [next(named, test)]
+    elif (bounded := _bounds(parsed(new_words))) and bounded == _only_subject(test):
+        parts = [test]
     best: tuple[float, Built] | None = None
     for part in parts:
         text = new_words
@@ -226,6 +228,20 @@ def _only_subject(test: ast.expr) -> str:
         isinstance(part.comparators[0], ast.Constant) for part in parts if isinstance(part, ast.Compare)
     )
     return sides.pop() if len(sides) == 1 and plain else ""
+
+
+def _bounds(new: ast.expr | None) -> str:
+    """What a condition bounds from both sides, or compares with several values."""
+    while isinstance(new, ast.UnaryOp) and isinstance(new.op, ast.Not):
+        new = new.operand
+    match new:
+        case ast.Compare(comparators=[middle, _]):
+            return ast.unparse(middle)
+        case ast.Compare(
+            left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple() | ast.Set() | ast.List()]
+        ):
+            return ast.unparse(left)
+    return ""
 
 
 def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> list[Option]:

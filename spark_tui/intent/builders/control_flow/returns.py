@@ -202,9 +202,17 @@ def replace_body(context: Context) -> Iterator[Built]:
             value = parsed(option.text)
             acts = isinstance(value, ast.Call) and called_name(value) in CHANGING
             code = f"return {option.text}" if gives and value is not None and not acts else option.text
+            if gives and value is None and not _ends(code):
+                continue  # callers that take its result would get None
             kept = _lines_behind_names(source, node, code)
             spot = f"{anchor.path}:{kept}" if kept else word(context, "in", anchor)
             yield build_at(anchor, call("replace_statements", place=spot, code=code), option=option)
+
+
+def _ends(code: str) -> bool:
+    """Whether code can give a value, or says that it gives none."""
+    ends = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Pass)
+    return any(isinstance(node, ends) for node in walk(parse(code) or ast.Module([], [])))
 
 
 def _lines_behind_names(source: Source, node: ast.AST | None, code: str) -> str:

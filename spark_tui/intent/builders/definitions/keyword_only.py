@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
 from spark_tui.intent.context.anchors import Anchor, functions_meant
-from spark_tui.intent.context.left_out import is_excepted
+from spark_tui.intent.context.exceptions_said import is_excepted
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

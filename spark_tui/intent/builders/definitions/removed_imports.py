@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.already_done import refuse_missing_import
 from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.building.shared_lines import line_range
+from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.pysource.source import Source
 
@@ -23,6 +26,9 @@ def remove_import(context: Context) -> Iterator[Built]:
     module_texts = [item.text for item in context.reading.slots.get("module", ())]
     wanted = [name for item in module_texts for name in _names(item)]
     for name in wanted:
+        if (path := _module_said(context, name)) is not None:
+            yield Built((call("delete_file", path=path),), 0.95)
+            return
         refuse_missing_import(context, name)
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
@@ -41,6 +47,19 @@ def remove_import(context: Context) -> Iterator[Built]:
                 yield Built((made,), area.weight)
                 continue
             yield Built((_removal(source, one, names),), area.weight)
+
+
+def _module_said(context: Context, name: str) -> str | None:
+    """The file of a module that is called one where it is named, and that the open file does not import."""
+    opened, told = context.situation.path, "|".join((*phrases.words("of_module"), *phrases.words("files")))
+    one = rf"[`'\"]?{re.escape(name)}[`'\"]?"
+    if not re.search(
+        rf"(?<!\w)(?:(?:{told})\s+{one}|{one}\s+(?:{told}))(?!\w)", context.situation.instruction
+    ):
+        return None
+    found = [path for path, _ in paths_named(context.repo, f"{name}.py") if PurePosixPath(path).stem == name]
+    there = opened in context.repo.index.paths and _imports(context.source(opened), name)
+    return found[0] if len(found) == 1 and not there else None
 
 
 def _all_removed(

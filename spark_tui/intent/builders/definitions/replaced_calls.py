@@ -25,6 +25,7 @@ from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.other_words import other_words
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -79,11 +80,12 @@ def _calls(made: Sequence[Built]) -> tuple[Operation, ...]:
 
 
 def _one_or_all(context: Context, made: Sequence[Built]) -> Iterator[Built]:
-    """In a class all are meant, in a function maybe one of them."""
+    """In a class all are meant, in a function maybe one of them; of those outside of what is named, one."""
     within = context.placed and not any(isinstance(item.node, ast.ClassDef) for item in context.named)
     each, every = (1.0, 0.5) if within else (0.5, 0.85)
     yield from (replace(item, weight=item.weight * each) for item in made)
-    yield Built(_calls(made), every, (f"all {len(made)} calls are changed",))
+    if not any(is_of(doubt, DoubtKind.MEANT) for item in made for doubt in item.doubts):
+        yield Built(_calls(made), every, (f"all {len(made)} calls are changed",))
 
 
 def _no_plain_call(context: Context, new: str) -> list[Built]:

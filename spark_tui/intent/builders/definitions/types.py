@@ -1,21 +1,16 @@
-"""Calls that annotate functions: with types that are named, said in words, or told by the code. What a type
-keeps beside the one that is said: None, where that is its default."""
+"""Calls that annotate functions: with types that are named, said in words, or told by the code."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from spark_tui.codemods.families.functions.annotations import AnnotateParameter
-from spark_tui.codemods.places.named import need_function
-from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.edits import is_none
-from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.slots import CLASS, Annotation
+from spark_tui.codemods.slots import CLASS
+from spark_tui.intent.builders.definitions.kept_types import keep_types
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, of_table, word
 from spark_tui.intent.building.shown_code import read_typed_names
 from spark_tui.intent.context.anchors import Anchor, anchors, need
@@ -28,7 +23,7 @@ from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.facts.made_types import used_type
 from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -252,43 +247,3 @@ def _constant(source: Source, default: ast.expr | None) -> ast.expr | None:
     rows = (row for row in source.statements if isinstance(row, ast.Assign))
     values = [row.value for row in rows for goal in row.targets if name and last_name(goal) == name]
     return values[0] if len(values) == 1 else default
-
-
-def keep_types(context: Context, built: Built) -> Built:
-    kept = [_kept(context, one) for one in built.calls]
-    doubts = tuple(doubt for _, found in kept for doubt in found)
-    return replace(built, calls=tuple(one for one, _ in kept), doubts=(*built.doubts, *doubts))
-
-
-def _kept(context: Context, one: Operation) -> tuple[Operation, tuple[str, ...]]:
-    if not isinstance(one, AnnotateParameter):
-        return one, ()
-    try:
-        source, _, node = need_function(context.repo, one.target)
-    except Refusal:
-        return one, ()
-    old = next((item.annotation for item in parameters(node) if item.arg == one.name), None)
-    shown, hint, text = (
-        source.segment(old) if old is not None else "",
-        str(one.hint),
-        context.situation.instruction,
-    )
-    doubts: tuple[str, ...] = ()
-    if shown and _also().search(text) and hint not in re.split(r"[\[\],| ]+", shown):
-        known = "Union" in context.repo.index.scopes(source.path).module.bound
-        hint = f"Union[{shown}, {hint}]" if known and "|" not in source.text else f"{shown} | {hint}"
-    if is_none(default_of(node, one.name)) and not allows_none(hint):
-        hint = optional_form(context.repo, source.path).format(hint)
-        said = phrases.any_stands_in(
-            ("optional", "none", "optionaler", "optionnel", "opcional"), text.lower()
-        )
-        doubts = (
-            () if said else (assumed(f"None was assumed to be allowed: it is the default of {one.name}"),)
-        )
-    return replace(one, hint=Annotation(hint)), doubts
-
-
-def _also() -> re.Pattern[str]:
-    """*Too*, in an order that does not begin with it, or *accept*."""
-    also = "|".join(map(re.escape, phrases.words("also")))
-    return re.compile(rf"\w\s+(?:{also})(?!\w)|(?<!only )\b(?:accept|allow|support)s?\b")

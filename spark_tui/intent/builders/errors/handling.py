@@ -18,7 +18,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     subject_of,
 )
 from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
-from spark_tui.intent.builders.errors.with_blocks import opened_and_closed, under_flag
+from spark_tui.intent.builders.errors.with_blocks import in_place_of, under_flag
 from spark_tui.intent.builders.statements.logged_raises import (
     log_methods,
     logged_raises,
@@ -283,7 +283,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` ")
     )
     manager = parsed(context_text)
-    if not context.has("code") and (made_of := list(opened_and_closed(context, context_text))):
+    if not context.has("code") and (made_of := list(in_place_of(context, context_text))):
         yield from made_of
         return
     for anchor in _tried(context):

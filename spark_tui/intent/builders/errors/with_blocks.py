@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from spark_tui.intent.building.building import Built, build_at, call, place
 from spark_tui.intent.building.shared_lines import line_range
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.boolean_values import is_boolean
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -45,6 +45,29 @@ class _Held:
         """Whether it is not known that a `with` closes it."""
         called = self.manager.partition("(")[0].rpartition(".")[2]
         return bool(self.name) and called not in _CLOSED_BY_WITH
+
+
+def in_place_of(context: Context, text: str) -> Iterator[Built]:
+    """A `with` in the place of what does the same: a `try` that passes, or calls that open and close."""
+    yield from list(_suppressed(context, text)) or opened_and_closed(context, text)
+
+
+def _suppressed(context: Context, text: str) -> Iterator[Built]:
+    """`suppress(KeyError)` in the place of `except KeyError: pass`."""
+    manager = parsed(text)
+    if not isinstance(manager, ast.Call) or called_name(manager) != "suppress" or not manager.args:
+        return
+    kind = ast.unparse(manager.args[0] if len(manager.args) == 1 else ast.Tuple(manager.args, ast.Load()))
+    found = [
+        Anchor(area, node)
+        for area, _, node in context.find(ast.Try)
+        if [one.type is not None and ast.unparse(one.type) for one in node.handlers] == [kind]
+        and isinstance(node.handlers[0].body[0], ast.Pass)
+    ]
+    for anchor in found:
+        made = call("apply_pattern", name="suppress", place=place(context, anchor))
+        doubts = (places_fit(len(found)),) if len(found) > 1 else ()
+        yield build_at(anchor, made, weight=1 / len(found), doubts=doubts)
 
 
 def opened_and_closed(context: Context, text: str) -> Iterator[Built]:

@@ -27,10 +27,12 @@ def spelled_right(context: Context) -> Reading | None:
     if not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", here):
         return None
     texts = (index.text(path) or "" for path in islice(index.paths, _MOST_FILES))
-    counts = Counter(one.lower() for text in (here, *texts) for one in _WORD.findall(text))
+    own = Counter(one.lower() for one in _WORD.findall(here))
+    counts = own + Counter(one.lower() for text in texts for one in _WORD.findall(text))
     near = {one: edit_distance(word.lower(), one, _MOST_EDITS) for one in counts if one != word.lower()}
     best = min(near.values(), default=_MOST_EDITS + 1)
     found = [one for one, many in near.items() if many == best]
+    found = [one for one in found if own[one] > own[word.lower()]] or found  # the word of this file
     rarer = told or counts[word.lower()] < max((counts[one] for one in found), default=0)
     if best > _MOST_EDITS or len(found) > 1 or not rarer:
         return None

@@ -12,7 +12,12 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign, says_o
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
-from spark_tui.intent.followups.amendments.done_elsewhere import all_elsewhere, with_like_name, with_text_kept
+from spark_tui.intent.followups.amendments.done_elsewhere import (
+    all_elsewhere,
+    with_guard_kept,
+    with_like_name,
+    with_text_kept,
+)
 from spark_tui.intent.followups.amendments.exchanged_tokens import READ_AS_TEXT, is_about_message
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
@@ -64,7 +69,7 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     if kind == "amend.also":
         now = replace(situation, earlier=None)
         found = all_elsewhere(reading, earlier, now) or _elsewhere(reading, earlier, now)
-        return _marked(with_text_kept(found, earlier), False)
+        return _marked(with_guard_kept(with_text_kept(found, earlier), earlier, now), False)
     if kind == "amend.except":
         whole = earlier.reading
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))

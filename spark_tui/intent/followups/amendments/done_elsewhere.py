@@ -7,14 +7,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.guards import AddGuard
 from spark_tui.codemods.families.texts.docstrings import SetDocstring
 from spark_tui.codemods.registry import Operation, from_json, to_json
 from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import parameters
+from spark_tui.pysource.syntax.walking import names_in
 from spark_tui.shared_ends import same_ends
 
 _SAME_TEXT = assumed("the same docstring was assumed to be meant")
@@ -61,6 +65,25 @@ def with_text_kept(found: list[Candidate], earlier: Done) -> list[Candidate]:
         else one
         for one in found
     ]
+
+
+def with_guard_kept(found: list[Candidate], earlier: Done, situation: Situation) -> list[Candidate]:
+    """The candidates with the guard of the last message as it is, in functions that have the parameters
+    which it tests: its words need not be read again."""
+    was = earlier.calls[0] if len(earlier.calls) == 1 else None
+    return [_with_guard(one, was, situation) for one in found] if isinstance(was, AddGuard) else found
+
+
+def _with_guard(one: Candidate, was: AddGuard, situation: Situation) -> Candidate:
+    now = one.calls[0] if len(one.calls) == 1 else None
+    tested = names_in(parsed(was.condition))
+    if not isinstance(now, AddGuard) or not now.place.symbol or not tested:
+        return one
+    path, _, name = now.place.symbol.partition("::")
+    source = situation.repo.index.source(path)
+    home = next((each for each in source.functions if source.qualname(each) == name), None)
+    known = {item.arg for item in parameters(home)} if home is not None else set()
+    return replace(one, calls=(replace(was, place=now.place),), doubts=()) if tested <= known else one
 
 
 def _renamed(value: object, old: str, new: str) -> object:

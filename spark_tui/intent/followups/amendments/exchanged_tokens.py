@@ -49,6 +49,8 @@ class GivenReplacement:
     beside: str = ""
     """The words of the message around it."""
     texts: tuple[str, ...] = ()
+    is_f_string: bool = False
+    """Whether what is given is shown as an f-string."""
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -271,7 +273,8 @@ def _spelled(text: str, asked: GivenReplacement) -> str | None:
         if new is None:
             return None
         at = text.index(inner) if inner else len(text) // 2
-        return text[:at] + new + text[at + len(inner) :]
+        prefix = "f" * (asked.is_f_string and "f" not in text[:at].lower())
+        return prefix + text[:at] + new + text[at + len(inner) :]
     is_text = given.quoted and not asked.is_code
     if " " in plain and not is_text and phrases.value(plain) is None:
         return read_number(plain) if text[:1].isdigit() else None

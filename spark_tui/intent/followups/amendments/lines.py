@@ -214,12 +214,13 @@ def _given_replacement(edit: Amendment) -> GivenReplacement | None:
         for span in edit.reading.slots.get("old", ())
     ]
     code = given.quoted and "`" in text[max(given.start - 1, 0) : given.start + 1]
+    is_f = given.quoted and re.search(r"(?<!\w)[fF][\"']\Z", text[: max(given.start, 0)]) is not None
     index = edit.situation.behind.index
     texts = tuple(index.text(path) or "" for path in {change.path for change in edit.changes})
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
     return GivenReplacement(
-        kind, given, old or _old_texts(edit, beside) * (kind == "value"), code, beside, texts
+        kind, given, old or _old_texts(edit, beside) * (kind == "value"), code, beside, texts, is_f
     )
 
 

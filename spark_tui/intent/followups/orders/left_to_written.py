@@ -37,7 +37,8 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
     elif slot == "code" and reading.intent in _OF_STATEMENT:
         found = list(_statements(situation))
     elif slot == "parameter" and reading.intent == "set_default":
-        found = list(written_parameters(situation)) or list(_lone_parameters(situation))
+        ways = (written_parameters, _keys_looked_up, _lone_parameters)
+        found = next(filter(None, (list(way(situation)) for way in ways)), [])
     elif slot == "value" and reading.intent == "extract_constant":
         found = list(_constants(situation))
     else:
@@ -134,6 +135,16 @@ def _lone_parameters(situation: Situation) -> Iterator[str]:
             known = {"self", "cls", *defaults(function)}
             left = [one.arg for one in parameters(function) if one.arg not in known]
             yield from left if len(left) == 1 else ()
+
+
+def _keys_looked_up(situation: Situation) -> Iterator[str]:
+    """The only key on lines that were written that is looked up by a method which takes a default, without
+    one."""
+    calls = (node for _, node in nodes_on_lines(situation) if isinstance(node, ast.Call))
+    lookups = (node for node in calls if called_name(node) in ("get", "getenv") and len(node.args) == 1)
+    given = (node.args[0] for node in lookups)
+    keys = {one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    yield from keys if len(keys) == 1 else ()
 
 
 def definitions_written(situation: Situation, of_class: bool = False) -> Iterator[str]:

@@ -159,7 +159,8 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
             return [replace(reading, slots={**reading.slots, slot: (span,)}) for span in found]
     if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
         return [reading]
-    literals = written_literals(situation) if lacking[0] in _LITERALS else []
+    # What one of several orders leaves open is rather of those before it than of the last edit.
+    literals = written_literals(situation) if lacking[0] in _LITERALS and not situation.several else []
     names = (
         written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
     )

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.context.left_out import Place, find_left_out
 from spark_tui.intent.context.lookup import key, names_of, split_name
+from spark_tui.intent.context.places_left_out import Place, find_left_out
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around

@@ -11,8 +11,8 @@ from typing import TypeGuard
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.building.rewritten import replace_within
-from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.places_left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.facts.literal_types import is_text

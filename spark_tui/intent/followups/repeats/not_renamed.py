@@ -8,8 +8,8 @@ from itertools import islice
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import list_targets
-from spark_tui.intent.context.left_out import find_left_out
 from spark_tui.intent.context.lookup import names_of, plain_name
+from spark_tui.intent.context.places_left_out import find_left_out
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed
 from spark_tui.intent.words import phrases

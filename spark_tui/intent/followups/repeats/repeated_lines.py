@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.edits.indentation import indent_of
-from spark_tui.intent.context.left_out import Place, find_left_out
 from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.places_left_out import Place, find_left_out
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
     LineChange,

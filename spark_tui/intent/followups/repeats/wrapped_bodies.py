@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
 from spark_tui.edits.indentation import indent_of
-from spark_tui.intent.context.left_out import Place
+from spark_tui.intent.context.places_left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.pysource.syntax.parsing import is_text, parse

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.places_left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.facts.literal_types import is_string

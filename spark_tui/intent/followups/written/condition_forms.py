@@ -28,6 +28,20 @@ def of_items(written: WrittenSyntax, node: ast.AST, options: list[Option]) -> li
     return options
 
 
+def of_other_name(written: WrittenSyntax, node: ast.expr) -> list[Option]:
+    """The same test of something else, where only that is said, and what it stands for."""
+    old, new = written.said("old").strip("`'\""), written.said("condition").strip("`'\"")
+    trees = [parsed(text) for text in (old, new)]
+    if not all(isinstance(tree, ast.Name | ast.Attribute) for tree in trees):
+        return []
+    visible = written.visible(node)
+    if not all(visible.knows(name) for name in names_in(trees[1])):
+        return []
+    code = written.source.segment(node)
+    other = re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, code)
+    return [Option(other)] if other != code else []
+
+
 def other_form_of(code: str, was: str) -> str:
     """What is meant by words that say what stands there already: empty as it is, or but for blanks."""
     if code != was or not code.startswith("not "):

@@ -18,7 +18,12 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.followups.written.condition_forms import end_of_range, of_items, other_form_of
+from spark_tui.intent.followups.written.condition_forms import (
+    end_of_range,
+    of_items,
+    of_other_name,
+    other_form_of,
+)
 from spark_tui.intent.followups.written.second_guards import joining, says_or, second_guard
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
@@ -127,7 +132,9 @@ def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     for node in tests:
         made = [
             one
-            for option in _of_boundary(written, node) or _means(written, node)[:2]
+            for option in _of_boundary(written, node)
+            or of_other_name(written, node)
+            or _means(written, node)[:2]
             if (one := _in_place(written, node, option, weight)) is not None
         ]
         yield from made

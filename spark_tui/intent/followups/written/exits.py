@@ -150,7 +150,7 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
             continue
         was = node.exc if isinstance(node, ast.Raise) else None
         given = written.read("exception", "exception", node)[:1]
-        message = written.read("message", "value", node)[:1]
+        message = written.message(node)
         if isinstance(node, ast.Raise) and not (given or message):
             continue
         if isinstance(written.source.parents.get(node), ast.ExceptHandler) and not (given or message or bare):

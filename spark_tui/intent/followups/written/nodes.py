@@ -205,7 +205,7 @@ def _message(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     for node in reversed(written.nodes):
         if isinstance(node, ast.Raise) and node.exc is not None:
             called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-            for option in written.read("message", "value", node)[:1]:
+            for option in written.message(node):
                 code = f"{written.source.segment(called)}({option.text})"
                 yield NodeRewrite(node.exc, code, 0.8, option.doubts)
             return

@@ -126,6 +126,11 @@ class WrittenSyntax:
         anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
         return CONVERTERS[converter](SlotWords(self.context, spans[which], anchor))
 
+    def message(self, node: ast.AST) -> list[Option]:
+        """The text of an error; words without quotes may be a value."""
+        spans = self.reading.slots.get("message", ())
+        return self.read("message", "message" if spans and spans[-1].quoted else "value", node)[:1]
+
     def guessed(self, slot: str, node: ast.AST) -> list[Option]:
         """The likeliest tests that the words of a slot may mean where a node stands."""
         known = self.context

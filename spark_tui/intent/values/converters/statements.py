@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.codemods.families.statements.logs import LOGGERS, own_logger
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
@@ -21,6 +22,7 @@ from spark_tui.tables import table_beside
 
 _LONGEST = 200
 _ERROR = re.compile(r"(?P<error>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?:\(.*\))?)\Z")
+_ATTRIBUTE = re.compile(r"[\s`]*self\.[A-Za-z_]\w*[\s`]*\Z")
 _EMPTY = (ast.List, ast.Dict, ast.Set, ast.Tuple)
 
 
@@ -58,7 +60,8 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._left(text) or self._called(text) or self._printed(text) or self._raised(text):
+        told = (self._left, self._called, self._logged, self._printed, self._raised)
+        if one := next(filter(None, (make(text) for make in told)), ""):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
@@ -85,8 +88,9 @@ class Spoken:
         return found if found in own else short[0] if found is None and len(short) == 1 else None
 
     def _names(self, text: str) -> list[str]:
+        """What is set: an attribute that is shown may be a new one."""
         parts = [one for one in re.split("|".join(table()["joiners"]), text) if one.strip()]
-        found = [self.name(one) for one in parts]
+        found = [self.name(one) or (one.strip(" `") if _ATTRIBUTE.match(one) else None) for one in parts]
         return [one for one in found if one] if all(found) else []
 
     def _last_named(self) -> str | None:
@@ -155,6 +159,21 @@ class Spoken:
         found = re.fullmatch(r"(?P<verb>[^\W\d]+(?: out)?) (?:(?P<mark>['\"])(?P<text>.+)(?P=mark))", text)
         shown = found is not None and found["verb"].lower() in phrases.table()["leaving"]["shown"]
         return f"print({literal(found['text'], self.source)})" if found is not None and shown else ""
+
+    def _logged(self, text: str) -> str:
+        """A text in quotes behind *log*, by the logger there is."""
+        found = re.match(r"(?P<verb>\w+) (?P<mark>['\"])(?P<text>.+)(?P=mark)(?P<rest>[^'\"]*)\Z", text)
+        if found is None or found["verb"].lower() not in phrases.table()["leaving"]["logged"]:
+            return ""
+        words = found["rest"].split()
+        level = next(filter(None, map(phrases.level, words)), None) or ("info" if not words else "")
+        function = self.anchor.node or self.anchor.area.node
+        if function is not None and not isinstance(function, Function):
+            function = self.source.function_of(function)
+        scopes = self.context.repo.index.scopes(self.anchor.path)
+        known = (one for one in LOGGERS if one in scopes.module.bound)
+        logger = own_logger(self.source, function) or next(known, "")
+        return f"{logger}.{level}({literal(found['text'], self.source)})" if level and logger else ""
 
     def _raised(self, text: str) -> str:
         """The error that is shown, perhaps with its text: *raising KeyError(name)*, *a ValueError*."""

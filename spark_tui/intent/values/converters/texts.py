@@ -138,8 +138,10 @@ def _tree(slot: SlotWords) -> ast.AST | None:
 
 
 def _statements_in_words(slot: SlotWords) -> list[Option]:
-    """Statements that are told in words."""
-    lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
+    """Statements that are told in words, perhaps with the verb before them."""
+    spoken = Spoken(slot.context, slot.anchor, start=slot.span.start)
+    before = slot.context.situation.instruction[: max(slot.span.start, 0)].split()[-1:]
+    lines = spoken.statements(slot.span.text) or spoken.statements(" ".join((*before, slot.span.text)))
     shown = " ".join("; ".join(lines).split())
     doubt = assumed(f"{slot.span.text.strip()} was assumed to be {shown}")
     return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []

@@ -1,0 +1,71 @@
+"""Places that an instruction excepts: "not in the tests", "but leave Cart alone"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.context.left_out_by_number import TAKING_AWAY, is_by_number
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import PLACES, Reading, Span
+
+
+def with_exceptions(reading: Reading, instruction: str) -> Reading:
+    """The reading without places that stand directly behind words such as *everywhere but in* or *, but leave
+    those in*: they are left out."""
+    slots, left = dict(reading.slots), [*reading.left_out]
+    for slot in PLACES:
+        for span in reading.slots.get(slot, ()):
+            if span.start > 0 and _excepting().search(instruction, 0, span.start):
+                left.append(span)
+    if reading.intent.startswith(TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
+        low, high = but.span("left")
+        inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
+        whole = Span(low, high, but["left"])
+        counted = is_by_number(whole, reading, instruction)
+        if not any(span.start < high and low < span.end for span in left):
+            left += [whole] if counted else inside or [whole]
+            slots = {
+                slot: tuple(one for one in own if not (counted and one in inside))
+                for slot, own in slots.items()
+            }
+    slots = {slot: tuple(span for span in spans if span not in left) for slot, spans in slots.items()}
+    if len(left) == len(reading.left_out):
+        return reading
+    kept = {slot: spans for slot, spans in slots.items() if spans}
+    everywhere = reading.everywhere or kept.keys().isdisjoint(PLACES)
+    return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
+
+
+def is_excepted(name: str, instruction: str) -> bool:
+    """Whether a name follows words like *all but* or *except*."""
+    but = "|".join(map(re.escape, ("but", "except", *words("excepting"))))
+    form = rf"(?<!\w)(?:{but})\s+(?:the\s+)?[`'\"]?{re.escape(name)}(?!\w)"
+    return re.search(form, instruction, re.IGNORECASE) is not None
+
+
+@lru_cache(maxsize=1)
+def _excepting() -> re.Pattern[str]:
+    """What stands in front of an exception. *Except* alone may be the branch of a `try`, unless it begins a
+    clause or follows what all is about."""
+    kinds = ("excepting", "everywhere", "articles", "places_in", "but", "leaving_alone", "those")
+    but, every, articles, inside, joining, leave, those = (
+        "|".join(map(re.escape, words(kind))) for kind in kinds
+    )
+    everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+except"
+    leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave})(?:\s+(?:{those}))?"
+    front = rf"(?<!\w)(?:{but})|(?:\A|[,;(])\s*except|{everywhere}|{leaving}"
+    return re.compile(rf"(?:{front})\s+(?:(?:{inside}|{articles})\s+)*[`'\"]?\Z", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _all_but() -> re.Pattern[str]:
+    """All of a kind but some, which stand behind it up to the end of the clause."""
+    kinds = ("every", "articles", "excepting", "but", "leaving_alone", "those")
+    every, articles, excepting, joining, leave, those = (
+        "|".join(map(re.escape, words(kind))) for kind in kinds
+    )
+    but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
+    every = rf"(?<!\w)(?:{every})\s+(?:(?:of|{articles})\s+)*\w+(?:\s+\w+)?"
+    return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^\s,;.][^,;.\n]*)", re.IGNORECASE)

@@ -1,0 +1,69 @@
+"""A message that only says that all of a kind of definition goes removes each of them but the exceptions."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from intent.support import PATH, result, situation
+
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles
+
+CODE = """class Cart:
+    def add(self, item):
+        return item
+
+    def total(self):
+        return 3
+
+
+class Order:
+    def size(self):
+        return 1
+
+
+# how it is read
+def load():
+    def inner():
+        return 1
+
+    return inner()
+
+
+def save():
+    return 2
+"""
+
+
+def answered(said: str) -> Answer:
+    where = situation({PATH: CODE}, instruction=said)
+    return answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("delete all functions except load", "Cart add total Order size load inner"),
+        ("delete all functions", "Cart add total Order size"),
+        ("remove every class but Cart", "Cart add total load inner save"),
+        ("remove every method except add from Cart", "Cart add Order size load inner save"),
+        ("lösche alle Methoden", "Cart Order load inner save"),
+    ],
+)
+def test_all_of_a_kind_but_the_exceptions_goes(said: str, left: str) -> None:
+    after = result(answered(said), {PATH: CODE})
+    assert " ".join(re.findall(r"(?:class|def) (\w+)", after)) == left
+
+
+def test_nothing_goes_where_all_are_excepted() -> None:
+    found = answered("delete all functions except save and load")
+    assert not found.ways and "no other function" in found.reason
+
+
+@pytest.mark.parametrize("said", ["delete all functions that call save", "check all functions except load"])
+def test_a_message_that_says_more_removes_no_kind(said: str) -> None:
+    calls = [str(call) for way in answered(said).ways for call in way.calls]
+    assert not any("remove_definition" in one for one in calls)
