@@ -98,7 +98,7 @@ class Session:
         self._state = state
         self._cache = paths.cache_dir() / "pysource" / state.name
         self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
-        self._execution = execution = TurnExecution(records, decisions, journal)
+        self._execution = execution = TurnExecution(records, decisions, journal, writer.unwritable)
         self.builder = builder = TurnBuilder(
             setup, self.tree, records, journal, context, conversation, self.warmer, self.tools, execution
         )

@@ -28,10 +28,20 @@ _MOST_ASKED = 60
 class TurnExecution:
     """Runs one turn at a time, and works out what its events mean for earlier hunks."""
 
-    def __init__(self, records: TurnRecords, decisions: Decisions, journal: SessionJournal) -> None:
+    def __init__(
+        self,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        unwritable: Callable[[str], str],
+    ) -> None:
+        """`unwritable`: why no edit of a file is ever written; empty where one may be."""
         self._records = records
         self._decisions = decisions
         self._journal = journal
+        self._unwritable = unwritable
+        self._asked: dict[tuple[str, str], str] = {}
+        """What it said, by turn and file."""
         self._opened: dict[int, events.HunkOpened] = {}
         self._running = False
         self.unjournaled: TurnRecord | None = None
@@ -86,7 +96,7 @@ class TurnExecution:
         with self._records.lock:
             taken = self._with_consequences(event, record, rejected or set())
             if isinstance(event, events.HunkClosed) and event in taken and record.author != EXACT_BACKEND:
-                taken = [*_lost_characters(event), *taken]
+                taken = [*self._never_written(event, record), *_lost_characters(event), *taken]
             for item in taken:
                 self._journal.record(item)
                 self.note(item, record)
@@ -147,6 +157,17 @@ class TurnExecution:
         if isinstance(event, events.Finished) and record.turn.steered:
             return [*withdrawals(self._left_without(event, record)), event]
         return [event]
+
+    def _never_written(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
+        """A doubt about a hunk that only holds up the others: its file is one that is never written. A job
+        brings none of those back."""
+        if record.author == JOB_BACKEND:
+            return []
+        key = record.turn_id, event.new_path or event.path
+        if key not in self._asked:
+            self._asked[key] = self._unwritable(key[1])
+        why = self._asked[key]
+        return [events.Doubt(event.hunk_id, 0.0, f"cannot be written: {why}")] if why else []
 
     def _conflict(
         self, event: events.HunkClosed, record: TurnRecord, taken: Sequence[Event] = ()

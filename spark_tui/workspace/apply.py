@@ -166,7 +166,7 @@ def plan(
     if not changes:
         raise NothingToDo("every file already has these edits")
     if ignored is not None and (hidden := ignored([change.real for change in changes])):
-        hint = "To edit it anyway: spark patch --ignored."
+        hint = "Nothing was written. To edit it anyway: spark patch --ignored."
         raise Refused("git ignores this file", where=min(hidden), hint=hint)
     _check_folders(changes)
     return ApplyPlan(tree.root, tuple(changes))

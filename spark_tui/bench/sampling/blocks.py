@@ -112,6 +112,7 @@ DRAWS: dict[str, Draw] = {
     "add_case": lambda at: (at.line(at.node(ast.Match)), "4321", "print(4321)"),
     "add_elif": lambda at: (at.line(at.node(ast.If)), "4321 > 5", "print(4321)"),
     "remove_else": lambda at: (at.whole(),),
+    "remove_overloads": lambda at: (at.whole(),),
     "remove_unreachable": lambda at: (at.whole(),),
     "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
     "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)), at.rng.choice(list(TextForm))),

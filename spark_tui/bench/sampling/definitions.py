@@ -15,6 +15,7 @@ from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
+from spark_tui.pysource.names.type_hints import is_overload
 from spark_tui.pysource.source import docstring, parameters
 
 CONFIG_FILES = law_files("config")
@@ -46,7 +47,7 @@ def _document_parameter(at: FileSample) -> Drawn:
 
 
 def _remove_decorator(at: FileSample) -> Drawn:
-    node = at.function(lambda inner: bool(inner.decorator_list))
+    node = at.function(lambda inner: bool(inner.decorator_list) and not is_overload(inner))
     return at.named(node), ast.unparse(node.decorator_list[0])
 
 

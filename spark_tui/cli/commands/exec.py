@@ -264,8 +264,8 @@ class _Run:
         try:
             return self.session.changes.write()
         except SparkError as error:
-            if error.exit_code is ExitCode.CHANGED:  # only the workbench rejects hunks
-                error.hint += f" To review the hunks: {self.review}"
+            if error.exit_code in (ExitCode.CHANGED, ExitCode.REFUSED):  # only the workbench rejects hunks
+                error.hint = f"{error.hint} To review the hunks: {self.review}".strip()
             for hunk_id in opened:
                 if state(hunk_id) == "accepted":
                     self.session.decisions.decide(hunk_id, "open")

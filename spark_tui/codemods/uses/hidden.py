@@ -71,8 +71,11 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
 
 
 def unread_files(repo: Repository, names: Collection[str]) -> Places:
-    """The Python files that cannot be read and may have one of the names."""
+    """The Python files that cannot be read and may have one of the names, or are of a repository inside."""
     tree = repo.index.tree
+    if names and isinstance(tree, SearchedTree):
+        for path in tree.in_other_repositories(names):
+            yield path, 1, f"the file is of another repository and mentions {' or '.join(sorted(names))}"
     for path in sorted(set(repo.index.modules.paths).difference(repo.index.paths)) if names else ():
         if isinstance(tree, SearchedTree) and not tree.may_hold(path, names):
             continue

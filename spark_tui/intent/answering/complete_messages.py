@@ -14,6 +14,7 @@ from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way
 from spark_tui.intent.planning.certainty import certainty_table
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 
@@ -44,7 +45,8 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
         if alone.kind == "edit" and _is_elsewhere(alone.ways[0].calls, earlier, plain):
             return alone
     found = answer(instruction, reader, situation, symbols)
-    if found.kind in _UNREAD and not (corrects or earlier.turned_down or _may_amend(behind)):
+    about_edit = corrects or earlier.turned_down or _may_amend(behind) or _only_refers(plain, ahead)
+    if found.kind in _UNREAD and not about_edit:
         return _as_first(alone or answer(instruction, reader, first, symbols), found, ahead)
     way = found.ways[0] if found.kind == "edit" else None
     if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
@@ -62,6 +64,12 @@ def _may_amend(behind: Sequence[Order]) -> bool:
     """Whether a message may be about an edit: one of the likeliest readings of an order amends it."""
     likely = (item for order in behind for item in order.readings if item.probability >= _LIKELY)
     return any(item.intent.startswith("amend.") for item in likely)
+
+
+def _only_refers(text: str, ahead: Sequence[Order]) -> bool:
+    """Whether a message names nothing, and says by a pronoun what it is about: not the whole file."""
+    named = any(order.readings[0].slots for order in ahead if order.readings)
+    return not named and phrases.any_stands_in(phrases.words("pronouns"), text.lower())
 
 
 def _as_first(alone: Answer, found: Answer, ahead: Sequence[Order]) -> Answer:

@@ -29,6 +29,7 @@ from spark_tui.intent.building.named_symbols import (
     symbols,
 )
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
+from spark_tui.intent.building.symbol_texts import symbol_text
 from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.bounds import explain_unparsed
 from spark_tui.intent.context.lookup import plain_name
@@ -349,15 +350,14 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     around = source.function_of(node) if node is not None else None
     inner: ast.AST | None = node if isinstance(node, Definition) else around or anchor.area.node
     if name == "in":
-        shown = source.qualname(inner) if isinstance(inner, Definition) else ""
-        return f"in {anchor.path}::{shown}" if shown else f"in {anchor.path}"
+        return f"in {symbol_text(source, inner)}" if isinstance(inner, Definition) else f"in {anchor.path}"
     if name == "function" and isinstance(inner, Function):
-        return f"{anchor.path}::{source.qualname(inner)}"
+        return symbol_text(source, inner)
     if name == "class":
         owner = inner if inner is None or isinstance(inner, ast.ClassDef) else source.class_of(inner)
-        return f"{anchor.path}::{source.qualname(owner)}" if owner is not None else ""
+        return symbol_text(source, owner) if owner is not None else ""
     if name == "definition":
-        return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
+        return symbol_text(source, inner) if isinstance(inner, Definition) else ""
     return ""
 
 

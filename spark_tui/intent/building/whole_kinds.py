@@ -1,4 +1,4 @@
-"""All definitions of a kind in a file or a class: *all functions*, *every class*."""
+"""All definitions of a kind in a file or a class: *all functions*, *every class*, *the overloads*."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ def kind_said(word: str) -> str:
         if re.fullmatch(rf"(?:{rows})(?:s|es|n|en)?", word, re.IGNORECASE):
             return kind
     return ""
+
+
+def is_overloads(text: str) -> bool:
+    return phrases.is_said("overloads", text)
+
+
+def remove_overloads(context: Context) -> Iterator[Built]:
+    """The removal of the signatures for type checkers in what is named, or in the open file."""
+    for area in context.areas[:1]:
+        yield Built((call("remove_overloads", place=area.place),), 0.95)
 
 
 def remove_kind(context: Context, kind: str) -> Iterator[Built]:

@@ -35,10 +35,13 @@ class StampedTree(SourceTree, Protocol):
 
 @runtime_checkable
 class SearchedTree(SourceTree, Protocol):
-    """A tree that can search a file that it cannot read as text."""
+    """A tree that can search files that it does not read as text."""
 
     def may_hold(self, path: str, names: Collection[str]) -> bool:
         """Whether one of the names may stand in a file; True where that cannot be told."""
+
+    def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
+        """The files with one of the names in repositories inside of this one, which are not listed."""
 
 
 class DictTree:
@@ -75,6 +78,9 @@ class OverlayTree:
     def may_hold(self, path: str, names: Collection[str]) -> bool:
         base = self.base
         return path in self.changed or not isinstance(base, SearchedTree) or base.may_hold(path, names)
+
+    def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
+        return self.base.in_other_repositories(names) if isinstance(self.base, SearchedTree) else ()
 
 
 class DiskTree:

@@ -105,10 +105,10 @@ def read(line: str) -> TypedCommand:
         return TypedCommand(command, words, command.verbs.get(second, second), 2)
     if command.steps or not second or _is_call(second):
         return TypedCommand(command, words)
-    what = "verb" if command.verbs else "operation"
+    what = "a verb" if command.verbs else "an operation"
     near = difflib.get_close_matches(second, known, 3) or [item for item in known if second in item][:3]
     listed = f": write {', '.join(known)}" if command.verbs and not near else ""
-    raise UnknownWord(f"{second} is not a {what} of /{name}{listed}", 1, near)
+    raise UnknownWord(f"{second} is not {what} of /{name}{listed}", 1, near)
 
 
 def complete_call(line: str, cursor: CursorPlace) -> FullCommand:

@@ -19,8 +19,9 @@ from spark_tui.edits.parser import Parser
 from spark_tui.events import Event
 from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
+from spark_tui.session.model.tool_history import EditsMade
 from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
-from spark_tui.tools.edit_calls import EditCall
+from spark_tui.tools.edit_calls import EditCall, WriteFile
 from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk
@@ -28,6 +29,7 @@ from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece, left_calls
 
+_BLIND = "replaces lines of a file that the model has not read"
 MOST_CALLS = 32
 """The number of calls that are run for one answer; the model is told which ones were not."""
 
@@ -54,6 +56,8 @@ class OpenCall:
     names: set[str] = field(default_factory=set)
     """Of the files that it edits."""
     values: dict[str, Any] = field(default_factory=dict)
+    blind: bool = False
+    """Whether it replaces lines that the model has not read."""
 
     @property
     def whole(self) -> ToolCall:
@@ -63,7 +67,14 @@ class OpenCall:
 class CallReader:
     """One answer after the other. It is the `EditParser` of a turn with tools."""
 
-    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser], step: int = 1) -> None:
+    def __init__(
+        self,
+        setup: ToolSetup,
+        make_parser: Callable[[Overlay], Parser],
+        step: int = 1,
+        made: EditsMade | None = None,
+    ) -> None:
+        """`made`: the edits of this turn that another process read."""
         self._setup = setup
         self._make_parser = make_parser
         self._text: AnswerText | None = None
@@ -73,9 +84,7 @@ class CallReader:
         self.called = False
         """Whether any answer began a call."""
         self.step = step
-        self._edits: dict[tuple[str, str], tuple[tuple[int, ...], set[str]]] = {}
-        """The hunks of each edit of this turn that fitted, and the files that it named, by name and
-        arguments."""
+        self._edits: EditsMade = dict(made or {})
         self._text_calls = 0
         """Calls as text in this turn."""
         self.edits = 0
@@ -269,9 +278,22 @@ class CallReader:
         for event in stream:
             if isinstance(event, events.HunkClosed):
                 call.names |= {event.path, event.new_path}
-            for shown in call.stream.take(event):
-                call.log.note(shown)
-                yield shown
+            yield from self._noted(call, call.stream.take(event))
+
+    def _noted(self, call: OpenCall, shown: Iterator[Event]) -> Iterator[Event]:
+        """A whole file that takes the place of lines which the model cannot know is doubted: nothing quotes
+        them."""
+        assert call.log is not None
+        for event in shown:
+            if isinstance(event, events.HunkClosed) and self._replaces_unseen(call, event):
+                call.blind = True
+                yield events.Doubt(event.hunk_id, 0.0, _BLIND)
+            call.log.note(event)
+            yield event
+
+    def _replaces_unseen(self, call: OpenCall, hunk: events.HunkClosed) -> bool:
+        whole = isinstance(call.edit, WriteFile) and not hunk.partial
+        return whole and bool(hunk.old_lines) and hunk.path not in self._setup.seen
 
     def _end(self, call: OpenCall) -> Iterator[Event]:
         """The arguments are complete."""
@@ -299,12 +321,12 @@ class CallReader:
             self.todo.append(call)
         else:
             yield from self._hunks(call, call.edit.finish())
-            for event in call.stream.flush():
-                call.log.note(event)
-                yield event
+            yield from self._noted(call, call.stream.flush())
             outcome = call.log.outcome()
             if not outcome.failed:
                 self._edits[call.name, call.whole.arguments] = call.log.hunks, call.names
+                if isinstance(call.edit, WriteFile) and not call.blind:
+                    self._setup.seen |= call.names
             yield events.ToolOutput(call.id, outcome.text)
             yield self.answered(call, outcome)
 

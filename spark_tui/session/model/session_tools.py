@@ -49,6 +49,8 @@ class ToolSetup:
     parts: dict[str, Any]
     """What single tools work with, by name."""
     permissions: Permissions
+    seen: set[str]
+    """The files that the model was shown, and what its calls named."""
     step_tokens: int = 0
     """Tokens that the outputs of a turn's tools may take in a prompt; 0 for no limit."""
     notes: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ class SessionTools:
     permissions: Permissions = field(default_factory=Permissions)
     _runner: CommandRunner | None = None
     _mcp: McpTools | None = None
+    _seen: set[str] = field(default_factory=set)
     _mcp_lock: threading.Lock = field(default_factory=threading.Lock)
     """A turn and a list to choose from may ask for the servers at the same time."""
 
@@ -85,6 +88,7 @@ class SessionTools:
             return None
         from spark_tui.tools.all_tools import make_registry  # slow to import, and not needed before
 
+        self._seen |= shown
         ignored = ignore_rules_of(tree.read_lines)
 
         def listed() -> list[str]:
@@ -110,6 +114,7 @@ class SessionTools:
             lambda: self._records.last_hunk_id,
             parts,
             self.permissions,
+            self._seen,
             self._context.history_tokens() // 2,
             mcp.problems() if mcp else (),
         )

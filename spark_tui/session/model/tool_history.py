@@ -11,7 +11,11 @@ from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolSt
 from spark_tui.events import Event
 from spark_tui.session.model.compaction import CHARACTERS, first_kept
 from spark_tui.session.model.session_tools import ToolSetup
+from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.text_calls import described
+
+EditsMade = dict[tuple[str, str], tuple[tuple[int, ...], set[str]]]
+"""The hunks of each edit of a turn that fitted, and the files that it named, by name and arguments."""
 
 _SHORT = 200
 """Characters of an output that is never left out."""
@@ -96,3 +100,20 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, dict[in
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
             open_hunks.pop(event.hunk_id, None)
     return steps, consumed, open_hunks
+
+
+def journaled_edits(past: Sequence[Event]) -> EditsMade:
+    """The edits by tools that fitted. A call is read when the one before it is over, so the hunks in front of
+    its end are its own."""
+    made: EditsMade = {}
+    hunks: list[events.HunkClosed] = []
+    for event in past:
+        if isinstance(event, events.HunkClosed) and not event.partial:
+            hunks.append(event)
+        elif isinstance(event, events.ToolFinished):
+            if hunks and not event.failed and event.name in EDIT_CALLS:
+                names = {name for hunk in hunks for name in (hunk.path, hunk.new_path)}
+                ids = tuple(hunk.hunk_id for hunk in hunks if hunk.old_lines or hunk.new_lines)
+                made[event.name, event.arguments] = ids, names
+            hunks = []
+    return made

@@ -21,7 +21,7 @@ from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
 from spark_tui.session.model.session_tools import ToolSetup
-from spark_tui.session.model.tool_history import journaled_steps, with_steps
+from spark_tui.session.model.tool_history import EditsMade, journaled_edits, journaled_steps, with_steps
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_cursor import HunkBoundary
@@ -64,11 +64,15 @@ class ToolTurn(Turn):
         self._stale = False
         """Whether the calls of the reader are those of the step before."""
         self._same: Counter[tuple[str, str, str]] = Counter()
+        self._made: EditsMade = {}
+        """The edits that another process read."""
         self._unclosed: dict[int, str] = {}
         """Hunks that another process opened and did not close."""
 
         def reader(name: str) -> CallReader:
-            return CallReader(setup, lambda overlay: make_parser(name, overlay), len(self._steps) + 1)
+            return CallReader(
+                setup, lambda overlay: make_parser(name, overlay), len(self._steps) + 1, self._made
+            )
 
         super().__init__(turn_id, requests, backend, reader)
 
@@ -90,6 +94,7 @@ class ToolTurn(Turn):
 
     def recall(self, past: Sequence[Event]) -> int:
         self._steps, tokens, self._unclosed = journaled_steps(past)
+        self._made = journaled_edits(past)
         return tokens
 
     def cut_off(self) -> Iterator[Event]:
@@ -214,6 +219,9 @@ class ToolTurn(Turn):
                 yield event
         if stop.is_set():
             raise Stopped
+        if not outcome.failed:
+            for value in filter(lambda value: isinstance(value, str), call.values.values()):
+                self._setup.seen.update(word.removeprefix("./") for word in (value, *value.split()))
         same = self._repeated(call.name, call.whole.arguments, outcome.text)
         if same >= _SAME_CALL_TOLD:
             note = f"\n(this is call {same} of the same, with the same outcome: do something else)"

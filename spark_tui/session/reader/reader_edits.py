@@ -12,10 +12,9 @@ from typing import Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.families.names.rename import Rename
-from spark_tui.codemods.hunks import bare_lines, text_hunks
+from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
-from spark_tui.edits.diff import diff
 from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
@@ -26,6 +25,7 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact import kept_hunks
 from spark_tui.session.exact.kept_hunks import KeptHunk, own_marks
+from spark_tui.session.reader.placed_marks import changed_lines, placed_marks
 from spark_tui.session.reader.undo_turns import UndoTurns
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -76,25 +76,18 @@ class StandingEdit:
         return self.edit.asked or (self.record.instruction,)
 
     def marks_of_amended(self, after: Texts, marked: Collection[str] = ()) -> list[str]:
-        """Its marks that stay where an amendment comes to these texts: words that neither uses, and where it
-        is at the same lines, which nobody accepted, that another edit may be meant. What is `marked` as a
-        follow-up is not said to be unsure as well."""
-        changed = _changed_lines(self.edit.before, self.edit.after)
-        same = not self.written and changed == _changed_lines(self.edit.before, after)
+        """Its marks that stay where an amendment comes to these texts: of lines that stay as they were, words
+        that neither uses, and where it is at the same lines, which nobody accepted, that another edit may be
+        meant. What is `marked` as a follow-up is not said to be unsure as well."""
+        changed = changed_lines(self.edit.before, self.edit.after)
+        same = not self.written and changed == changed_lines(self.edit.before, after)
         said = {FOLLOW_UP, UNSURE} if FOLLOW_UP in marked else {FOLLOW_UP}
-        return [
+        placed = placed_marks(self.edit.marked, self.edit.before, self.edit.after, after)
+        return [*placed] + [
             mark
             for mark in self.edit.marked
             if is_of(mark, DoubtKind.UNUSED) or (same and mark not in said and is_about_choice(mark))
         ]
-
-
-def _changed_lines(before: Texts, after: Texts) -> set[tuple[str, int]]:
-    """The lines that differ, by their numbers before; what is put in has that of the line below it."""
-    pairs = ((path, bare_lines(before.get(path)), bare_lines(text)) for path, text in after.items())
-    return {
-        (path, line) for path, old, new in pairs for a, b, *_ in diff(old, new) for line in range(a, b + 1)
-    }
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from spark_tui.session.tree.decided_text import file_of
 from spark_tui.session.tree.tree_reader import is_read_only
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.apply import read_only
-from spark_tui.workspace.file_listing import listing
+from spark_tui.workspace.file_listing import files_with_words, listing
 from spark_tui.workspace.files import FileText, Tree
 
 _SETTLED_NS = 2_000_000_000
@@ -54,6 +54,8 @@ class WorkspaceFiles:
         self._known = known or {}
         self._stamps: dict[str, object] = {}
         self._is_cut = False
+        self._other_repositories: list[str] = []
+        """Folders in which git has a repository of its own: what is in them is not listed."""
 
     @cached_property
     def _paths(self) -> list[str]:
@@ -70,7 +72,9 @@ class WorkspaceFiles:
             # Of a file that was written since, there is no stamp.
             if (changed := status.st_mtime_ns) <= settled >= (moved := status.st_ctime_ns):
                 self._stamps[path] = changed, moved, status.st_size, status.st_ino, status.st_dev
-            if not stat.S_ISLNK(status.st_mode):
+            if stat.S_ISDIR(status.st_mode):
+                self._other_repositories.append(path.rstrip("/"))
+            elif not stat.S_ISLNK(status.st_mode):
                 found.append(path)
         return found
 
@@ -104,6 +108,11 @@ class WorkspaceFiles:
                 return any(data.find(word) >= 0 for word in words)
         except (OSError, ValueError):
             return True
+
+    def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
+        words = sorted(names)
+        found = ((inner, files_with_words(self.root / inner, words)) for inner in self._other_repositories)
+        return [f"{inner}/{path}" for inner, paths in found for path in paths if path.endswith(".py")]
 
 
 class ExactEdits:

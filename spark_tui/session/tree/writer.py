@@ -87,6 +87,15 @@ class TreeWriter:
             self.root, wants, merge_changed_file, ignored=ignored, most_bytes=self.most_bytes
         )
 
+    def unwritable(self, path: str) -> str:
+        """Why no edit of this file is ever written; empty where one may be."""
+        try:
+            with check_path(self.root, path) as spot:
+                hidden = not self._allow_ignored and self._ignored([spot.real])
+        except SparkError as error:
+            return error.what
+        return "git ignores this file" if hidden else ""
+
     def _ignored(self, paths: Sequence[str]) -> set[str]:
         if self.repo is None:
             return set()

@@ -67,3 +67,43 @@ def test_nothing_goes_where_all_are_excepted() -> None:
 def test_a_message_that_says_more_removes_no_kind(said: str) -> None:
     calls = [str(call) for way in answered(said).ways for call in way.calls]
     assert not any("remove_definition" in one for one in calls)
+
+
+OVERLOADED = """import sys
+from typing import overload
+
+
+@overload
+def parse(x: int) -> int: ...
+
+
+@overload
+def parse(x: str) -> str: ...
+
+
+def parse(x):
+    return x
+
+
+@overload
+def show(x: int) -> None: ...
+
+
+def show(x):
+    sys.stdout.write(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("drop the overloads", 0),
+        ("remove the overload stubs of parse", 2),
+        ("delete the overloads in show", 3),
+    ],
+)
+def test_overloads_go_and_what_is_run_stays(said: str, left: int) -> None:
+    where = situation({PATH: OVERLOADED}, instruction=said)
+    found = answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
+    after = result(found, {PATH: OVERLOADED})
+    assert after.count("overload") == left and after.count("):\n") == 2 and not found.ways[0].marked

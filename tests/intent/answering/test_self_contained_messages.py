@@ -23,6 +23,7 @@ SIZES = "".join(f"\n\nclass A{at}:\n    def size(self, path):\n        return pa
 FIRST, WHOLE, PART = "set LIMIT to 4", "set RATE to 2", "no, 5"
 OTHER = "no, set RATE to 2"
 ALL, BUILT = "rename peek to look everywhere", "set the default of size in Tin to 9"
+ANNOTATE = "annotate it"
 DOCUMENT, STATIC = "add the docstring 'Count.' to A3.size", "make size static"
 MEANS = {
     FIRST: (("set_value", {"variable": "LIMIT", "value": "4"}, 0.99),),
@@ -35,6 +36,7 @@ MEANS = {
     ALL: (("rename", {"symbol": "peek", "new": "look"}, 0.99),),
     BUILT: (("set_default", {"function": "Tin", "parameter": "size", "default": "9"}, 0.99),),
     DOCUMENT: (("set_docstring", {"function": "A3.size", "text": "Count."}, 0.99),),
+    ANNOTATE: (("annotate_all", {}, 0.97),),
     STATIC: (("make_static", {"function": "size"}, 0.97),),
 }
 
@@ -157,3 +159,11 @@ def test_what_is_read_only_as_a_first_message_is_done_with_a_mark(said: str, kin
     means = {**MEANS, said: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),)}
     found = behind_edit(FIRST, said, ReadsNothingBehind(means))
     assert found.kind == kind and all(FOLLOW_UP in way.marked for way in found.ways)
+
+
+def test_a_pronoun_alone_is_not_the_whole_file() -> None:
+    before = Repository(DictTree({PATH: CODE}))
+    symbols = RepositoryRoles().of(before.index, ())
+    assert answer_behind_edit(ANNOTATE, FakeReader(MEANS), Situation(before, PATH), symbols).ways
+    reader = FakeReader({**MEANS, ANNOTATE: (("annotate_all", {}, 0.97),)})
+    assert not behind_edit(FIRST, ANNOTATE, reader).ways

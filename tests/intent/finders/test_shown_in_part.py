@@ -35,3 +35,10 @@ def test_the_result_of_a_named_function_gets_a_name() -> None:
         "keep the result of join in full in f", "extract_variable", slots, "def f(a):\n    use(join(a))\n"
     )
     assert new == "def f(a):\n    full = join(a)\n    use(full)\n"
+
+
+@pytest.mark.parametrize("said", ["TooBigError", "'two %s'"])
+def test_of_several_strings_those_beside_named_code_become_f_strings(said: str) -> None:
+    code = "def f(a):\n    print('one %s' % a)\n    raise TooBigError('two %s' % a)\n"
+    new = edited(f"an f-string for the {said} in f", "to_f_string", {"function": " f"}, code)
+    assert new == code.replace("'two %s' % a", "f'two {a}'")

@@ -59,6 +59,13 @@ def test_the_same_is_done_in_a_further_place() -> None:
     assert text.count("if a < 0:") == 2
 
 
+def test_what_was_done_to_a_statement_is_done_to_another_one_that_has_the_word() -> None:
+    code = 'def run(quiet):\n    for at in range(3):\n        print("begun", at)\n    print("done")\n'
+    first = ("run_only_if", {"code": "print begun", "condition": "quiet", "function": "run"})
+    _, text = amended({PATH: code}, first, "amend.also", {"variable": "done"})
+    assert text.endswith('    if quiet:\n        print("done")\n')
+
+
 def test_a_guard_is_the_same_where_its_words_could_mean_another_one() -> None:
     load = "    def load(self, cars):\n        self.cars += cars\n"
     code = f"class Deck:\n{load}\n{load.replace('load', 'unload').replace('+', '-')}"

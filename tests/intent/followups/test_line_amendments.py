@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from intent.following import answer_behind
 from intent.support import PATH, spans
 from steps_run import grown, steps_run
 
@@ -282,3 +283,24 @@ def follow_long_edit(functions: int) -> None:
         text, slots = spans(words)
         told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
         assert answer_orders([Order(0, len(text), (Reading(intent, 0.95, slots),))], told).kind == "edit"
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "slots", "was", "now"),
+    [
+        ("or zero", "also_allow", {"condition": "zero"}, "if rows < 0", "if rows <= 0"),
+        ("return 0 instead", "amend.return_instead", {"result": "0"}, "return None", "return 0"),
+        ("return 0 in tail", "amend.return_instead", {"result": "0"}, "", ""),
+    ],
+)
+def test_what_was_written_in_several_functions_is_changed_in_each_unless_one_is_named(
+    message: str, intent: str, slots: dict[str, str], was: str, now: str
+) -> None:
+    head, tail = (f"def {name}(rows):\n    return rows\n\n\n" for name in ("head", "tail"))
+    guard = "(rows):\n    if rows < 0:\n        return None\n"
+    guarded = (head + tail).replace("(rows):\n", guard)
+    _, text = answer_behind(head + tail, guarded, message, intent, **slots)
+    if was:
+        assert text == guarded.replace(was, now)
+    else:
+        assert text.count("return None") == 1 and "return 0" in text.partition("tail")[2]

@@ -44,3 +44,16 @@ def test_what_a_parameter_takes_too_is_not_said_twice(kind: str) -> None:
 def test_a_default_that_is_shown_behind_the_type_is_set_too(shown: str, head: str) -> None:
     code = PLAIN.replace("at: int", "at: int = 0")
     assert head in changed(code, f"fetch: {shown}.", "annotate_parameter", parameter="at", type="float")
+
+
+@pytest.mark.parametrize(
+    ("shown", "line"), [("float = 1.5", "    limit: float = 1.5\n"), ("int = 3", "    limit: int = 3\n")]
+)
+def test_a_value_that_is_shown_behind_the_type_of_a_field_is_set_too(shown: str, line: str) -> None:
+    code = "class Box:\n    limit: int = 2\n"
+    kind = shown.partition(" ")[0]
+    new = changed(code, f"limit should be {shown}", "annotate_variable", variable="limit", type=kind)
+    assert new == "class Box:\n" + line
+    code = "def fetch(limit: int = 2):\n    return limit\n"
+    new = changed(code, f"limit should be {shown}", "annotate_parameter", parameter="limit", type=kind)
+    assert line.strip() in new

@@ -235,6 +235,7 @@ def test_a_rewind_says_that_an_edit_cannot_be_continued(make: Make) -> None:
             "rmove is not a verb of /signature",
             ("/signature remove Cart.add qty",),
         ),
+        ("/refactor zzz", "zzz is not an operation of /refactor", ()),
         ("/rename Cart.add class", "class is a keyword of Python", ()),
         ("/rename Cart.add", "rename needs target: nothing at the cursor fits", ()),
     ],

@@ -93,3 +93,20 @@ def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
         if over:
             assert not again
             return
+
+
+def test_an_edit_that_is_called_again_in_another_process_changes_nothing(tmp_path):
+    root, state = tmp_path / "plain", tmp_path / "state"
+    written(root, {"cart.py": CART})
+    edit = Call("edit", path="cart.py", old="    result = 0\n", new="    result = 1\n    more = 2\n")
+    session = Session(root, ToolBackend([edit]), Settings(), state)
+    stream, shown = session.turn("do it", stop=threading.Event()), []
+    while not any(isinstance(event, events.ToolFinished) for event in shown):
+        shown.append(next(stream))
+    stream.close()
+    session.close()
+    session = Session(root, ToolBackend([edit], [edit], "Done."), Settings(), state, session_id=session.id)
+    again = run(session.turns.resume)
+    assert not [event for event in again if isinstance(event, events.HunkFailed)]
+    assert [event.failed for event in again if isinstance(event, events.ToolFinished)] == [False]
+    assert files_of(session)["cart.py"] == CART.replace("result = 0\n", "result = 1\n    more = 2\n")

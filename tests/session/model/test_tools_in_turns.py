@@ -194,3 +194,22 @@ def test_the_first_word_of_a_turn_that_begins_with_a_call_is_the_call(open_with_
     (finished,) = of(seen, events.Finished)
     assert finished.timing.first_token > 0
     assert finished.timing.generation >= 0.2
+
+
+@pytest.mark.parametrize(
+    ("before", "doubted"),
+    [
+        ([], True),
+        ([Call("read_file", path="notes.txt")], False),
+        ([Call("search", pattern="nothing like it", glob="*.py")], True),
+        ([Call("write_file", path="notes.txt", text="a\n")], True),
+    ],
+)
+def test_a_whole_file_over_one_that_the_model_has_not_read_is_marked(open_with_tools, before, doubted):
+    write = Call("write_file", path="notes.txt", text="b\n")
+    session = open_with_tools(*[[call] for call in before], [write])
+    (session.root / "notes.txt").write_text("a line of mine\n")
+    found = of(run(session.turn, "write notes"), events.Doubt)
+    stands = {hunk.id for hunk in session.decisions.offered()}
+    assert bool(stands & {doubt.hunk_id for doubt in found}) is doubted
+    assert all("has not read" in doubt.reason for doubt in found)

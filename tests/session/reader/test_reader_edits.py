@@ -43,6 +43,22 @@ def test_an_amendment_of_an_edit_that_may_not_be_meant_is_marked(after, written,
     assert last.marks_of_amended({"a.py": after}, (FOLLOW_UP,)) == [marks[1]], "once is enough"
 
 
+def test_what_is_doubtful_about_lines_stays_where_an_amendment_leaves_them():
+    was, now = "a = 1\nb = 2\nc = 3\n", "a = 5\nb = 2\nc = 7\n"
+    marks = (
+        "a.py:1 a may be a tuple",
+        "a.py:1, 3: a number was there",
+        "a.py:3 c is read elsewhere",
+        "b.py:1 x",
+    )
+    last = StandingEdit(
+        SimpleNamespace(turn_id="t1"), ReaderEdit(Done("", {}, ()), {}, {"a.py": was}, {"a.py": now}, marks)
+    )
+    kept = last.marks_of_amended({"a.py": now.replace("7", "3")})
+    assert kept == [marks[0], "a.py:1: a number was there"]
+    assert last.marks_of_amended({"a.py": was}) == []
+
+
 @pytest.mark.parametrize("left", [False, True])
 def test_the_hunks_of_an_edit_do_not_wait_for_it_to_be_stored(tmp_path, left):
     root = tmp_path / "tree"

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.git_command import git
 
 from spark_tui.codemods.families.names.modules import RenameModule
 from spark_tui.codemods.families.names.moving import MoveDefinition
@@ -116,3 +117,19 @@ def test_a_file_too_large_to_read_is_marked_only_where_it_has_the_name(tmp_path:
         assert [one.path for one in plan.findings if "cannot be read" in one.reason] == [
             "shop/rows.py"
         ] * marked
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_a_repository_inside_that_mentions_the_name_is_marked(tmp_path: Path, tracked: bool) -> None:
+    root = tree(tmp_path)
+    inner = root / "vendor"
+    inner.mkdir()
+    (inner / "uses.py").write_text("from shop.cart import total\n")
+    (inner / "other.py").write_text("totals = 1\n")
+    for folder in (inner, root):
+        git(folder, "init", "--quiet")
+        if tracked:
+            git(folder, "add", "--all")
+            git(folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "x")
+    plan = ExactEdits(root).plan(Rename(Symbol("total", "shop/cart.py"), "whole"))
+    assert [one.path for one in plan.findings if "another repository" in one.reason] == ["vendor/uses.py"]

@@ -145,7 +145,7 @@ async def test_what_is_delegated_early_waits_for_the_session(
     gate, given = threading.Event(), []
 
     def delegate(root: Path, asked_by: str, tasks: list[JobTask], settings: object) -> Path:
-        given.extend(task.text for task in tasks)
+        given.extend((task.text, task.in_view) for task in tasks)
         return root / "7"
 
     monkeypatch.setattr("spark_tui.jobs.delegation.delegate", delegate)
@@ -154,7 +154,7 @@ async def test_what_is_delegated_early_waits_for_the_session(
         assert gate.wait(60)
         return session
 
-    app = SparkApp(Startup(session.root, session.settings, opened), environ={})
+    app = SparkApp(Startup(session.root, session.settings, opened, shown=("cart.py", 1)), environ={})
     async with app.run_test(size=SIZE) as pilot:
         try:
             bench(app).prompt.insert("/delegate add guards")
@@ -164,7 +164,7 @@ async def test_what_is_delegated_early_waits_for_the_session(
         finally:
             gate.set()
         await until(pilot, lambda: "job 7 works on it" in screen_text(app))
-    assert given == ["add guards"]
+    assert given == [("add guards", "cart.py")]
 
 
 async def test_a_list_in_which_nothing_matches_says_so(session: FakeSession, jobs: object) -> None:

@@ -72,13 +72,21 @@ def opened() -> Opened:
 
 
 def models_app(
-    opened: Opened, settings: Settings | None = None, script: Any = None
+    opened: Opened,
+    settings: Settings | None = None,
+    script: Any = None,
+    gate: threading.Event | None = None,
 ) -> tuple[SparkApp, FakeSession]:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
+
+    def open_session() -> FakeSession:
+        assert gate is None or gate.wait(60)
+        return session
+
     start = Startup(
         session.root,
         session.settings,
-        lambda: session,
+        open_session,
         open_model=opened,
         load=lambda: load(
             None, flags={"model.name": settings.model} if settings and settings.model else {}, environ={}
@@ -154,6 +162,21 @@ async def test_how_far_it_is_stands_at_the_edge_and_esc_gives_it_up(opened: Open
         opened.gate.set()
         await until(pilot, lambda: opened.made and opened.made[0].closed)
         assert session.backend.name == "fake-12m"
+
+
+async def test_one_that_is_chosen_early_waits_for_the_session(opened: Opened) -> None:
+    gate = threading.Event()
+    app, session = models_app(opened, gate=gate)
+    async with app.run_test(size=SIZE) as pilot:
+        try:
+            await pilot.press("f7")
+            await until(pilot, lambda: isinstance(app.screen, Picker) and "other-7b" in screen_text(app))
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, Picker))
+            assert not opened.asked
+        finally:
+            gate.set()
+        await until(pilot, lambda: session.backend in opened.made)
 
 
 async def test_a_model_that_fails_to_load_is_reported_and_the_old_one_stays(opened: Opened) -> None:

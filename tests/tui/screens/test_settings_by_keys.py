@@ -202,3 +202,14 @@ def test_every_type_has_a_word_and_every_value_a_text() -> None:
         if entry.kind != "table":
             again = settings_list.parsed(entry, entry.text)
             assert (tuple(again) if isinstance(again, list) else again) == entry.value
+
+
+async def test_the_description_is_wrapped_again_when_the_terminal_gets_another_size(tmp_path: Path) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, size=(160, 34)) as pilot:
+        page = await at(pilot, "edit.max_file_bytes")
+        for width in (60, 160):
+            await pilot.resize_terminal(width, 34)
+            await settle(pilot)
+            words = "".join(text for text, _ in settings_list.about(page.entry, width)[0])
+            assert words.strip() in screen_text(app)

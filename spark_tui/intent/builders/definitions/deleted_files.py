@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, of_table
-from spark_tui.intent.building.whole_kinds import kind_said, remove_kind
+from spark_tui.intent.building.whole_kinds import is_overloads, kind_said, remove_kind, remove_overloads
 from spark_tui.intent.context.areas import is_file_named, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -18,6 +18,9 @@ def remove_definition(context: Context) -> Iterator[Built]:
     path = _file_alone(context)
     if path:
         yield Built((call("delete_file", path=path),), 0.95)
+        return
+    if is_overloads(context.text("symbol")):
+        yield from remove_overloads(context)
         return
     kind = kind_said(context.text("symbol"))
     if kind and context.everywhere and not context.names.find(context.text("symbol")):

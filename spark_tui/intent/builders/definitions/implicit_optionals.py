@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.builders.definitions.kept_types import with_value
 from spark_tui.intent.building.building import Built, build_at, builder, of_table
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
@@ -30,7 +31,8 @@ def use_union(context: Context) -> Iterator[Built]:
 @builder("annotate_variable")
 def annotate_variable(context: Context) -> Iterator[Built]:
     """A type that stands there already is not the one that is wanted: None is missing from it."""
-    yield from _made(context, "", context.text("type")) or of_table(context, "annotate_variable")
+    made = _made(context, "", context.text("type")) or of_table(context, "annotate_variable")
+    yield from (with_value(context, built) for built in made)
 
 
 def _made(context: Context, form: str, hint: str = "") -> list[Built]:

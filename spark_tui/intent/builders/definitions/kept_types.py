@@ -1,5 +1,5 @@
 """What a type of a parameter keeps beside the one that is said: None, where that is its default, and the type
-that it has, where it takes another one *too*."""
+that it has, where it takes another one *too*; and the value that is shown behind it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.functions.annotations import AnnotateParameter
+from spark_tui.codemods.families.functions.annotations import AnnotateParameter, AnnotateVariable
+from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.places.named import need_function
-from spark_tui.codemods.plan import Refusal
+from spark_tui.codemods.plan import Refusal, need
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.rewriting.optional_types import allows_none, optional_form
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Annotation
+from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.anchors import is_same_expression, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -23,31 +25,51 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import parameters
 
-_DEFAULT = re.compile(r"`?\s*=\s*([^\s,;)`]+(?<!\.))")
+_VALUE = re.compile(r"`?\s*=\s*([^\s,;)`]+(?<!\.))")
 
 
 def keep_types(context: Context, built: Built) -> Built:
     kept = [_kept(context, one) for one in built.calls]
     doubts = tuple(doubt for _, found in kept for doubt in found)
-    calls = (*(one for one, _ in kept), *_shown_defaults(context, built))
-    return replace(built, calls=calls, doubts=(*built.doubts, *doubts))
-
-
-def _shown_defaults(context: Context, built: Built) -> Iterator[Operation]:
-    """The other default that is shown behind the type of a parameter that has one: *limit: int = 5*."""
-    span = context.span("type")
-    said = (
-        _DEFAULT.match(context.situation.instruction, span.end) if span is not None and span.end > 0 else None
+    return with_value(
+        context, replace(built, calls=tuple(one for one, _ in kept), doubts=(*built.doubts, *doubts))
     )
-    one = built.calls[0] if len(built.calls) == 1 else None
-    if said is None or not isinstance(one, AnnotateParameter) or parsed(said[1]) is None:
-        return
+
+
+def with_value(context: Context, built: Built) -> Built:
+    """The other value that is shown behind a type is set, too: *limit: int = 5*; a type that stands there
+    already needs no edit then."""
+    span, one = context.span("type"), built.calls[0] if len(built.calls) == 1 else None
+    shown = span is not None and span.end > 0
+    said = _VALUE.match(context.situation.instruction, span.end) if span is not None and shown else None
+    new = parsed(said[1]) if said is not None else None
+    if said is None or new is None or not isinstance(one, AnnotateParameter | AnnotateVariable):
+        return built
     try:
-        old = default_of(need_function(context.repo, one.target)[2], one.name)
+        hint, old = _there(context, one)
     except Refusal:
-        return
-    if old is not None and not is_same_expression(parsed(said[1]), old):
-        yield call("set_default", target=str(one.target), name=one.name, default=said[1])
+        return built
+    if old is None or is_same_expression(new, old):
+        return built
+    target = str(one.target)
+    if isinstance(one, AnnotateParameter):
+        made = call("set_default", target=target, name=one.name, default=said[1])
+    else:
+        made = call("set_value", target=target, value=said[1])
+    return replace(built, calls=(made,) if is_same_expression(parsed(one.hint), hint) else (one, made))
+
+
+def _there(
+    context: Context, one: AnnotateParameter | AnnotateVariable
+) -> tuple[ast.expr | None, ast.expr | None]:
+    """The type and the value that a parameter or variable has."""
+    if isinstance(one, AnnotateParameter):
+        node = need_function(context.repo, one.target)[2]
+        hints = [item.annotation for item in parameters(node) if item.arg == one.name]
+        return hints[0] if hints else None, default_of(node, one.name)
+    found = find_assignments(context.repo, need(find_symbol(context.repo, one.target, VARIABLES)))
+    statement, value = found[0] if len(found) == 1 else (None, None)
+    return getattr(statement, "annotation", None), value
 
 
 def _kept(context: Context, one: Operation) -> tuple[Operation, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.errors.new_handlers import refuse_wrapped
+from spark_tui.intent.builders.statements.branches import in_branch
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -89,6 +90,10 @@ def _moved_to_end(
 
 @builder("add_else")
 def add_else(context: Context) -> Iterator[Built]:
+    """Of a block without one; what is to stand in *the* else goes to one that is there."""
+    if there := [] if context.has("condition") else list(in_branch(context)):
+        yield from there
+        return
     spots = anchors(context, "test:condition") if context.has("condition") else []
     heads = [
         replace(spot, node=spot.extra["owner"])

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.families.statements.placement import InsertStatements, Side
+from spark_tui.intent.builders.statements.branches import in_branch
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, of_table, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, functions_meant, nodes
 from spark_tui.intent.context.reading_in_place import Context
@@ -74,8 +75,8 @@ def _where_reached(context: Context, built: Built) -> Built:
 @builder("insert_at_start")
 def insert_at_start(context: Context) -> Iterator[Built]:
     """At the start of what is named: of the handlers in it, if the words are about one."""
-    if folders := list(made_folders(context)):
-        yield from folders
+    if there := list(made_folders(context)) or list(in_branch(context)):
+        yield from there
         return
     handlers = anchors(context, "handler") if _handler().search(context.beside_slots()) else []
     for anchor in handlers[: context.most_places]:
@@ -90,6 +91,12 @@ def insert_at_start(context: Context) -> Iterator[Built]:
         if isinstance(first, InsertStatements) and _sets_attribute(context, first):
             built = replace(built, calls=(replace(first, side=Side.END),))
         yield replace(built, doubts=(*built.doubts, *_set_again(context, built)))
+
+
+@builder("insert_at_end")
+def insert_at_end(context: Context) -> Iterator[Built]:
+    """At the end of what is named: of a branch of it, if the words are about one."""
+    yield from list(in_branch(context)) or of_table(context, "insert_at_end")
 
 
 def _sets_attribute(context: Context, made: InsertStatements) -> bool:

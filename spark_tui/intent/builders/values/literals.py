@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.functions.defaults import FixMutableDefault
@@ -52,7 +52,8 @@ def _filled(context: Context) -> Iterator[Built]:
     for built in of_table(context, "to_f_string"):
         where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
-        named = _of_statements(context, where) if context.has("function") else _of_words(context, only)
+        words = _of_statements(context, where) if context.has("function") else _of_words(context, only)
+        named = _of_pieces(context, only, _CODE.findall(context.beside_slots()), str.__contains__) or words
         if named or not form or _works(context, only):
             yield replace(built, calls=named or (only,))
         else:
@@ -72,22 +73,37 @@ _NAMED = re.compile(
     r"(?:\s*(?:,|and|und|et|y)\s*(?:(?:the|die|den|les|la|le|los|las)\s+)?[a-z_]+)*)"
 )
 """What a form is asked for: *for the urls and the roll*."""
+_LONG = re.compile(r"[a-z]{3,}")
+_CODE = re.compile(r"(?<=')[^'\n]{3,}(?=')|(?<=\")[^\"\n]{3,}(?=\")|\b[A-Z]\w*[a-z]\w*[A-Z]\w+")
+"""What can only be code: texts in quotes, and names of classes in several words."""
 
 
 def _of_words(context: Context, only: Operation) -> tuple[Operation, ...]:
     """The calls for the statements that have a word of the instruction, where only some of those that would
     be changed have it: *f-strings for the urls*."""
-    plan = only.plan(context.repo)
+    said = [
+        each for word in _NAMED.findall(context.situation.instruction.lower()) for each in _LONG.findall(word)
+    ]
+    return _of_pieces(context, only, said, _has_word)
+
+
+def _has_word(line: str, word: str) -> bool:
+    return re.search(rf"(?<![a-z]){without_s(word)}", line.lower()) is not None
+
+
+def _of_pieces(
+    context: Context, only: Operation, pieces: Iterable[str], has: Callable[[str, str], bool]
+) -> tuple[Operation, ...]:
+    """The calls for the lines that have pieces which only some of those that would be changed have."""
+    plan = only.plan(context.repo) if pieces else None
     if not isinstance(plan, Plan) or len(plan.paths) != 1:
         return ()
     source = context.source(plan.paths[0])
     lines = {source.line_number(edit.start) for edit in plan.edits}
-    code = {line: source.lines[line - 1].lower() for line in lines}
     some: set[int] = set()
-    for word in _NAMED.findall(context.situation.instruction.lower()):
-        for each in re.findall(r"[a-z]{3,}", word):
-            has_it = {line for line, text in code.items() if re.search(rf"(?<![a-z]){without_s(each)}", text)}
-            some |= has_it if len(has_it) < len(lines) else set()
+    for piece in pieces:
+        having = {line for line in lines if has(source.lines[line - 1], piece)}
+        some |= having if len(having) < len(lines) else set()
     places = sorted(some, reverse=True) if len(some) < len(lines) else []
     return tuple(call("to_f_string", place=f"{source.path}:{line}") for line in places)
 

@@ -14,6 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -117,6 +118,7 @@ def set_there(context: Context) -> Iterator[Built]:
             continue  # of several methods of that name, the one whose class has such an attribute
         goal = found or ""
         own = goal.startswith("self.") and goal.count(".") == 1
+        own = own and goal.removeprefix("self.") not in _methods_beside(context, area)
         names = (node for node in walk(area.node) if isinstance(node, ast.Attribute | ast.Name))
         if not own or any(isinstance(item.ctx, ast.Store) and ast.unparse(item) == goal for item in names):
             continue
@@ -125,6 +127,12 @@ def set_there(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
             yield build_at(option, made, weight=_SET_THERE * area.weight, doubts=(doubt,))
+
+
+def _methods_beside(context: Context, area: Area) -> set[str]:
+    """The names of the methods of a class, which are no attributes to be set."""
+    owner = context.source(area.path).class_of(area.node) if area.node is not None else None
+    return {one.name for one in owner.body if isinstance(one, Function)} if owner is not None else set()
 
 
 def _is_sign(node: ast.expr) -> bool:

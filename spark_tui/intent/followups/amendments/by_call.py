@@ -216,6 +216,8 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         target = slot
         if slot in ("function", "class") and of and isinstance(of[0], Definition):
             target = "symbol"  # what was done to a definition is done to another one, and not inside it
+        elif slot not in (*PLACES, *slots) and set(slots) & {"code"}:
+            target = "code"  # what was done to a statement is done to another one that has the word
         elif known is not None and slot not in known.slot_names:
             # What takes no class is done in the function that makes its objects.
             likely = ("function", *_THINGS) if slot == "class" else _THINGS

@@ -258,15 +258,17 @@ def _inserted(
     source = situation.before.index.source(path)
     starts = {_start(function): function for function in source.functions}
     ends = {_end(function): function for function in source.functions}
-    for block in blocks:
+    homes = {block: starts.get(block.first + 1) or ends.get(block.first + 1) for block in blocks}
+    for block, home in homes.items():
         spot = _start if block.first + 1 in starts else _end
-        home = starts.get(block.first + 1) or ends.get(block.first + 1)
         if home is None:
             continue
+        alike = {one: at for one, at in homes.items() if at is not None and _kind(one) == _kind(block)}
         for one in source.functions:
+            nearest = min(alike, key=lambda other: abs(other.first - one.lineno))
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
             inside = any(each == path and low == at for each, at, _ in where)
-            if inside and one is not home:
+            if inside and nearest is block and one not in alike.values():
                 lines, at = source.lines, spot(one) - 1
                 beside = one.body[-1].lineno - 1
                 indent = indent_of(lines[beside]) if beside < len(lines) else "    "
@@ -275,6 +277,12 @@ def _inserted(
                 new = tuple(_with_parameters(line, home, one) for line in moved)
                 if not _lacks(new, home, one):
                     yield LineChange(path, at, at, at, (), new)
+
+
+def _kind(block: LineChange) -> str:
+    """What lines begin with: a keyword, a name or quotes."""
+    begins = re.match(r"\s*(\w+|[\"']+)", block.new[0])
+    return begins[1] if begins is not None else ""
 
 
 def _end(function: Function) -> int:

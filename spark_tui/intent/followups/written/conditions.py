@@ -245,7 +245,8 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
         )
         if isinstance(node, ast.expr) and (bounded := _of_boundary(told, node)):
             yield NodeRewrite(node, bounded[0].text, weight)
-            return
+            weight *= SECOND
+            continue
         found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
         for option in negate_options(found[:1]) if is_denied else found[:1]:
             sign = joining(told, node, operator, option.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -82,13 +82,30 @@ def _candidates(
         own = [change for change in found if change.path == path]
         written = WrittenSyntax(reading, situation, path, own)
         made = (item for item in way(written) if item.code != written.source.segment(item.node))
-        for rewrite in _in_named(list(islice(made, 2 * _MOST)), written):
-            text = _with_imports(rewrite.code, path, written.rewritten(rewrite), situation)
+        for alike in _alike(_in_named(list(islice(made, 2 * _MOST)), written), written):
+            rewrite = alike[0]
+            text = _with_imports(rewrite.code, path, written.rewritten(*alike), situation)
             text = with_messages_redone(written.source, text, own)
             calls = calls_with({path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))
     return sorted(out, key=lambda item: -item.weight)[:_MOST]
+
+
+def _alike(rewrites: Iterable[NodeRewrite], written: WrittenSyntax) -> list[list[NodeRewrite]]:
+    """The rewrites, of which those are made together that write the same in the place of the same code in
+    different functions, all of which are named, or none."""
+    said = set(re.findall(r"\w+", written.instruction))
+    out: dict[object, list[NodeRewrite]] = {}
+    homes: dict[object, set[ast.AST | None]] = {}
+    for one in rewrites:
+        low, high = written.source.span(one.node)[0], written.source.span(one.last or one.node)[1]
+        home = written.source.function_of(one.node)
+        key = written.source.text[low:high], one.code, home is not None and home.name in said
+        if home not in homes.setdefault(key, set()):
+            out.setdefault(key, []).append(one)
+            homes[key].add(home)
+    return list(out.values())
 
 
 def _with_imports(code: str, path: str, text: str, situation: Situation) -> str:

@@ -156,16 +156,17 @@ class WrittenSyntax:
         code = self.source.segment(node)
         return not old or any(item and item in code for item in old)
 
-    def rewritten(self, rewrite: NodeRewrite) -> str:
-        """The text with other code in the place of a node, and of a dotted name wherever it was written."""
-        text, source, node, code = self.source.text, self.source, rewrite.node, rewrite.code
-        if rewrite.last is not None:
-            low, high = source.span(node)[0], source.span(rewrite.last)[1]
-            return text[:low] + code + text[high:]
-        same = isinstance(node, ast.Attribute)
-        like = [inner for inner in self.nodes if same and source.segment(inner) == source.segment(node)]
-        for item in reversed(like or [node]):
-            low, high = source.span(item)
+    def rewritten(self, *rewrites: NodeRewrite) -> str:
+        """The text with other code in the place of nodes, and of a dotted name wherever it was written."""
+        text, source, spans = self.source.text, self.source, dict[tuple[int, int], str]()
+        for rewrite in rewrites:
+            node, last = rewrite.node, rewrite.last
+            same = isinstance(node, ast.Attribute) and last is None
+            like = [inner for inner in self.nodes if same and source.segment(inner) == source.segment(node)]
+            for item in like or [node]:
+                low, high = source.span(item)
+                spans[low, high if last is None else source.span(last)[1]] = rewrite.code
+        for (low, high), code in sorted(spans.items(), reverse=True):
             text = text[:low] + code + text[high:]
         return text
 

@@ -83,7 +83,8 @@ class BackgroundJobs:
         async def run() -> None:
             session = await controller.opened()
             host.prompts.keep(f"/delegate {instruction}")
-            number = await run_in_daemon(partial(start, session, controller.in_view))
+            in_view = controller.in_view or host.start.shown[0]  # it is shown only once the session is open
+            number = await run_in_daemon(partial(start, session, in_view))
             host.show_message(one_line(f"job {number} works on it; its hunks come back here: {instruction}"))
             await self.look()
 

@@ -132,10 +132,8 @@ def _is_in_use(host: WorkbenchHost, offer: ModelOffer) -> bool:
 async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False) -> None:
     """Load it in the background; it is used when it is ready."""
     controller = host.controller
-    if controller.settings is None:
-        host.show_message("the session is still opening", True)
-        return
-    loading = ModelLoading(offer.name, offer.settings(controller.settings), host.start.open_model)
+    await controller.opened()
+    loading = ModelLoading(offer.name, offer.settings(controller.session.settings), host.start.open_model)
     backend = await controller.switch(loading)
     if backend is None:
         return

@@ -85,6 +85,10 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._load()
         self.listing.focus()
 
+    def on_resize(self) -> None:
+        if self.listing.entries:
+            self._paint()  # the description is wrapped to the width
+
     @property
     def listing(self) -> SettingsListing:
         return self.query_one(SettingsListing)
