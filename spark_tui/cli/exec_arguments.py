@@ -1,13 +1,18 @@
-"""The arguments of `spark exec`."""
+"""The arguments of `spark exec`, and which of them are refused before the model is asked."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from spark_tui.cli import flags
-from spark_tui.errors import UsageError
+from spark_tui.errors import NoPlace, Refused, UsageError
+from spark_tui.workspace.files import Tree
+from spark_tui.workspace.git import check_installed
+from spark_tui.workspace.repository import find_repository
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,3 +89,24 @@ def instruction_of(words: list[str]) -> str:
     if "\0" in text:
         raise UsageError("standard input is not text", hint="The instruction is words; name files with -f.")
     return text
+
+
+def check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
+    """A file that was named and cannot be shown is refused: an answer without it is to another question."""
+    tree = Tree(root, most_bytes=most_bytes)
+    for path in files:
+        tree.read_lines(path)
+
+
+def check_commit(root: Path) -> None:
+    """Refuse early what could not be committed, so that it is not written either."""
+    check_installed()
+    found = find_repository(root)
+    if found is None:
+        hint = "Run git init first, or use --apply instead of --commit."
+        raise NoPlace("this is not a git repository", where=str(root), hint=hint)
+    if not found.writable:
+        hint = "Check its owner and permissions, or use --apply instead of --commit."
+        raise Refused("the repository is not writable", where=str(found.git_dir), hint=hint)
+    if found.underway:
+        raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")

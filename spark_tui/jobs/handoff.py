@@ -18,7 +18,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.events import Failed, HunkFailed
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.check_runner import kill_leftover_check
+from spark_tui.jobs.check_history import kill_leftover_check
 from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id

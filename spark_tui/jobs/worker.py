@@ -20,8 +20,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, MalformedInput, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.check_history import CheckHistory
-from spark_tui.jobs.check_runner import run_check
+from spark_tui.jobs.check_history import CheckHistory, run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend

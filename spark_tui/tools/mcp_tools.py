@@ -18,8 +18,7 @@ from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import SparkError
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.mcp_client import McpClient, McpOutput, McpTool
-from spark_tui.tools.mcp_consent import McpConsent
-from spark_tui.tools.permission import PermissionRequest
+from spark_tui.tools.permission import McpConsent, PermissionRequest
 from spark_tui.tools.registry import Stopped, Tool, ToolContext, ToolOutcome
 from spark_tui.workspace.daemon_threads import in_daemon
 

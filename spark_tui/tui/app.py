@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
+from textual.drivers import linux_driver
 from textual.filter import Monochrome, NoColor
 from textual.theme import Theme as TextualTheme
 
@@ -22,7 +25,6 @@ from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import TEXTUAL, Theme, ThemeCatalog, ThemeSwitcher
 from spark_tui.tui.terminal import job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
-from spark_tui.tui.terminal.typed_bytes import take_all_bytes
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
@@ -155,3 +157,12 @@ def _for_textual(theme: Theme) -> TextualTheme:
         # Textual's own style sheet asks for these as soon as a theme is one of the terminal's colours.
         variables |= {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
     return TextualTheme(name=theme.name, dark=theme.dark, ansi=theme.ansi, variables=variables, **roles)
+
+
+def take_all_bytes() -> None:
+    """Textual's own decoder ends the workbench at the first of them."""
+    vars(linux_driver)["getincrementaldecoder"] = _forgiving
+
+
+def _forgiving(encoding: str) -> Callable[[], IncrementalDecoder]:
+    return partial(getincrementaldecoder(encoding), "replace")

@@ -9,7 +9,7 @@ from support.job_runs import LIMIT, NAME, STEP, alive, folder_of, patch_of, reco
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.check_runner import _MARKED, began_at, kill_leftover_check, run_check
+from spark_tui.jobs.check_history import _MARKED, began_at, kill_leftover_check, run_check
 from spark_tui.workspace.processes import environment
 
 

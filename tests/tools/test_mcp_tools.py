@@ -9,10 +9,9 @@ import pytest
 from support.tool_streams import drained
 
 from spark_tui.config.mcp_servers import ServerConfig
-from spark_tui.tools.mcp_consent import McpConsent
 from spark_tui.tools.mcp_tools import McpTools, tool_name
 from spark_tui.tools.overlay import Overlay
-from spark_tui.tools.permission import Permissions
+from spark_tui.tools.permission import McpConsent, Permissions
 from spark_tui.tools.registry import Registry, Stopped, ToolContext
 from spark_tui.workspace.files import Tree
 

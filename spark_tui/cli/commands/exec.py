@@ -14,11 +14,16 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui import events
 from spark_tui.cli import flags
-from spark_tui.cli.early_refusals import check_commit, check_readable
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
-from spark_tui.cli.exec_arguments import command_to_resume, instruction_of, names_backend
+from spark_tui.cli.exec_arguments import (
+    check_commit,
+    check_readable,
+    command_to_resume,
+    instruction_of,
+    names_backend,
+)
 from spark_tui.cli.output import MessageLines, close_stdout, print_error, write_exactly
 from spark_tui.cli.time_limit import stopped_after
 from spark_tui.cli.wait_line import WaitLine

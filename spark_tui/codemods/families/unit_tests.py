@@ -18,6 +18,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
 from spark_tui.codemods.uses.symbols import refuse_existing
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -169,7 +170,6 @@ _VALUES = {
     "None": "None",
     "Optional": "None",
 }
-_CHECKED = ("int", "float", "str", "bytes", "bool", "list", "dict", "set", "tuple", "frozenset")
 _PLAIN = word_set("staticmethod classmethod property cached_property cache lru_cache override final")
 """Decorators after which a call gives what the function does."""
 _SKIP = '@pytest.mark.skip(reason="values to fill in")\n'
@@ -302,6 +302,6 @@ def _checked(function: Function, made: str, kinds: set[str]) -> list[str]:
     if isinstance(hint, ast.Constant) and hint.value is None:
         return [made]
     word = last_name(hint.value if isinstance(hint, ast.Subscript) else hint) if hint is not None else ""
-    if word in _CHECKED and not kinds - _PLAIN:
+    if word in BUILTIN_TYPES and not kinds - _PLAIN:
         return [f"result = {made}", f"assert isinstance(result, {word})"]
     return [f"result = {made}", "assert result is not None"]

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from spark_tui.codemods.checks.stopped_early import acting_call, what_is_read_on
-from spark_tui.codemods.patterns.comprehended import refuse_await, refuse_kept, refuse_stop
+from spark_tui.codemods.patterns.comprehended import (
+    need_mapped,
+    need_short_call,
+    refuse_await,
+    refuse_kept,
+    refuse_stop,
+)
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.hole_needs import (
     Holes,
@@ -23,7 +29,6 @@ from spark_tui.codemods.patterns.hole_needs import (
     refuse_rows,
     refuse_sent,
 )
-from spark_tui.codemods.patterns.mapped_calls import need_mapped, need_short_call
 from spark_tui.codemods.patterns.start_values import need_exact_start, need_start
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal

@@ -26,8 +26,9 @@ from spark_tui.codemods.rewriting.edits import (
     reindent,
     replace_lines,
 )
-from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, negate_code
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.signs import OPPOSITE, SIGNS
 from spark_tui.pysource.syntax.walking import ORDERED
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")

@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.pysource.inference.known_types import CHANGING
 from spark_tui.pysource.inference.values import FunctionValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -39,10 +40,6 @@ _OUTSIDE = word_set(
     " get_ident get_running_loop get_event_loop"
 )
 """What tells or changes something outside of the program, or differs from call to call."""
-_MUTATORS = word_set(
-    "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
-    " reverse"
-)
 _BUILDERS = word_set("__init__ __new__ __post_init__")
 _USED_UP = "what it gives is used up by the first who gets it"
 _SHARED = "every caller gets the same object, and may change it"
@@ -156,7 +153,7 @@ def fills(source: Source, node: ast.AST | None) -> bool:
     if isinstance(node, ast.Subscript):
         return not isinstance(node.ctx, ast.Load)
     called = isinstance(node, ast.Attribute) and isinstance(source.parents.get(node), ast.Call)
-    return called and getattr(node, "attr", "") in _MUTATORS
+    return called and getattr(node, "attr", "") in CHANGING
 
 
 def _taken_apart(function: Function, own: Collection[ast.AST]) -> str:
@@ -192,7 +189,7 @@ def _is_shared(repo: Repository, source: Source, function: Function, value: ast.
     if _is_made(value, own) or _may_change(repo, source, value):
         return True
     if isinstance(value, ast.Name):
-        return any(_is_for_mutable(inner, {value.id}, _MUTATORS) for inner in own)
+        return any(_is_for_mutable(inner, {value.id}, CHANGING) for inner in own)
     if isinstance(value, ast.Attribute) and (holder := source.class_of(function)) is not None:
         return any(_is_made(made, ()) for made in values_set(ast.walk(holder), ast.unparse(value)))
     if not isinstance(value, ast.Call) or not steps:
@@ -225,7 +222,7 @@ def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
 
 
 def _is_for_mutable(
-    node: ast.AST, names: Collection[str], methods: Collection[str] = _MUTATORS | {"items", "keys", "values"}
+    node: ast.AST, names: Collection[str], methods: Collection[str] = CHANGING | {"items", "keys", "values"}
 ) -> bool:
     """Whether a name is used as only lists, dictionaries and sets are, or asked whether it is one."""
     if isinstance(node, ast.Call) and last_name(node.func) == "isinstance" and len(node.args) == 2:
@@ -273,7 +270,7 @@ def _changes(method: Function, name: str) -> bool:
                 pass
             case ast.Subscript(value=changed, ctx=ast.Store() | ast.Del()):
                 pass
-            case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called in _MUTATORS:
+            case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called in CHANGING:
                 pass
             case _:
                 continue

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.at_all_places import with_all_places
-from spark_tui.intent.answering.beside_code import is_beside_code
+from spark_tui.intent.answering.config_answers import is_beside_code
 from spark_tui.intent.answering.declined import OTHER, declined, other
 from spark_tui.intent.answering.defining_file import in_defining_file
 from spark_tui.intent.answering.deprecations import deprecation_answer
@@ -51,9 +51,8 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
-from spark_tui.intent.planning.refusals import bad_name, likelihood_used, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.planning.what_is_used import by_what_is_used
+from spark_tui.intent.planning.what_is_used import bad_name, by_what_is_used, likelihood_used, takes_back
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.wrong_claims import without_wrong_claims
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused

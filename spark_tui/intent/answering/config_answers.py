@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.config_files import editing
@@ -17,12 +18,12 @@ from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.added_or_removed import CLEAR, is_common, is_told, odds_of
 from spark_tui.intent.building.building import call
-from spark_tui.intent.conditions.relation_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import VERSION, ConfigList, lists_of
 from spark_tui.intent.context.generated_files import renewals, still_imports
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way, marked_with
-from spark_tui.intent.planning.executing import decision_settings, plan_of
+from spark_tui.intent.planning.executing import Executed, decision_settings, plan_of
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, unused
@@ -284,3 +285,14 @@ def calls_answer(calls: Sequence[Operation], situation: Situation, *doubts: str)
     if isinstance(found, Plan):
         return Answer("edit", (_way(tuple(calls), found, doubts, situation, [Said("", (), "", 0.0)]),))
     return refused(found)
+
+
+def is_beside_code(ranked: Sequence[tuple[float, Executed]], situation: Situation) -> bool:
+    """Whether the likeliest edit is of no module and of no file that is named, and a next one of the open
+    module."""
+    modules, here = situation.repo.index.modules.paths, situation.path
+    paths = ranked[0][1].plan.paths
+    if here not in modules or any(path in modules for path in paths):
+        return False
+    named = any(PurePosixPath(path).stem in situation.instruction for path in paths)
+    return not named and any(here in one.plan.paths for _, one in ranked[1:3])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from spark_tui.intent.planning.answers import Answer, Kind
 from spark_tui.intent.planning.executing import Outcome, decision_settings
-from spark_tui.intent.planning.refusals import reasons_of
+from spark_tui.intent.planning.what_is_used import reasons_of
 from spark_tui.intent.words.readings import Reading
 
 OTHER: dict[str, Kind] = {

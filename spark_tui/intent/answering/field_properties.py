@@ -13,7 +13,7 @@ from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.declared import is_declared
 from spark_tui.intent.planning.answers import Answer
-from spark_tui.intent.values.types.default_types import declares_fields
+from spark_tui.intent.values.types.said_types import declares_fields
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Source

@@ -20,7 +20,7 @@ from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import by_confidence, checked_plan, decision_settings
-from spark_tui.intent.planning.refusals import bad_name
+from spark_tui.intent.planning.what_is_used import bad_name
 from spark_tui.intent.planning.words_unheard import is_idle, touched
 from spark_tui.intent.reading.shared_places import names_a_thing
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles

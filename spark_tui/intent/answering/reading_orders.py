@@ -8,18 +8,20 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
-from spark_tui.intent.answering.deleted_files import with_deleted_files
 from spark_tui.intent.answering.deleted_kinds import with_deleted_kinds
-from spark_tui.intent.answering.docstring_quotes import with_docstring_quotes
-from spark_tui.intent.answering.inlined import with_inlined
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
-from spark_tui.intent.answering.made_folders import with_folder
 from spark_tui.intent.answering.message_ends import with_place
-from spark_tui.intent.answering.names_said import with_names_said
-from spark_tui.intent.answering.requirements import with_requirement
+from spark_tui.intent.answering.said_members import with_list_named
 from spark_tui.intent.answering.sentence_starts import with_small_starts
-from spark_tui.intent.answering.shown_lines import with_numbers
-from spark_tui.intent.answering.skipped_tests import with_skipped_tests
+from spark_tui.intent.answering.shown_lines import with_name_set, with_numbers
+from spark_tui.intent.answering.untrained_orders import (
+    with_deleted_files,
+    with_docstring_quotes,
+    with_folder,
+    with_inlined,
+    with_requirement,
+    with_skipped_tests,
+)
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
@@ -35,7 +37,8 @@ _LIKELY = 0.05
 def plain_text(instruction: str, situation: Situation, symbols: SymbolRoles) -> str:
     """The words of an instruction as they are read, with the places, names and lines that they name."""
     plain = with_place(with_small_starts(cleaned(instruction), symbols), situation.repo)
-    return with_names_said(with_numbers(plain, open_lines(situation)), situation)
+    named = with_name_set(with_numbers(plain, open_lines(situation)), situation)
+    return with_list_named(named, situation)
 
 
 def read_orders(

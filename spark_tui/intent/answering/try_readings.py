@@ -15,8 +15,8 @@ from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
+from spark_tui.intent.context.described_names import with_heading_name
 from spark_tui.intent.context.exceptions_said import with_exceptions
-from spark_tui.intent.context.heading_names import with_heading_name
 from spark_tui.intent.context.leaving_out import leave_out, without_left_out
 from spark_tui.intent.context.left_out_by_number import places_by_number
 from spark_tui.intent.context.lookup import Names, names_of
@@ -34,17 +34,17 @@ from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.orders.told_subject import with_named_parameter, with_told_subject
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
-from spark_tui.intent.orders.order_conflicts import untaken
+from spark_tui.intent.orders.repeated_orders import untaken
+from spark_tui.intent.planning.annotated_results import as_converted
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
-from spark_tui.intent.planning.returned_types import as_converted
 from spark_tui.intent.planning.said_decorators import as_decorator
 from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
-from spark_tui.intent.words.kept import only_keeps
+from spark_tui.intent.words.kinds_of_words import only_keeps
 from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
 from spark_tui.pysource.repository import Repository
 

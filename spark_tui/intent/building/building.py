@@ -18,19 +18,24 @@ from typing import Any, Protocol
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building import registration  # noqa: F401
-from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.already_done import is_gone
 from spark_tui.intent.building.bound_values import refuse_bound
 from spark_tui.intent.building.forms_here import forms_here
-from spark_tui.intent.building.named_symbols import symbols
+from spark_tui.intent.building.named_symbols import (
+    all_of_a_name,
+    is_here,
+    may_mean_all,
+    outer_symbols,
+    symbols,
+)
 from spark_tui.intent.building.shared_lines import lines_of, with_split_lines
 from spark_tui.intent.building.symbol_texts import symbol_text
 from spark_tui.intent.context.anchors import Anchor, anchors, need
+from spark_tui.intent.context.bounds import explain_unparsed
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.places_left_out import not_found
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
-from spark_tui.intent.context.unparsed import explain_unparsed
 from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.doubts import DoubtKind, without

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse_statement
 
@@ -36,7 +36,7 @@ def log_call(context: Context) -> str:
         if (
             isinstance(tree, ast.Call)
             and isinstance(tree.func, ast.Attribute)
-            and tree.func.attr in LOG_METHODS
+            and tree.func.attr in LOG_LEVELS
         ):
             return piece
     return ""

@@ -1,12 +1,15 @@
-"""The words of a condition: stems, numbers and texts that are said, and which names they resemble."""
+"""The words of a condition: stems, numbers and texts that are said, which names they resemble, and what they
+say about what they look at."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.words.phrases import has_cjk, table
 from spark_tui.pysource.words import identifier_words
 from spark_tui.tables import table_beside
 
@@ -14,6 +17,7 @@ _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|[\u4e00-\u9fff]")
 
 
 _table = table_beside(__file__, "ranking_words.toml")
+_ORDERS = ("above", "below", "at_least", "at_most")
 
 
 @lru_cache(maxsize=32)
@@ -99,3 +103,48 @@ def texts_said(text: str, known: set[str]) -> list[str]:
         if len(item) > 1 and (words := identifier_words(item)) and all(map(phrase.matches, words))
     ]
     return list(dict.fromkeys([*signs_said(text), *names, *members]))[:8]
+
+
+@dataclass(frozen=True)
+class RelationPhrase:
+    """Words that relate two things, such as `is at least {n}`."""
+
+    kind: str
+    regex: str
+    length: int
+    parts: tuple[str, ...]
+    """What stands in every text with the phrase: most phrases are told to be out by it alone."""
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._pattern.search(text) if all(part in text for part in self.parts) else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(self.regex)
+
+
+@lru_cache(maxsize=1)
+def relation_phrases() -> tuple[RelationPhrase, ...]:
+    """All phrases of all kinds, the longest first."""
+    out = []
+    for kind, entry in table()["conditions"].items():
+        for text in entry["phrases"]:
+            bare = text.replace("{n}", "").strip()
+            pattern = re.escape(text.lower()).replace(r"\{n\}", r"(?P<n>\S+)").replace(r"\ ", r"\s+")
+            pattern = pattern.replace("'", "['’]?")
+            left = r"(?<![\w])" if re.match(r"\w", text) and not has_cjk(text) else ""
+            right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
+            if text.startswith("{n}"):
+                left = ""
+                right += r"(?!\s+than\b)"  # `less than 1 or more than 9`
+            parts = tuple(re.split(r"\{n\}|[\s']+", text.lower()))
+            length = len(bare) + 3 * ("{n}" in text)
+            out.append(RelationPhrase(kind, left + pattern + right, length, parts))
+    return tuple(sorted(out, key=lambda item: -item.length))
+
+
+def ends_in_order(text: str) -> bool:
+    """Whether a text ends with words such as *less than*, to which a number belongs."""
+    low = text.lower().rstrip()
+    found = (one.search(low) for one in relation_phrases() if one.kind in _ORDERS)
+    return any(one is not None and one.end() == len(low) for one in found)

@@ -1,4 +1,5 @@
-"""Words that tell what a condition is about: its kind, errors that are named, names that share them."""
+"""Words that tell what a condition is about: its kind, errors that are named, names that share them. The word
+order of another language is put into the English one."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from functools import lru_cache
 
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.words.phrases import any_stands_in, has_cjk
+from spark_tui.intent.words.phrases import any_stands_in, has_cjk, words
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.tables import table_beside
+from spark_tui.tables import read_table, table_beside
 
 _ERROR = re.compile(r"(?<!\w)[A-Za-z]{3,}(?:Error|error)(?!\w)")
 _ALIKE = 0.88
@@ -122,3 +123,23 @@ def count_shared_words(text: str, *nodes: ast.AST) -> int:
         if len(stem) == _STEM - 1 and any(item.startswith(stem) for item in wanted)
     }
     return len(wanted & named) + len(short)
+
+
+@lru_cache(maxsize=1)
+def _orders() -> tuple[tuple[re.Pattern[str], str], ...]:
+    table = read_table(__file__, "word_orders.toml")
+    articles = "|".join(sorted(map(re.escape, words("articles")), key=len, reverse=True))
+    word = rf"(?P<x>(?:(?:{articles})\s+)?[\w.]+)"
+    out = []
+    for order, form in table["orders"]:
+        pattern = order.replace("{w}", word).replace("{x}", "(?P<x>.+?)").replace("{n}", "(?P<n>.+?)")
+        out.append((re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE), form))
+    return tuple(out)
+
+
+def in_english_order(text: str) -> str:
+    """The condition in words that stand as in English; the text itself where they do."""
+    for pattern, form in _orders():
+        if (found := pattern.fullmatch(text)) is not None:
+            return str(form.format(**found.groupdict()))
+    return text

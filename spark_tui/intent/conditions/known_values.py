@@ -16,12 +16,12 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.inference.known_types import COLLECTIONS
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _DISPLAYS = (ast.Dict, ast.List, ast.Tuple, ast.Set)
-_MADE = ("dict", "set", "frozenset", "list", "tuple")
 _BELOW = re.compile(
     r"(?:(?P<x>.+?)\s+)?(?:would\s+)?(?:is |be |gets? |becomes? |go |goes |going |drops? |falls? )*"
     r"(?:below|under|less than|unter|sous|bajo|por debajo de)\s+(?:0|zero|null|zéro|cero)|"
@@ -47,7 +47,7 @@ def find_unlisted(context: Context, span: Span, anchor: Anchor) -> list[Option]:
             value = getattr(stmt, "value", None)
             if not isinstance(target, ast.Name) or not isinstance(stmt, ast.Assign | ast.AnnAssign):
                 continue
-            if not isinstance(value, _DISPLAYS) and called_name(value) not in _MADE:
+            if not isinstance(value, _DISPLAYS) and called_name(value) not in COLLECTIONS:
                 continue
             last = said & _singulars(target.id.rpartition("_")[2].lower())
             for parameter in parameters(function):

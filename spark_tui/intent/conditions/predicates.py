@@ -6,6 +6,8 @@ import ast
 import re
 from dataclasses import dataclass
 
+from spark_tui.pysource.syntax.signs import MIRRORED
+
 _SHOWN = {
     "lt": "<",
     "le": "<=",
@@ -77,14 +79,6 @@ _SIGNS = {
     ast.In: "in",
     ast.NotIn: "not_in",
 }
-_FLIPPED = {
-    ast.Lt: ast.Gt,
-    ast.Gt: ast.Lt,
-    ast.LtE: ast.GtE,
-    ast.GtE: ast.LtE,
-    ast.Eq: ast.Eq,
-    ast.NotEq: ast.NotEq,
-}
 _OF_ZERO = {"lt": "negative", "le": "not_positive", "eq": "zero", "gt": "positive"}
 _OF_METHODS = {
     "isdigit": "digits",
@@ -147,8 +141,8 @@ def _called(node: ast.Call) -> Predicate | None:
 
 def _compared(node: ast.Compare) -> Predicate | None:
     left, sign, right = node.left, type(node.ops[0]), node.comparators[0]
-    if isinstance(left, ast.Constant) and sign in _FLIPPED:
-        left, right, sign = right, left, _FLIPPED[sign]
+    if isinstance(left, ast.Constant) and sign in MIRRORED:
+        left, right, sign = right, left, MIRRORED[sign]
     one, two = ast.unparse(left), ast.unparse(right)
     if sign in (ast.Is, ast.IsNot):
         if two == "None":

@@ -12,12 +12,12 @@ from functools import lru_cache
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, is_own_state, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
-from spark_tui.intent.conditions.contained_texts import read_contained, with_quoted_end
-from spark_tui.intent.conditions.counted_things import read_count
+from spark_tui.intent.conditions.condition_phrases import RelationPhrase, ends_in_order, relation_phrases
+from spark_tui.intent.conditions.condition_words import in_english_order
+from spark_tui.intent.conditions.lengths import read_count
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
-from spark_tui.intent.conditions.relation_phrases import RelationPhrase, ends_in_order, relation_phrases
 from spark_tui.intent.conditions.shared_tests import bracketed, deny, share_relation
-from spark_tui.intent.conditions.word_orders import in_english_order
+from spark_tui.intent.conditions.text_comparisons import read_contained, with_quoted_end
 from spark_tui.intent.words.phrases import has_cjk, spelled, table, without_articles, words
 from spark_tui.pysource.syntax.parsing import parse_value
 

@@ -1,4 +1,5 @@
-"""The files that an order names: an edit starts in one of them, or is none of what was asked."""
+"""The files that an order names: an edit starts in one of them, or is none of what was asked. What is named
+in ones that do not parse cannot be found."""
 
 from __future__ import annotations
 
@@ -8,10 +9,13 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import render
 from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import EXTENSIONS, tokenize
+from spark_tui.pysource.parse_errors import parse_error
 
 _PATH = re.compile(rf"(?<![\w./-])[\w./-]+\.{EXTENSIONS}(?!\w)")
 _MOST_NAMED = 3
@@ -64,3 +68,21 @@ def is_inside(candidate: Candidate, files: Collection[str]) -> bool:
     """Whether each call names one of some files, or no file at all."""
     named = [set(_PATH.findall(render(call))) for call in candidate.calls]
     return not files or all(not item or item & set(files) for item in named)
+
+
+def explain_unparsed(context: Context, reason: str, nothing: bool = False) -> str:
+    """Why an order cannot be done, with a file that does not parse: the named or open one, or one that has a
+    name of the order. `nothing`: there is nothing to do, which only the named or open file may belie."""
+    repo = context.repo
+    named = [path for path, _ in paths_named(repo, context.text("file"))] or [context.situation.path]
+    for path in named:
+        if path in repo.index.paths and repo.index.source(path).tree is None:
+            return parse_error(repo.index.source(path))
+    if nothing:
+        return reason
+    spans = context.reading.spans
+    words = {plain_name(span.text).rpartition(".")[2] for span in spans}
+    for path in repo.index.files_with(*filter(str.isidentifier, words)):
+        if not repo.index.parses(path):
+            return "; ".join(filter(None, (reason, parse_error(repo.index.source(path)))))
+    return reason

@@ -6,17 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.rewriting.edits import is_none
-from spark_tui.codemods.rewriting.negation import SIGNS, negate_code
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, text_of
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.signs import OTHER_BOUND, SIGNS, TURNED
 from spark_tui.pysource.syntax.walking import LOOPS, names_in, walk
 
-_OTHER_WAY = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_STRICT = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
 _TESTING = (ast.If, ast.While, ast.IfExp)
 
 
@@ -37,11 +36,11 @@ def best_the_wrong_way(at: SeenError) -> Iterator[Built]:
     """`if score < best: best = score` in a loop, where the largest is meant, and the other way round."""
     for node, left, sign, right in _pairs(at):
         test = around(at, node, ast.If)
-        if sign not in _OTHER_WAY or not isinstance(test, ast.If) or around(at, node, *LOOPS) is None:
+        if sign not in TURNED or not isinstance(test, ast.If) or around(at, node, *LOOPS) is None:
             continue
         kept = {text_of(inner.targets[0]) for inner in walk(test) if isinstance(inner, ast.Assign)}
         if kept & {text_of(node.left), text_of(node.comparators[0])}:
-            yield at.swap(node, f"{left} {_OTHER_WAY[sign]} {right}", 0.95)
+            yield at.swap(node, f"{left} {TURNED[sign]} {right}", 0.95)
 
 
 @cause("wrong_one")
@@ -57,8 +56,8 @@ def least_for_most(at: SeenError) -> Iterator[Built]:
 def the_other_way(at: SeenError) -> Iterator[Built]:
     """A comparison by size is turned round."""
     for node, left, sign, right in _pairs(at):
-        if sign in _OTHER_WAY:
-            yield at.swap(node, f"{left} {_OTHER_WAY[sign]} {right}", 0.7)
+        if sign in TURNED:
+            yield at.swap(node, f"{left} {TURNED[sign]} {right}", 0.7)
 
 
 @cause("opposite")
@@ -82,8 +81,8 @@ def negated(at: SeenError) -> Iterator[Built]:
 def one_off_at_boundary(at: SeenError) -> Iterator[Built]:
     """`<` for `<=`, and the other way round."""
     for node, left, sign, right in _pairs(at):
-        if sign in _STRICT:
-            yield at.swap(node, f"{left} {_STRICT[sign]} {right}", 0.7)
+        if sign in OTHER_BOUND:
+            yield at.swap(node, f"{left} {OTHER_BOUND[sign]} {right}", 0.7)
 
 
 @cause("lets_bad_through", "always_true", "opposite", plain=0.98)

@@ -19,9 +19,8 @@ from spark_tui.intent.defects.causes import (
 )
 from spark_tui.intent.fixes.off_by_one import loop_over_changed
 from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.pysource.inference.known_types import ADDING
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
-
-_ADDING = ("add", "append", "extend", "insert", "update", "setdefault")
 
 
 @cause("skips_some", plain=0.9)
@@ -70,7 +69,7 @@ def _grows(nodes: list[ast.AST], name: str) -> bool:
         if isinstance(node, ast.AugAssign) and text_of(node.target) == name:
             return True
         called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr in _ADDING and text_of(called.value) == name:
+        if isinstance(called, ast.Attribute) and called.attr in ADDING and text_of(called.value) == name:
             return True
         if (
             isinstance(node, ast.Subscript)

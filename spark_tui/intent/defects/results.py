@@ -20,10 +20,9 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.fixes.returns import value_calls
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.fixes.values import missing_await
+from spark_tui.pysource.inference.known_types import GIVING_NOTHING
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LOOPS, walk
-
-_IN_PLACE = ("sort", "reverse", "append", "extend", "update", "insert", "clear")
 
 cause("not_awaited", plain=0.3)(missing_await)
 
@@ -132,7 +131,7 @@ def set_to_result_of_change(at: SeenError) -> Iterator[Built]:
             given = ", ".join(at.source.segment(one) for one in called.keywords)
             new = f"sorted({base}{', ' + given if given else ''})" if name == "sort" else f"{base}[::-1]"
             yield at.swap(called, new, 0.95)
-        elif name in _IN_PLACE and isinstance(node, ast.Assign) and text_of(node.targets[0]) == base:
+        elif name in GIVING_NOTHING and isinstance(node, ast.Assign) and text_of(node.targets[0]) == base:
             low, high = at.source.span(node)[0], at.source.span(called)[0]
             yield from changed(at, [(low, high, "")], 0.95)
 

@@ -9,13 +9,11 @@ from spark_tui.codemods.families.functions.defaults import changes_constant
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.defects.causes import cause, changed, line_before, line_gone, names_given, own, text_of
 from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.pysource.inference.known_types import CHANGING
 from spark_tui.pysource.source import Function, docstring
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
-_CHANGING = word_set(
-    "append extend insert remove pop clear sort reverse update add discard setdefault popitem"
-)
 _MADE_ANEW = word_set("list dict set now today time uuid4 defaultdict deque")
 _OF_DICTS = ("update", "setdefault", "popitem", "items", "keys", "values", "get")
 _OF_SETS = ("add", "discard")
@@ -93,7 +91,7 @@ def _is_changed(owner: ast.ClassDef, name: str) -> bool:
             continue
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             return True
-        if isinstance(node, ast.Attribute) and node.attr in _CHANGING:
+        if isinstance(node, ast.Attribute) and node.attr in CHANGING:
             return True
     return False
 
@@ -112,7 +110,7 @@ def copied_first(at: SeenError) -> Iterator[Built]:
             for node in made
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and node.value in uses
         ]
-        if name in ("self", "cls") or not (items or methods & _CHANGING):
+        if name in ("self", "cls") or not (items or methods & CHANGING):
             continue
         texts = any(
             isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) for node in items

@@ -1,8 +1,10 @@
-"""What an object holds open: a connection, a file, a pool that one of its attributes is set to."""
+"""What an object holds open: a connection, a file, a pool that one of its attributes is set to; and which
+expressions are open files."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
@@ -21,6 +23,7 @@ _ENDED_BY = {
 }
 """The methods that end what a call opens, by its last name."""
 _MAKING = ("__init__", "__post_init__")
+_OPENED = ("open", "stdin")
 
 
 def ends_of_held(source: Source, owner: ast.ClassDef) -> list[str]:
@@ -49,3 +52,23 @@ def _end_of(source: Source, value: ast.expr | None) -> str:
     given = {(alias.asname or alias.name).partition(".")[0] for one in imports for alias in one.names}
     called = called_name(value) if begins in given or begins == "open" else ""
     return next((end for end, opening in _ENDED_BY.items() if called in opening), "")
+
+
+def is_file(source: Source, inside: ast.AST, node: ast.expr, also: Sequence[str] = ()) -> bool:
+    """Whether an expression is an open file where `inside` stands, or what a call of `also` gave."""
+    around = source.function_of(inside) or source.tree
+    names: set[str] = set()
+    for inner in walk(around):
+        if isinstance(inner, ast.withitem) and inner.optional_vars is not None:
+            names |= {ast.unparse(inner.optional_vars)} if _opens(inner.context_expr, also) else set()
+        elif isinstance(inner, ast.Assign):
+            names |= {ast.unparse(inner.targets[0])} if _opens(inner.value, also) else set()
+    return ast.unparse(node) in names or _opens(node, also)
+
+
+def _opens(node: ast.expr, also: Sequence[str]) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in _OPENED
+    func = node.func if isinstance(node, ast.Call) else None
+    last = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    return last in (*_OPENED, *also)

@@ -1,4 +1,5 @@
-"""The type of a name or attribute by what the file gives to it: defaults, constants, pieces of texts."""
+"""The type of a name or attribute by what the file gives to it (defaults, constants, pieces of texts), or by
+what a function does with it."""
 
 from __future__ import annotations
 
@@ -7,16 +8,26 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
-from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
+from spark_tui.pysource.words import word_set
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
 _MOMENTS = ("today", "now", "utcnow", "fromisoformat", "fromtimestamp", "strptime")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
 _MOST_STEPS = 5
+_OF_STRINGS = word_set(
+    "capitalize casefold encode endswith isalpha isdigit isnumeric isspace isupper islower ljust lower lstrip"
+    " partition removeprefix removesuffix replace rjust rpartition rsplit rstrip split splitlines startswith"
+    " strip swapcase title upper zfill"
+)
+_OF_LISTS = word_set("append extend insert sort reverse")
+_OF_DICTS = word_set("items setdefault keys values")
+_OF_SETS = word_set("add union intersection issubset difference")
+_KINDS = (("str", _OF_STRINGS), ("list", _OF_LISTS), ("dict", _OF_DICTS), ("set", _OF_SETS))
 
 
 def made_type(node: ast.expr, function: Function, source: Source, steps: int = _MOST_STEPS) -> str:
@@ -170,3 +181,40 @@ def _constants(source: Source) -> Iterator[tuple[str, ast.expr]]:
     for stmt in getattr(source.tree, "body", ()):
         if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
             yield stmt.targets[0].id, stmt.value
+
+
+def used_type(source: Source, function: Function, name: str) -> str:
+    """The one type that all telling uses of a parameter have; empty where there is none."""
+    uses = [
+        node
+        for part in function.body
+        for node in find_nodes(part, ast.Name)
+        if node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    found = {kind for use in uses for kind in _types_by_use(source, use)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _types_by_use(source: Source, node: ast.Name) -> Iterator[str]:
+    outer: ast.AST | None = source.parents.get(node)
+    part: ast.AST = node
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Sub | ast.Mult | ast.Div):
+        part, outer = outer, source.parents.get(outer)
+    call = source.parents.get(outer) if isinstance(outer, ast.Attribute) else outer
+    if isinstance(outer, ast.Attribute) and isinstance(call, ast.Call) and call.func is outer:
+        own = len(call.args) == 1 or outer.attr not in ("add", "append", "extend")
+        yield from (kind for kind, methods in _KINDS if own and outer.attr in methods)
+    elif isinstance(outer, ast.Compare) and len(outer.comparators) == 1:
+        other = outer.comparators[0] if outer.left is node else outer.left
+        equal = isinstance(outer.ops[0], ast.Eq | ast.NotEq)
+        if equal and isinstance(other, ast.Constant) and isinstance(other.value, str):
+            yield "str"
+    elif isinstance(outer, ast.Call) and part in outer.args:
+        called = ast.unparse(outer.func)
+        if called.startswith("math.") and called not in ("math.comb", "math.factorial", "math.gcd"):
+            yield "float"
+        elif called == "open" and outer.args[0] is node:
+            yield "str"
+    elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
+        other = outer.right if outer.left is node else outer.left
+        yield from (item for item in (literal_type(other),) if item in ("str", "list"))

@@ -1,11 +1,12 @@
-"""Lines that are moved or written to where a name of theirs is not set yet, or where nothing comes to."""
+"""The names that are bound on every path to a node, and lines that are moved or written to where a name of
+theirs is not set yet, or where nothing comes to."""
 
 from __future__ import annotations
 
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -17,7 +18,7 @@ from spark_tui.codemods.plan import Edit, Plan, edited
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source, parameters
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import walk_lines
 from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
@@ -168,3 +169,67 @@ def _class_sets(place: Place, name: str, repo: Repository) -> bool:
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:
     at = next((at for at, one in enumerate(suite) if one.lineno == line), 0)
     return at > 0 and isinstance(suite[at - 1], LEAVING)
+
+
+def bound_at(source: Source, node: ast.AST) -> set[str]:
+    """Parameters, and what is set on every way to a node in its function, or in the file outside of all."""
+    out: set[str] = set()
+    child: ast.AST = node
+    for outer in source.ancestors(node):
+        if isinstance(outer, Function):
+            out |= {parameter.arg for parameter in parameters(outer)}
+            out |= {item.arg for item in (outer.args.vararg, outer.args.kwarg) if item is not None}
+        elif isinstance(outer, ast.For | ast.AsyncFor) and child in outer.body:
+            out |= _names(outer.target)
+        elif isinstance(outer, ast.With | ast.AsyncWith) and child in outer.body:
+            out |= _opened(outer)
+        elif isinstance(outer, ast.ExceptHandler) and outer.name:
+            out.add(outer.name)
+        elif isinstance(outer, ast.Try) and child in outer.orelse:
+            out |= _after(outer.body)
+        elif isinstance(outer, ast.If | ast.While) and child is not outer.test:
+            out |= {inner.target.id for inner in find_nodes(outer.test, ast.NamedExpr)}
+        if not isinstance(outer, ast.ClassDef):
+            out |= _after(_before(outer, child))
+        child = outer
+    return out
+
+
+def _before(outer: ast.AST, child: ast.AST) -> list[ast.stmt]:
+    for name in ("body", "orelse", "finalbody"):
+        rows = getattr(outer, name, None)
+        if isinstance(rows, list) and child in rows:
+            return rows[: rows.index(child)]
+    return []
+
+
+def _after(rows: Sequence[ast.stmt]) -> set[str]:
+    """What is set after statements."""
+    return {name for row in rows for name in _set(row)}
+
+
+def _set(stmt: ast.stmt) -> Iterator[str]:
+    if isinstance(stmt, ast.Assign):
+        yield from (name for goal in stmt.targets for name in _names(goal))
+    elif isinstance(stmt, ast.AnnAssign | ast.AugAssign) and stmt.value is not None:
+        yield from _names(stmt.target)
+    elif isinstance(stmt, ast.With | ast.AsyncWith):
+        yield from _opened(stmt) | _after(stmt.body)
+    elif isinstance(stmt, ast.If):
+        branches = [_after(rows) for rows in (stmt.body, stmt.orelse) if not _ends_way(rows)]
+        yield from set.intersection(*branches) if branches else ()
+    elif isinstance(stmt, ast.Try):
+        ways = [_after(rows) for rows in (handler.body for handler in stmt.handlers) if not _ends_way(rows)]
+        yield from set.intersection(_after([*stmt.body, *stmt.orelse]), *ways) | _after(stmt.finalbody)
+
+
+def _ends_way(rows: Sequence[ast.stmt]) -> bool:
+    return bool(rows) and isinstance(rows[-1], LEAVING)
+
+
+def _opened(node: ast.With | ast.AsyncWith) -> set[str]:
+    return {name for item in node.items if item.optional_vars for name in _names(item.optional_vars)}
+
+
+def _names(goal: ast.AST) -> set[str]:
+    return {node.id for node in find_nodes(goal, ast.Name) if isinstance(node.ctx, ast.Store)}

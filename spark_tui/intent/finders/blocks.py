@@ -20,11 +20,11 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
-LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
 _TRANSLATING = ("_", "gettext", "_gettext", "ugettext", "lazy_gettext", "gettext_lazy", "gettext_noop", "N_")
 _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
 
@@ -131,7 +131,7 @@ def raise_in_handler(at: Search) -> Iterator[Anchor]:
 def is_log(node: ast.AST) -> bool:
     """Whether a call logs by a logger."""
     if not (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOG_METHODS
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOG_LEVELS
     ):
         return False
     holder = ast.unparse(node.func.value).rpartition(".")[2]

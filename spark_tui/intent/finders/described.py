@@ -1,25 +1,29 @@
-"""Statements that are described by their kind, their place among others, and words that stand in them: `the
-second return`, `the config None check`, `the loop over rows`."""
+"""Statements that are described by their kind, their place among others, and words that stand in them;
+parameters that are described in words."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Anchor, Search, head_text, is_same_code, nodes
+from spark_tui.intent.context.described_names import content_words, score_description
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _STEM = 5
 _UNFOUND = "not all words of the description occur there"
 _LEAST = 0.5
 """The share of the other words that a statement of the kind has to hold."""
+_DESCRIBED, _ONLY = 0.55, 0.4
+_DEFAULTS = frozenset(("set_default", "remove_default"))
 
 
 @lru_cache(maxsize=1)
@@ -200,3 +204,37 @@ def is_in_code(word: str, code: str) -> bool:
         )
     short = (item for item in split_name(code) if len(item) > 2)
     return word[:_STEM].lower() in code.lower() or any(is_short_for(item, word) for item in short)
+
+
+def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tuple[float, ast.AST, str]]:
+    """The one parameter that words describe best, with how likely it is meant; or the one of a function that
+    is named whose default is of the type that is given."""
+    text = at.context.text(at.slot)
+    words, preset = content_words(text), at.context.reading.intent in _DEFAULTS
+    known = [
+        (function, parameter.arg)
+        for function in inside
+        for parameter in parameters(function)
+        if parameter.arg not in ("self", "cls")
+    ]
+    known = [(one, name) for one, name in known if not preset or default_of(one, name) is not None]
+    scored = [(score_description(words, name), one, name) for one, name in known] if words else []
+    top = max((each for each, *_ in scored), default=0.0)
+    best = [(one, name) for each, one, name in scored if top and each == top]
+    if len({name for _, name in best}) == 1:
+        yield from ((_DESCRIBED * top, one, name) for one, name in best)
+    elif not text and preset and isinstance(at.root, Function):
+        fitting = [(one, name) for one, name in known if _is_of_given_type(at, default_of(one, name))]
+        yield from ((_ONLY, one, name) for one, name in fitting if len(fitting) == 1)
+
+
+def _is_of_given_type(at: Search, old: ast.expr | None) -> bool:
+    """Whether a default is of the type of the value that is given."""
+    if not isinstance(old, ast.Constant) or old.value is None:
+        return False
+    given = phrases.value(at.context.text("default")) or at.context.text("default")
+    try:
+        new = ast.literal_eval(given)
+    except (SyntaxError, ValueError):
+        return False
+    return {type(new), type(old.value)} <= {int, float} or type(new) is type(old.value)

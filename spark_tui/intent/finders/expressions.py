@@ -22,7 +22,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.context.symbol_kinds import is_member
-from spark_tui.intent.finders.described_parameters import described_parameters
+from spark_tui.intent.finders.described import described_parameters
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source, parameters

@@ -1,4 +1,5 @@
-"""Finders for the texts that people see."""
+"""Finders for the texts that people see, also as they were printed: with values in the place of what the code
+puts in."""
 
 from __future__ import annotations
 
@@ -10,7 +11,6 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
-from spark_tui.intent.finders.message_templates import may_print, without_cut
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
@@ -20,6 +20,10 @@ _LOOSE = 0.9
 """How well a text fits that is cut at the end, or that may be printed so."""
 _KINDS = {"print": is_print, "log": is_log}
 """Calls whose texts are meant where a word beside the slots begins so."""
+_DIRECTIVE = re.compile(r"%(?:\(\w+\))?[-#+0-9.]*[A-Za-z]|\{[^{}]*\}")
+_CUT = re.compile(r"\s*(?:\.{2,}|…)\s*\Z")
+_LEAST, _SHARE = 8, 0.4
+"""The characters that the code itself has to have of a message, and their share of it."""
 
 
 @finder
@@ -145,3 +149,44 @@ def held_text(source: Source, node: ast.AST) -> ast.expr | None:
         and (text := message_node(ast.Call(inner.value, [inner.value], []))) is not None
     ]
     return held[0] if len(held) == 1 else None
+
+
+def without_cut(text: str) -> str:
+    """A text without the dots at the end that say that it goes on, unless it is no more than those."""
+    return _CUT.sub("", text) or text
+
+
+def may_print(node: ast.expr, shown: str) -> bool:
+    """Whether the text that an expression makes can be the one that is shown, whatever values it has."""
+    pieces = [" ".join(piece.split()).lower() for piece in _pieces(node)]
+    own = sum(map(len, pieces))
+    wanted = " ".join(shown.split()).lower()
+    if len(pieces) < 2 or own < _LEAST or own < _SHARE * len(wanted):
+        return False
+    at = 0
+    for piece in pieces:
+        found = wanted.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
+
+
+def _pieces(node: ast.expr) -> Iterator[str]:
+    """What a text says between its values."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield from _DIRECTIVE.split(text)
+        case ast.JoinedStr():
+            before = ""
+            for part in node.values:
+                if isinstance(part, ast.Constant):
+                    before += str(part.value)
+                else:
+                    yield before
+                    before = ""
+            yield before
+        case ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str(text))):
+            yield from _DIRECTIVE.split(text)
+        case ast.Call(func=ast.Attribute(attr="format", value=ast.Constant(value=str(text)))):
+            yield from _DIRECTIVE.split(text)

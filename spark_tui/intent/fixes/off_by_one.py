@@ -13,10 +13,9 @@ from spark_tui.intent.context.anchors import Anchor, is_same_expression, weighte
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.signs import OTHER_BOUND, SIGNS
+from spark_tui.pysource.syntax.walking import ORDERED, walk
 
-_OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
 _DOUBT = "what is one off was guessed"
 
@@ -71,12 +70,12 @@ def _may_be_there(at: SeenError, node: ast.AST, text: str) -> bool:
 
 def _comparisons(at: SeenError) -> Iterator[tuple[ast.expr, str]]:
     """Comparisons by `<` and the like in the other form; those with literals where there are no others."""
-    found = [node for node in at.nodes(ast.Compare) if len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS]
+    found = [node for node in at.nodes(ast.Compare) if len(node.ops) == 1 and type(node.ops[0]) in ORDERED]
     plain = [node for node in found if not isinstance(node.comparators[0], ast.Constant)]
     for item in plain or found:
         source = at.source
         left, right = (source.segment(each) for each in (item.left, item.comparators[0]))
-        yield item, f"{left} {_OTHER[_OPERATORS[type(item.ops[0])]]} {right}"
+        yield item, f"{left} {OTHER_BOUND[SIGNS[type(item.ops[0])]]} {right}"
 
 
 def ends_of_ranges(at: SeenError) -> Iterator[tuple[ast.expr, str]]:

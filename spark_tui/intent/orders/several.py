@@ -15,7 +15,6 @@ from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.new_options import with_new_option
-from spark_tui.intent.orders.order_conflicts import clash
 from spark_tui.intent.orders.orders_done import (
     Run,
     does_more,
@@ -29,7 +28,7 @@ from spark_tui.intent.orders.orders_done import (
     names_a_place,
     needs_place,
 )
-from spark_tui.intent.orders.repeated_orders import by_the_next, with_own_words
+from spark_tui.intent.orders.repeated_orders import by_the_next, clash, with_own_words
 from spark_tui.intent.planning.answers import UNSURE, Answer, Way, marked_with
 from spark_tui.intent.planning.certainty import certainty_table as certainty_table
 from spark_tui.intent.planning.executing import decision_settings

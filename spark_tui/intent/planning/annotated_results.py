@@ -1,4 +1,5 @@
-"""Annotations of results that the code of the function contradicts."""
+"""Types of results: annotations that the code of the function contradicts, and results that are to be
+returned as another type."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.rewriting.optional_types import allows_none
@@ -19,7 +21,9 @@ from spark_tui.intent.facts.literal_types import classes_hinted
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
@@ -32,6 +36,9 @@ _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float"), "datetime": ("date",)
 """Types that values of another one are taken for."""
 _STEPPED = word_set("Iterator Generator")
 _LOOPED = word_set("list dict set tuple str bytes")
+_OTHERS = ("set_return", "if_to_lookup", "apply_function")
+_TYPES = r"dict(?:ionary|ionaries)?|list|set|tuple|str(?:ing)?|int(?:eger)?|float"
+_AS = r"as|als|comme|como"
 
 
 def reasons_of_results(found: RankedEdit) -> Iterator[str]:
@@ -133,3 +140,31 @@ def _kind(value: ast.expr | None, function: Function, source: Source) -> str:
 
 def _is_enumeration(source: Source, name: str) -> bool:
     return any(one.name == name and len(one.bases) == 1 for one in enumerations(source))
+
+
+def as_converted(reading: Reading, instruction: str) -> Reading:
+    """The reading, or that the result is converted where the words say only of which type it is to be:
+    *return it as a dict*, *parse should return a dict*."""
+    if reading.intent not in (*_OTHERS, "annotate_return", "convert_value"):
+        return reading
+    said = _said().search(instruction)
+    if said is None or (reading.intent not in _OTHERS and not said["form"]):
+        return reading
+    result = (*reading.slots.get("result", ())[:1], *reading.slots.get("transform", ()))
+    if any(not said.start("type") <= span.end <= said.end() for span in result):
+        return reading
+    slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("function", "variable", "file")}
+    if slots.get("variable") and slots["variable"][0].text.lower() in phrases.words("returned_words"):
+        del slots["variable"]
+    slots["type"] = (Span(*said.span("type"), said["type"]),)
+    return replace(reading, intent="convert_value", slots=slots)
+
+
+@lru_cache(maxsize=1)
+def _said() -> re.Pattern[str]:
+    verbs, articles = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("give_back", "articles"))
+    return re.compile(
+        rf"(?<!\w)(?:{verbs})(?!\w)(?:[^.;]*?\s(?P<form>{_AS}))?(?:\s+(?:{articles}))?\s+(?P<type>{_TYPES})"
+        r"(?=\W*\Z|\s+(?:in|from|instead|rather|and not|not)\b|\W*,)",
+        re.IGNORECASE,
+    )

@@ -17,6 +17,7 @@ from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.known_types import COLLECTIONS
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
@@ -25,7 +26,6 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
-_COLLECTIONS = word_set("list tuple set frozenset dict")
 _FIXED = ("tuple", "set", "frozenset")
 """Kinds whose items cannot be set by number or key."""
 _TUPLES_ONLY = word_set("startswith endswith isinstance issubclass")
@@ -59,7 +59,7 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
             kind = _kind(value) if intent == "convert_value" else ""
             if kind == "set" and (made := next(_unhashable(now, path, goal), "")):
                 return (assumed(made),)
-            reasons = _misused(after, path, goal, kind) if kind in _COLLECTIONS else iter(())
+            reasons = _misused(after, path, goal, kind) if kind in COLLECTIONS else iter(())
             if reason := next(reasons, ""):
                 return (assumed(reason),)
     return ()
@@ -94,7 +94,7 @@ def _of_operators(found: RankedEdit) -> Iterator[str]:
         for node in find_nodes(source.tree, ast.Compare):
             if place.first <= node.lineno <= place.last and ast.unparse(node.left) == left:
                 held = ast.unparse(node.comparators[0])
-                if _kind(made.get(held, node.comparators[0])) in _COLLECTIONS:
+                if _kind(made.get(held, node.comparators[0])) in COLLECTIONS:
                     yield f"{held} is no single value"
 
 
@@ -123,7 +123,7 @@ def _is_added_to(source: Source, goal: ast.expr, was: ast.expr) -> bool:
 
 def _kind(value: ast.expr) -> str:
     called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
-    return called if called in _COLLECTIONS else literal_type(value)
+    return called if called in COLLECTIONS else literal_type(value)
 
 
 def _is_other_class(index: Index, path: str, was: ast.expr, value: ast.expr) -> bool:
@@ -185,8 +185,8 @@ def _wrong_use(source: Source, use: ast.expr, kind: str) -> str:
         case ast.Compare(ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
             one = other if around.left is use else around.left
             shown = literal_type(one)
-            return f"{ast.unparse(one)} never equals it" if shown in _COLLECTIONS - {kind} else ""
+            return f"{ast.unparse(one)} never equals it" if shown in COLLECTIONS - {kind} else ""
         case ast.BinOp(left=left, right=right):
             shown = literal_type(right if left is use else left)
-            return f"it does not go with a {shown}" if shown in _COLLECTIONS - {kind} else ""
+            return f"it does not go with a {shown}" if shown in COLLECTIONS - {kind} else ""
     return ""

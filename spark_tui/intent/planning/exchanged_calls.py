@@ -15,15 +15,13 @@ from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.values.likely.assigned_values import GIVING
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import standard_function
+from spark_tui.pysource.inference.known_types import GIVING_NOTHING, LOG_LEVELS
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
-from spark_tui.pysource.words import word_set
 
-_DOING = word_set("sort reverse append extend insert clear update")
-"""Methods that give nothing."""
-_LOGGED = word_set("debug info warning warn error exception critical log")
+_LOGGED = (*LOG_LEVELS, "log")
 _UNLIKE = [
     frozenset(pair.split())
     for pair in (
@@ -103,7 +101,11 @@ def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterat
         yield f"{name} has to be awaited"
     if isinstance(around, ast.Expr) and name in GIVING:
         yield f"what {name} gives is not used"
-    if not isinstance(around, ast.Expr) and last in _DOING and last_name(node.func) not in _DOING:
+    if (
+        not isinstance(around, ast.Expr)
+        and last in GIVING_NOTHING
+        and last_name(node.func) not in GIVING_NOTHING
+    ):
         yield f"{last} gives nothing"
     if name == "print" and not is_whole and last_name(node.func) not in (*_LOGGED, "print"):
         yield f"print was assumed to write where {old} does"

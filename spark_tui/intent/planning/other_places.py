@@ -1,5 +1,6 @@
 """What an edit may have missed or done too much in the open file: something else of the same name, places
-without the call that was written, a default that its annotation does not allow."""
+without the call that was written, a default that its annotation does not allow, statements that go and are
+needed."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from spark_tui.codemods.families.statements.placement import DeleteStatements
 from spark_tui.codemods.rewriting.optional_types import allows_none
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
@@ -24,7 +26,6 @@ from spark_tui.intent.planning.further_places import (
     doubts_of_more,
     doubts_of_returns,
 )
-from spark_tui.intent.planning.gone_statements import doubts_of_gone
 from spark_tui.intent.planning.guards_there import doubts_of_guards
 from spark_tui.intent.planning.none_given import doubts_of_none
 from spark_tui.intent.planning.said_otherwise import doubts_of_words
@@ -32,10 +33,12 @@ from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import statements_below
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.tree_comparison import changed_statements
+from spark_tui.pysource.words import word_set
 
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
@@ -54,6 +57,7 @@ _BESIDE = {
     **dict.fromkeys(("apply_function", "ignore_case", "change_case"), ("variable", "key")),
 }
 """The slot of an intent that names something, and what else may be called so."""
+_COPYING = word_set("list dict set tuple copy deepcopy sorted")
 
 
 def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
@@ -232,3 +236,39 @@ def _is_written_key(source: Source, name: str) -> bool:
 def _is_key(node: ast.AST, name: str) -> bool:
     key = node.slice if isinstance(node, ast.Subscript) else None
     return isinstance(key, ast.Constant) and key.value == name
+
+
+def doubts_of_gone(found: RankedEdit) -> tuple[str, ...]:
+    """What runs, or is another object, once a statement is gone."""
+    index = found.situation.repo.index
+    for one in (each for each in found.executed.calls if isinstance(each, DeleteStatements)):
+        source = index.source(one.place.path)
+        gone = (node for node in source.statements if one.place.first <= node.lineno <= one.place.last)
+        if reason := next((each for node in gone for each in _reasons(source, node)), ""):
+            return (assumed(reason),)
+    return ()
+
+
+def _reasons(source: Source, node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Continue) and (after := _behind(source, node)) is not None:
+        yield f"{ast.unparse(after).splitlines()[0]} runs there too then"
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as made):
+            of = made.func.value if isinstance(made.func, ast.Attribute) and not made.args else None
+            given = made.args[:1] if of is None else [of]
+            if called_name(made) in _COPYING and any(ast.unparse(value) == name for value in given):
+                yield f"{name} is no copy then, and may be of another kind"
+
+
+def _behind(source: Source, node: ast.Continue) -> ast.stmt | None:
+    """What runs next in the loop if this is gone."""
+    inner: ast.AST = node
+    for outer in source.ancestors(node):
+        if isinstance(inner, ast.stmt) and inner is not node:
+            following = source.following(inner)
+            if following:
+                return following[0]
+        if isinstance(outer, ast.For | ast.While | ast.AsyncFor):
+            return None
+        inner = outer
+    return None

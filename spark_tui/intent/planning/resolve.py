@@ -29,9 +29,8 @@ from spark_tui.intent.names.implied_slots import (
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
-from spark_tui.intent.planning.relative_amounts import as_scaled
 from spark_tui.intent.planning.shifted_lines import in_any_order
-from spark_tui.intent.planning.slot_pieces import BETWEEN, one_text, with_prefix
+from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
 from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
     one_of_several,

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 
 _FORMS = (
     (("to_f_string", r"f-?\s?strings?"), ("from_f_string", r"%|\.?format\b|str\.format|concat\w*")),
@@ -25,7 +25,7 @@ _TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pai
 _MOST_DIGITS = 15
 """More no number has behind its point."""
 _SIGN = r"(?:[-+*/%@&|^]|\*\*|//|<<|>>)=(?!=)"
-_LOGS = re.compile(rf"[\w.]+\.(?:{'|'.join(sorted(LOG_METHODS))})")
+_LOGS = re.compile(rf"[\w.]+\.(?:{'|'.join(sorted(LOG_LEVELS))})")
 _AS_LOGGED = {"variable": "message", "transform": "level"}
 
 

@@ -10,8 +10,8 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.planning.annotated_results import as_converted
 from spark_tui.intent.planning.executing import Outcome
-from spark_tui.intent.planning.returned_types import as_converted
 from spark_tui.intent.planning.words_unheard import CLAUSE, RARELY, SCOPES, denials, table_words
 from spark_tui.intent.reading.word_counts import log_odds, said_words, word_counts
 from spark_tui.intent.words import phrases

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.negation import SIGNS, negate_code
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.slips.place import Place, Slip, finder, in_brackets
+from spark_tui.pysource.syntax.signs import OPERATORS, SIGNS
 
 _OTHER_SIGNS: dict[str, tuple[tuple[str, float], ...]] = {
     "<": (("<=", 1.0), (">", 0.5), (">=", 0.4), ("!=", 0.2)),
@@ -19,20 +20,6 @@ _OTHER_SIGNS: dict[str, tuple[tuple[str, float], ...]] = {
     "not in": (("in", 0.5), ("!=", 0.4)),
     "is": (("is not", 0.5), ("==", 0.5)),
     "is not": (("is", 0.5), ("!=", 0.5)),
-}
-OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
 }
 _OTHER_OPERATORS: dict[str, tuple[tuple[str, float], ...]] = {
     "+": (("-", 0.7), ("*", 0.3)),

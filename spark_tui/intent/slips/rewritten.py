@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.slips.operators import OPERATORS
 from spark_tui.intent.slips.place import Change, Place, Slip, finder, in_brackets
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import docstring
+from spark_tui.pysource.syntax.signs import OPERATORS
 from spark_tui.pysource.syntax.walking import walk
 
 _LOOSE, _TIGHT = (ast.Add, ast.Sub), (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
-from spark_tui.intent.facts.bound_names import bound_at
+from spark_tui.intent.facts.unset_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters

@@ -6,7 +6,7 @@ import ast
 import re
 
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.finders.written_out import EXITS
+from spark_tui.intent.finders.shown_messages import EXITS
 from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_text, split_text
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source

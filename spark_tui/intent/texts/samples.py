@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.texts.printed_texts import as_code, parts_of_call
 from spark_tui.intent.texts.text_parts import Part, TextField, split_text
-from spark_tui.intent.values.literals.date_formats import DATE_FIELD, date_format
+from spark_tui.intent.values.literals.moments import DATE_FIELD, date_format
 from spark_tui.pysource.source import Source
 
 _FIELD = re.compile(r"%[-+0 #]*\d*(?:\.\d+)?[sdrfgi]|\{[^{}]+\}|\{\}")

@@ -1,4 +1,5 @@
-"""Calls that a message shows, with the values that stand near them: `half(3) gives 1, should be 1.5`."""
+"""Calls that a message shows, with the values that stand near them: `half(3) gives 1, should be 1.5`; and
+which of these an example wants."""
 
 from __future__ import annotations
 
@@ -11,12 +12,14 @@ from spark_tui.intent.trying.said_values import MOST_CODE, Said, closing, values
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import parse, parse_value
+from spark_tui.trials.trial import Outcome, Test, Trial
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.|In \[\d+\]:) ?(.*)$")
 _WITHIN = re.compile(r"\b(?:in|inside|within|dans|en)\s+\Z", re.IGNORECASE)
 """Words in front of a function that is the place of what follows: `in load(), retries should be 3`."""
 _MOST_CALLS = 6
+_RUN = ">>> "
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +146,72 @@ def _known(code: str, called: str, defined: Mapping[str, Definition], source: So
     method = defined.get(rest.rpartition(".")[2])
     owner = source.class_of(method) if isinstance(method, Function) else None
     return f"{owner.name}(){code.removeprefix(root)}" if owner is not None and "." not in rest else ""
+
+
+def value_of(example: Example) -> str:
+    """The test that gives the value of an example."""
+    return _RUN + "\n".join(filter(None, [example.setup, example.code]))
+
+
+def wanted_tests(
+    module: str, example: Example, outcome: Outcome, trial: Trial
+) -> list[tuple[Test, str, bool]]:
+    """The test that an example asks for, what it wants, and whether it fails now: a value that is said to be
+    wanted, or the other one beside that which the call gives. None where no value is."""
+    said = list(dict.fromkeys(example.said))
+    if not said:
+        return []
+    states = trial.run([(module, _RUN + _comparison(one, example)) for one in said])
+    others = [one for one, state in zip(said, states, strict=True) if state.state == "failed"]
+    given = [one for one in said if one not in others]
+    if outcome.state == "failed":
+        raised = [one for one in others if one.kind == "error" and _last(one.code) == outcome.kind]
+        others, given = [one for one in others if one not in raised], [*given, *raised]
+    elif kept := [one for one in given if one.wanted and one.kind != "text"]:
+        others = kept[:1]
+    wanted = [one for one in others if one.wanted] or [one for one in others if given and not one.apart]
+    wanted = [one for one in wanted if one.kind != "text"] or wanted
+    if not wanted and outcome.state == "passed":
+        wanted = given[:1]  # the message only shows what it gives now, which stays
+    return [((module, _RUN + _comparison(one, example)), _wish(one), one not in given) for one in wanted[:1]]
+
+
+def is_reproduced(example: Example, outcome: Outcome, trial: Trial, module: str) -> bool:
+    """Whether a call gives what a message says that it gives now; true where it says nothing of that."""
+    told = [one for one in example.said if not one.wanted and not one.apart]
+    if not told or not any(one.wanted for one in example.said):
+        return True
+    if any(one.kind == "error" and _last(one.code) == outcome.kind for one in told):
+        return True
+    states = trial.run([(module, _RUN + _comparison(one, example)) for one in told])
+    return any(one.state == "passed" for one in states)
+
+
+def _wish(one: Said) -> str:
+    return f"{'raises' if one.kind == 'error' else 'gives'} {one.code}"
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _comparison(one: Said, example: Example) -> str:
+    """Code that fails unless the call gives a value, or raises an error."""
+    if one.kind == "error":
+        tried = f"try:\n    {example.code}\nexcept {one.code}:\n    pass"
+        return "\n".join([example.setup, f"{tried}\nelse:\n    raise AssertionError('no {one.code}')"])
+    equal = f"_spark_got == ({one.code})"
+    if _is_number(one.code):
+        equal = f"not isinstance(_spark_got, str) and abs(_spark_got - ({one.code})) < 1e-9"
+    elif one.kind == "value":
+        equal += f" or str(_spark_got) == ({one.code}) or repr(_spark_got) == ({one.code})"
+    listed = "_spark_got = list(_spark_got) if hasattr(_spark_got, '__next__') else _spark_got"
+    return "\n".join([example.setup, f"_spark_got = {example.code}", listed, f"assert {equal}"])
+
+
+def _is_number(code: str) -> bool:
+    try:
+        value = ast.literal_eval(code)
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from spark_tui.intent.fixes.seen_error import SeenError, title_of_change, title_
 from spark_tui.intent.planning.executing import planned
 from spark_tui.intent.slips.finding import Found, find_slips
 from spark_tui.intent.trying.compared import compared
-from spark_tui.intent.trying.examples import Example, examples_in
+from spark_tui.intent.trying.examples import Example, examples_in, is_reproduced, value_of, wanted_tests
 from spark_tui.intent.trying.failing_tests import (
     exceptions_in,
     is_report,
@@ -32,16 +32,14 @@ from spark_tui.intent.trying.failing_tests import (
     test_files,
     values_in_tests,
 )
-from spark_tui.intent.trying.modules import modules_for
 from spark_tui.intent.trying.search import Candidate, Failing, Search, last_first, lines_changed
-from spark_tui.intent.trying.wanted import is_reproduced, value_of, wanted_tests
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Frame
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.trials.trial import Test, Trial, TrialEnded, can_try, trial_of
+from spark_tui.trials.trial import Module, Test, Trial, TrialEnded, can_try, trial_of
 
 _LOG = logging.getLogger("spark.intent")
 _READING = Reading("fix_error", 1.0)
@@ -51,6 +49,7 @@ _MOST_FAILING = 8
 _SHOWN = 60
 _LEAST, _MOST = 0.04, 0.85
 """How likely a repair has to be at least to be tried, and is taken to be at most, however well it passes."""
+_MOST_FILES, _MOST_CHARACTERS = 120, 1_500_000
 
 
 class TriedRepairs(NamedTuple):
@@ -280,3 +279,37 @@ def _said(failing: Failing) -> str:
     still = f"; {failing.left[0][1].rpartition('::')[2]} still fails" if failing.left else ""
     still += f", and {len(failing.left) - 1} more" if len(failing.left) > 1 else ""
     return f"found by trying: {shown[0]}{more}{others}{still}"
+
+
+def modules_for(repo: Repository, paths: Iterable[str]) -> dict[str, Module] | None:
+    """The texts by the dotted names of their modules; None where they are too many."""
+    index, found = repo.index, dict[str, None]()
+    waiting = [*paths]
+    while waiting:
+        path = waiting.pop()
+        if path in found or path not in index.modules.paths:
+            continue
+        found[path] = None
+        if len(found) > _MOST_FILES:
+            return None
+        waiting += [*index.needed(path), *_around(repo, path)]
+    texts = {path: index.text(path) or "" for path in found}
+    if sum(map(len, texts.values())) > _MOST_CHARACTERS:
+        return None
+    return {
+        name: Module(text, path, path.endswith("__init__.py"))
+        for path, text in texts.items()
+        for name in index.modules.names(path)
+    }
+
+
+def _around(repo: Repository, path: str) -> list[str]:
+    """The files that Python or pytest runs before a file: those of its packages, and `conftest.py`."""
+    parts = path.split("/")[:-1]
+    folders = ["/".join(parts[:count]) for count in range(len(parts) + 1)]
+    names = [f"{folder}/{name}".lstrip("/") for folder in folders for name in ("__init__.py", "conftest.py")]
+    return [
+        name
+        for name in names
+        if name in repo.index.modules.paths and (not name.endswith("conftest.py") or "test" in path)
+    ]

@@ -17,10 +17,9 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
-from spark_tui.intent.values.literals.composed import like_parts
+from spark_tui.intent.values.literals.composed import is_number_text, like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key, like_bytes, spelled_key
-from spark_tui.intent.values.literals.parts import is_number_text
-from spark_tui.intent.values.types.default_types import declares_fields, type_of_default
+from spark_tui.intent.values.types.said_types import declares_fields, type_of_default
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters

@@ -7,6 +7,14 @@ from functools import lru_cache
 
 from spark_tui.intent.words import phrases
 
+_FOLDER = re.compile(
+    r"\b(?:creates?|makes?|mkdirs?|ensures?|make sure)\b[^.;]{0,40}?\b(?:folders?|director(?:y|ies)|dirs?)\b"
+    r"(?=\s*(?:[,.;!?)]|\Z|(?:if|when|unless|before|first|exists?|is|are|in|for|of|as needed)\b))"
+    r"|\b(?:ordner|verzeichnis)\b[^.;]{0,40}\b(?:anlegen|erstellen|anlegt|erstellt)\b"
+    r"|\bcr[ée]+\w*\b[^.;]{0,30}\b(?:dossier|répertoire|carpeta|directorio)\b|创建[^。；]{0,10}(?:文件夹|目录)",
+    re.IGNORECASE,
+)
+
 
 def says(table: str, kind: str, text: str) -> bool:
     """Whether words of a kind stand in a text."""
@@ -27,3 +35,17 @@ def _pattern(table: str, kind: str) -> re.Pattern[str]:
         for row in rows
     ]
     return re.compile("|".join(shown), re.IGNORECASE)
+
+
+def folder_words(text: str) -> tuple[int, int] | None:
+    """Where the words stand that ask for the folder of something to be made."""
+    found = _FOLDER.search(text)
+    return found.span() if found is not None else None
+
+
+def only_keeps(text: str) -> bool:
+    """Whether words ask to keep something, and none to remove anything: *keep the print too*."""
+    kept = "|".join(phrases.words("leaving_alone"))
+    asked = re.match(rf"\W*(?:(?:no|ok|okay|but|and|please|wait)\W+)*(?:{kept})\b", text, re.IGNORECASE)
+    removing = phrases.table()["config_lists"]["removing"]
+    return asked is not None and not phrases.any_stands_in(removing, text.lower())

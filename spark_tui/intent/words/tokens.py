@@ -1,4 +1,5 @@
-"""Cuts an instruction into words, names, numbers and signs, and finds what stands in quotes or backticks."""
+"""Cuts an instruction into words, names, numbers and signs, and finds what stands in quotes or backticks.
+Words that only ask or thank are left out."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.intent.words.courtesy import without_courtesy
+from spark_tui.tables import table_beside
 
 MOST_TOKENS = 128
 FIRST_TOKENS = 88
@@ -43,6 +44,9 @@ _TOKEN = re.compile(
 
 
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
+_table = table_beside(__file__, "courtesy.toml")
+_LONGEST = 80
+"""Characters of what is said behind an instruction."""
 
 
 def cleaned(instruction: str) -> str:
@@ -114,3 +118,32 @@ def _cut(text: str, start: int, end: int, inside: int, items: list[Token]) -> No
     for match in _TOKEN.finditer(text, start, end):
         kind = match.lastgroup or "sign"
         items.append(Token(match.start(), match.end(), match[0], kind, inside))
+
+
+def without_courtesy(text: str) -> str:
+    """The instruction alone; as it is where hardly anything else is said."""
+    ahead, behind = _frames()
+    begins = ahead.match(text)
+    plain = text[begins.end() :] if begins is not None else text
+    if begins is not None and begins["asking"]:
+        plain = plain.rstrip().removesuffix("?")
+    ends = behind.search(plain, max(len(plain) - _LONGEST, 0))
+    plain = plain[: ends.start()] if ends is not None else plain
+    return plain if len(plain.split()) > 1 else text
+
+
+@lru_cache(maxsize=1)
+def _frames() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What may stand ahead of an instruction, and behind it."""
+    ahead, behind = _either("ahead"), _either("behind")
+    begin = (
+        rf"\s*(?:{_either('greetings')}\s*[,!:.]\s*|{ahead}(?:\s*[,:]\s*|\s+)|{_either('ahead_joined')}"
+        rf"|(?P<asking>{_either('asking')})\s+)+"
+    )
+    meant = "".join(rf"(?<!(?<!\w){re.escape(word)}\s)" for word in _table()["meant"])
+    end = rf"(?:[\s,.!;:?–-]*(?:(?<=[\s,.!;:?–-]){meant}{behind}|{_either('behind_joined')}))+[\s.!]*\Z"
+    return re.compile(begin, re.IGNORECASE), re.compile(end, re.IGNORECASE)
+
+
+def _either(name: str) -> str:
+    return f"(?:{'|'.join(_table()[name])})"

@@ -36,3 +36,15 @@ DISPLAYS: dict[type[object], str] = {
     ast.Compare: "bool",
 }
 """The builtin type of an expression whose form tells it."""
+COLLECTIONS = word_set("list tuple set frozenset dict")
+BUILTIN_TYPES = COLLECTIONS | word_set("str bytes int float bool")
+CHANGING = word_set(
+    "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
+    " reverse"
+)
+"""Methods that change what they are called on."""
+GIVING_NOTHING = word_set("sort reverse append extend insert clear update")
+"""Those of them whose result is None, of lists and dictionaries."""
+ADDING = word_set("append add update extend setdefault insert")
+LOG_LEVELS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
+"""Methods of loggers."""

@@ -201,8 +201,8 @@ class SessionTools:
         servers = self._setup.settings.mcp_servers
         if not servers and self._mcp is None:
             return None
-        from spark_tui.tools.mcp_consent import McpConsent
         from spark_tui.tools.mcp_tools import McpTools
+        from spark_tui.tools.permission import McpConsent
 
         with self._mcp_lock:
             if self._mcp is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.answering.names_said import with_names_said
+from spark_tui.intent.answering.said_members import with_list_named
+from spark_tui.intent.answering.shown_lines import with_name_set
 
 CODE = """from enum import Enum
 
@@ -43,4 +44,5 @@ class Task:
     ],
 )
 def test_what_the_file_lists_is_named(said: str, comes: str | None) -> None:
-    assert with_names_said(said, situation({PATH: CODE})) == (comes or said)
+    there = situation({PATH: CODE})
+    assert with_list_named(with_name_set(said, there), there) == (comes or said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.answering.shown_names import with_name_set
+from spark_tui.intent.answering.shown_lines import with_name_set
 
 CODE = """def digest(path, lines):
     with open(path) as f:

@@ -6,7 +6,7 @@ import pytest
 from intent.asking import PATH, answer_to
 from intent.support import situation
 
-from spark_tui.intent.builders.statements.key_values import as_switch, stands_in_row
+from spark_tui.intent.builders.statements.key_tables import as_switch, stands_in_row
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.readings import Reading

@@ -7,8 +7,8 @@ from intent.orders.test_several_orders import CODE, NoRoles, TwoWays, joined, sa
 from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import answer, answer_orders
+from spark_tui.intent.answering.half_read import naming_unsaid
 from spark_tui.intent.answering.undefined_orders import only_defined
-from spark_tui.intent.answering.unsaid_words import naming_unsaid
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles

@@ -10,7 +10,7 @@ from intent.support import PATH, spans
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.facts.bound_names import bound_at
+from spark_tui.intent.facts.unset_names import bound_at
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository

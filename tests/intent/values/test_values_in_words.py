@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from intent.asking import answer_to, changed
 
-from spark_tui.intent.values.literals.date_formats import date_format
+from spark_tui.intent.values.literals.moments import date_format
 
 SHOP = """import time
 

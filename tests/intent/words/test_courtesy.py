@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.intent.words.courtesy import without_courtesy
+from spark_tui.intent.words.tokens import without_courtesy
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.rewriting.edits import read_expression, swap_expression
 from spark_tui.codemods.uses.callsites import HARMLESS, call_sites, find_parameter_readers
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES, COLLECTIONS
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
-_HOLDING = frozenset(("list", "dict", "set", "frozenset", "tuple"))
-_BUILTIN = _HOLDING | {"str", "bytes", "int", "float", "bool"}
 _WIDER = frozenset((("int", "float"), ("bool", "int"), ("bool", "float")))
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
 _BY_TYPES = word_set(
@@ -30,7 +29,7 @@ _BY_RESULT = word_set("validate_call typechecked beartype get post put patch del
 def new_factory(source: Source, statement: ast.AnnAssign, hint: str) -> list[Edit]:
     """The change of `field(default_factory=list)` where the type is a set from then on."""
     factory, kind = _factory(statement.value), _outer(hint)
-    if factory is None or kind not in _HOLDING or factory.id == kind:
+    if factory is None or kind not in COLLECTIONS or factory.id == kind:
         return []
     return [swap_expression(source, factory, kind)]
 
@@ -39,7 +38,7 @@ def unfit_value(source: Source, statement: ast.Assign | ast.AnnAssign, hint: str
     """That the literal that a variable is set to is of another type."""
     value, kind = statement.value, _outer(hint)
     given = type(value.value).__name__ if isinstance(value, ast.Constant) else type(value).__name__.lower()
-    if kind not in _BUILTIN or given not in _BUILTIN or given == kind or (given, kind) in _WIDER:
+    if kind not in BUILTIN_TYPES or given not in BUILTIN_TYPES or given == kind or (given, kind) in _WIDER:
         return []
     shown = ast.unparse(value) if value is not None else ""
     return [Unfollowed(source.path, statement.lineno, f"{shown} is not of type {kind}")]
@@ -49,7 +48,7 @@ def lost_methods(repo: Repository, statement: ast.AnnAssign, hint: str) -> list[
     """Uses that what a field is made of from then on does not have: `append` of a set."""
     factory, kind = _factory(statement.value), _outer(hint)
     called = statement.target.id if isinstance(statement.target, ast.Name) else ""
-    if factory is None or kind not in _HOLDING or factory.id == kind or not called:
+    if factory is None or kind not in COLLECTIONS or factory.id == kind or not called:
         return []
     has = dir(getattr(builtins, kind))
     return [
@@ -71,7 +70,7 @@ def _factory(value: ast.expr | None) -> ast.Name | None:
     """The builtin class that makes the default of a field."""
     options = value.keywords if isinstance(value, ast.Call) and last_name(value.func) == "field" else []
     made = [one.value for one in options if one.arg == "default_factory"]
-    return next((one for one in made if isinstance(one, ast.Name) and one.id in _HOLDING), None)
+    return next((one for one in made if isinstance(one, ast.Name) and one.id in COLLECTIONS), None)
 
 
 def read_types(

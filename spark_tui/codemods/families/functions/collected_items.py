@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.families.functions.later_changes import later_changes
+from spark_tui.codemods.families.functions.held_between_items import later_changes
 from spark_tui.codemods.places.named import delete_statements, refuse_inline
 from spark_tui.codemods.plan import Edit, Refusal, edited
-from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
+from spark_tui.codemods.rewriting.wrapping import shifted_lines
 from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source

@@ -12,8 +12,8 @@ from spark_tui.codemods.imports.unused import lost_imports
 from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.alignment import shifted_lines, widest_line
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
+from spark_tui.codemods.rewriting.wrapping import shifted_lines, widest_line
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Symbol
 from spark_tui.codemods.uses.cached_results import fills

@@ -10,8 +10,8 @@ from dataclasses import replace
 from spark_tui.codemods.imports.graph import files_reached
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
-from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import refuse_lost_comments
+from spark_tui.codemods.rewriting.wrapping import shifted_lines
 from spark_tui.codemods.signatures.edits import doubtful_callers, read_head
 from spark_tui.codemods.uses.callsites import Sites, call_sites, find_overrides
 from spark_tui.codemods.uses.symbols import Target

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.families.loops.held_items import runs_at_once
 from spark_tui.codemods.families.loops.steady_bounds import bound_doubts
-from spark_tui.codemods.families.loops.whole_numbers import is_whole
 from spark_tui.codemods.places.named import find_region, need_one, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -24,19 +23,16 @@ from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
-from spark_tui.pysource.syntax.walking import walk, walk_each
+from spark_tui.pysource.syntax.signs import MIRRORED
+from spark_tui.pysource.syntax.walking import ORDERED, walk, walk_each
 
 _OFFSETS: dict[type[ast.cmpop], int] = {ast.Lt: 0, ast.LtE: 1, ast.Gt: 0, ast.GtE: -1}
 """How far behind the bound of a comparison a range ends."""
-_TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.Gt,
-    ast.LtE: ast.GtE,
-    ast.Gt: ast.Lt,
-    ast.GtE: ast.LtE,
-}
 _READING_ALL = ("locals", "vars", "eval", "exec")
 _WEAK = (ast.Compare, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift)
+_GIVING = ("floor", "ceil", "count", "index", "find", "bit_length")
+"""Methods that give whole numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,11 +72,11 @@ class LoopRange:
 def read_counted(source: Source, loop: ast.While) -> Counted | None:
     """The loop as one that counts by a constant up to a bound, or down to one; None for another one."""
     test = loop.test
-    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in _TURNED:
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ORDERED):
         return None
     for side, bound, sign in (
         (test.left, test.comparators[0], type(test.ops[0])),
-        (test.comparators[0], test.left, _TURNED[type(test.ops[0])]),
+        (test.comparators[0], test.left, MIRRORED[type(test.ops[0])]),
     ):
         if not isinstance(side, ast.Name) or side.id in names_within(bound):
             continue
@@ -263,3 +259,58 @@ def _stop(source: Source, bound: ast.expr, more: int) -> str:
             return f"{text} {'+' if more > 0 else '-'} {abs(more)}" if more else text
     weak = isinstance(bound, _WEAK) or (isinstance(bound, ast.BinOp) and isinstance(bound.op, _LOOSE))
     return (f"({text})" if weak else text) + (" + 1" if more > 0 else " - 1")
+
+
+def is_whole(around: Sequence[ast.AST], node: ast.expr | None, depth: int = 3) -> bool | None:
+    """Whether an expression is a whole number; None where that is not known."""
+    parts: list[ast.expr] = []
+    match node:
+        case ast.Constant(value):
+            return type(value) is int
+        case ast.Call(ast.Name("len" | "int" | "ord")) | ast.Subscript(ast.Attribute(_, "shape")):
+            return True
+        case ast.Call(ast.Name("round"), args):
+            return len(args) == 1 or None
+        case ast.Call(ast.Attribute(_, name)):
+            return name in _GIVING or None
+        case ast.Call(ast.Name("min" | "max" | "abs"), args) if (
+            len(args) > 1 or ast.unparse(node.func) == "abs"
+        ):
+            parts = args
+        case ast.BinOp(_, ast.Div(), _):
+            return False
+        case ast.BinOp(left, _, right):
+            parts = [left, right]
+        case ast.UnaryOp(ast.USub(), operand):
+            parts = [operand]
+        case ast.Name(name) if depth:
+            return _is_whole_name(around, name, depth)
+        case _:
+            return None
+    known = [is_whole(around, part, depth) for part in parts]
+    return False if False in known else None if None in known else True
+
+
+def _is_whole_name(around: Sequence[ast.AST], name: str, depth: int) -> bool | None:
+    """The same of a name: by the type of a parameter, by a use in `range`, or by all that it is set to."""
+    values: list[ast.expr] = []
+    stores = 0
+    for node in walk_each(around):
+        match node:
+            case ast.arg(arg, ast.Name("int" | "float" as hint)) if arg == name:
+                return hint == "int"
+            case ast.arg(arg) if arg == name:
+                return None
+            case ast.Call(ast.Name("range"), args) if name in map(ast.unparse, args):
+                return True
+            case ast.AugAssign(ast.Name(target), _, value) if target == name:
+                values.append(value)
+            case ast.Assign([ast.Name(target)], value) if target == name:
+                values.append(value)
+            case ast.Assign([ast.Tuple(names)], ast.Tuple(items)) if len(names) == len(items):
+                pairs = zip(names, items, strict=True)
+                values += [item for one, item in pairs if isinstance(one, ast.Name) and one.id == name]
+            case ast.Name(target, ast.Store()) if target == name:
+                stores += 1
+    known = [is_whole(around, value, depth - 1) for value in values]
+    return None if not stores or len(known) < stores or None in known else False not in known

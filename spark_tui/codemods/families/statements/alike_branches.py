@@ -19,9 +19,9 @@ from spark_tui.codemods.places.named import (
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.alignment import widest_line
 from spark_tui.codemods.rewriting.edits import DIRECTIVE, comments_in, is_same_tree, plan_edits, string_lines
 from spark_tui.codemods.rewriting.evaluation import is_elif
+from spark_tui.codemods.rewriting.wrapping import widest_line
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

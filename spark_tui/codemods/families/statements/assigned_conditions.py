@@ -12,7 +12,6 @@ from spark_tui.codemods.checks.oldest_python import too_old
 from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.alignment import widest_line
 from spark_tui.codemods.rewriting.edits import (
     DIRECTIVE,
     comments_in,
@@ -21,6 +20,7 @@ from spark_tui.codemods.rewriting.edits import (
     refuse_lost_comments,
 )
 from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.codemods.rewriting.wrapping import widest_line
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source

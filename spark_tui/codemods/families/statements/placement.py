@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.new_generators import with_generator_doubts
 from spark_tui.codemods.families.statements.reach import catching_doubts, leaving_doubts, refuse_other_reach
 from spark_tui.codemods.families.statements.removed_branches import branch_at, without_branch
 from spark_tui.codemods.imports.doubts import planned_change
@@ -298,3 +297,26 @@ class MoveStatements:
         if owner is not None and owner is not source.class_of(other[0]):
             left.append(Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}"))
         return replace(found_plan, unfollowed=(*found_plan.unfollowed, *left))
+
+
+def with_generator_doubts(repo: Repository, plan: Plan, path: str) -> Plan:
+    """The plan, with a doubt for each function whose calls give an iterator in place of its result then, or a
+    result in place of an iterator."""
+    old, new = repo.index.source(path), repo.with_changes(plan.texts(repo)).index.source(path)
+    now = {new.qualname(node): node for node in new.functions}
+    doubts = []
+    for was in old.functions:
+        node = now.get(old.qualname(was))
+        if node is None or (old.returned(was) is None) is (new.returned(node) is None):
+            continue
+        plain, of = (was, old) if new.returned(node) is None else (node, new)
+        if _gives(of, plain):
+            how = "is a generator now" if plain is was else "is no generator any more"
+            doubts.append(Unfollowed(path, was.lineno, f"{was.name} {how}: its callers are not followed"))
+    return replace(plan, unfollowed=tuple(sorted({*plan.unfollowed, *doubts})))
+
+
+def _gives(source: Source, function: Function) -> bool:
+    """Whether a function returns something."""
+    given = source.returned(function) or ()
+    return any(one is not None and not isinstance(one, ast.Constant) for one in given)

@@ -14,15 +14,14 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, string_spans
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span, docstring
 from spark_tui.pysource.syntax.fstrings import string_literals
 from spark_tui.pysource.syntax.walking import walk_each
-from spark_tui.pysource.words import word_set
 
-_LEVELS = word_set("debug info warning warn error exception critical")
-_SHOWS = _LEVELS | word_set("print fail echo secho write")
+_SHOWS = (*LOG_LEVELS, "print", "fail", "echo", "secho", "write")
 
 
 @codemod
@@ -216,7 +215,7 @@ def _shown(source: Source, call: ast.Call, name: str) -> Edit:
     text = source.text[low:high]
     body = found[0]
     end = source.text[body.start : body.end].rstrip(" .:!")
-    log = isinstance(call.func, ast.Attribute) and call.func.attr in _LEVELS
+    log = isinstance(call.func, ast.Attribute) and call.func.attr in LOG_LEVELS
     quote = source.text[body.end : high]
     front = text[: body.start - low]
     if log and not isinstance(message, ast.JoinedStr):

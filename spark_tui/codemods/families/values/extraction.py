@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.families.values.split_variables import split_variable
 from spark_tui.codemods.places.constants import constant_name, insert_constant
+from spark_tui.codemods.places.displays import is_only_read
 from spark_tui.codemods.places.named import (
     Region,
     delete_statements,
@@ -18,7 +19,6 @@ from spark_tui.codemods.places.named import (
     own_lines,
     refuse_inline,
 )
-from spark_tui.codemods.places.read_only import is_only_read
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (

@@ -20,8 +20,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, refuse_harm, swap_expression
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.uses.readers import readers
-from spark_tui.codemods.uses.references import find_doubtful_uses
+from spark_tui.codemods.uses.references import find_doubtful_uses, readers
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.repository import Repository

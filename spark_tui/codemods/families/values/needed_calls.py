@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
 from spark_tui.codemods.rewriting.edits import one_line
 from spark_tui.codemods.rewriting.evaluation import has_effects
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES, CHANGING
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
@@ -17,12 +18,8 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk_each
 from spark_tui.pysource.words import word_set
 
 _COPIES = word_set("list tuple sorted set frozenset dict copy deepcopy")
-_CHANGING = word_set(
-    "append extend insert remove pop clear sort reverse add discard update popitem setdefault"
-)
 _THROUGH_KEYS = word_set("list tuple set frozenset sorted iter len sum min max enumerate any all dict")
 _LAZY = word_set("range keys values items")
-_CONVERTING = word_set("int float str bool bytes list tuple set frozenset dict")
 _PASSED = word_set("list tuple")
 """What copies the items in their order, and can be gone through again."""
 _KINDS = {name: name for name in word_set("str bytes list tuple set frozenset dict array Path")}
@@ -163,7 +160,7 @@ def _converts(repo: Repository, source: Source, node: ast.Call) -> bool:
     """Whether a call gives a value of another kind, by a builtin."""
     scopes = repo.index.scopes(source.path)
     name = node.func.id if isinstance(node.func, ast.Name) else ""
-    return name in _CONVERTING and scopes.lookup(name, scopes.of_function(node)) is None
+    return name in BUILTIN_TYPES and scopes.lookup(name, scopes.of_function(node)) is None
 
 
 def _does_as_well(source: Source, node: ast.expr, name: str) -> bool:
@@ -231,7 +228,7 @@ def _is_shared(source: Source, node: ast.Call, kept: ast.expr) -> bool:
     if not isinstance(kept, ast.Name | ast.Attribute | ast.Subscript):
         return False
     handed = isinstance(holder, ast.Return | ast.Yield | ast.Dict | ast.List | ast.Tuple)
-    if handed or called_name(node) == "deepcopy" or called_name(holder) in _CHANGING:
+    if handed or called_name(node) == "deepcopy" or called_name(holder) in CHANGING:
         return True
     if not isinstance(holder, ast.Assign | ast.AnnAssign):
         return False
@@ -245,7 +242,7 @@ def _changes(body: list[ast.stmt], text: str) -> bool:
     changed: list[ast.expr] = []
     for node in walk_each(body):
         if isinstance(node, ast.Attribute | ast.Subscript):
-            sets = not isinstance(node.ctx, ast.Load) or getattr(node, "attr", "") in _CHANGING
+            sets = not isinstance(node.ctx, ast.Load) or getattr(node, "attr", "") in CHANGING
             changed += [node.value] if sets else []
         elif isinstance(node, ast.AugAssign):
             changed.append(node.target)

@@ -11,8 +11,8 @@ from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.alignment import shifted_lines
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments, refuse_taken_builtin
+from spark_tui.codemods.rewriting.wrapping import shifted_lines
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository

@@ -21,33 +21,19 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
     swap_expressions,
 )
-from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.rewriting.optional_types import allow_none
 from spark_tui.codemods.rewriting.wrapping import with_broken_lines
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax import signs
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
 
 VARIABLES = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
-_BINARY = {
-    "+": ast.Add,
-    "-": ast.Sub,
-    "*": ast.Mult,
-    "/": ast.Div,
-    "//": ast.FloorDiv,
-    "%": ast.Mod,
-    "**": ast.Pow,
-    "@": ast.MatMult,
-    "<<": ast.LShift,
-    ">>": ast.RShift,
-    "|": ast.BitOr,
-    "&": ast.BitAnd,
-    "^": ast.BitXor,
-}
-_COMPARED = {sign: kind for kind, sign in SIGNS.items()}
+_BINARY = {sign: kind for kind, sign in signs.OPERATORS.items()}
+_COMPARED = {sign: kind for kind, sign in signs.SIGNS.items()}
 _JOINED = {"and": ast.And, "or": ast.Or}
 OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
 

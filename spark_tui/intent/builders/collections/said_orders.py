@@ -1,11 +1,16 @@
-"""The direction in which something is sorted, as the words say it."""
+"""The direction in which something is sorted, as the words say it or two statements do: sorted, and then
+turned."""
 
 from __future__ import annotations
 
+import ast
 import re
 
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.source import Source
+
+_TURNING = re.compile(r"(?<!\w)(?:revers|umkehr|umdreh|invers|invert)|反转|倒序", re.IGNORECASE)
 
 
 def order_said(context: Context) -> str:
@@ -26,3 +31,18 @@ def order_said(context: Context) -> str:
 def names_only_direction(context: Context) -> bool:
     """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
     return says("plain_orders", "plain", context.text("order") or context.beside_slots())
+
+
+def reversed_behind(context: Context, source: Source, node: ast.expr) -> ast.stmt | None:
+    """The statement that turns what was sorted, where the words tell of it."""
+    return turned_behind(source, node) if _TURNING.search(context.situation.instruction) else None
+
+
+def turned_behind(source: Source, node: ast.AST | None) -> ast.stmt | None:
+    """The statement right behind one that sorts, which turns what was sorted: `rows.reverse()`."""
+    stmt = source.statement(node) if node is not None else None
+    func = node.func if isinstance(node, ast.Call) else None
+    if stmt is None or not isinstance(func, ast.Attribute) or func.attr != "sort":
+        return None
+    behind = source.following(stmt)[:1]
+    return next((one for one in behind if ast.unparse(one) == f"{ast.unparse(func.value)}.reverse()"), None)

@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.collections.ordered_queries import ordered_queries
-from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
-from spark_tui.intent.builders.collections.turned_sorts import reversed_behind, turned_behind
+from spark_tui.intent.builders.collections.said_orders import (
+    names_only_direction,
+    order_said,
+    reversed_behind,
+    turned_behind,
+)
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import is_meant, replace_code

@@ -27,11 +27,11 @@ from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_n
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.signs import TURNED
 from spark_tui.pysource.syntax.walking import walk
 
 _NAMES = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _WIDER = {"<": "<=", ">": ">="}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @finder
@@ -115,7 +115,7 @@ def exclude_boundary(context: Context) -> Iterator[Built]:
 
 @builder("flip_comparison")
 def flip_comparison(context: Context) -> Iterator[Built]:
-    yield from _relative(context, _TURNED, "there is no comparison to reverse")
+    yield from _relative(context, TURNED, "there is no comparison to reverse")
 
 
 def _relative(context: Context, table_of: dict[str, str], none: str, step: str = "") -> Iterator[Built]:

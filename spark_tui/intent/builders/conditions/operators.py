@@ -1,5 +1,5 @@
-"""Calls that put another operator in the place of one, or a comparison by a function:
-`hmac.compare_digest(a, b)` for `a == b`."""
+"""Calls that put another operator in the place of one, a comparison by a function (`hmac.compare_digest(a,
+b)` for `a == b`), or a plain assignment for `x += y`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.conditions.plain_assignments import plain_assignments
 from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, place
-from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together, replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -152,3 +151,33 @@ def compared_by_call(context: Context) -> Iterator[Built]:
             calls.append(call("add_import", path=anchor.path, module=home))
         doubts = (*anchor.doubts, *((places_fit(len(found)),) if len(found) > 1 else ()))
         yield Built(tuple(calls), 0.9 * anchor.weight / len(found), doubts)
+
+
+def plain_assignments(context: Context) -> Iterator[Built]:
+    """`x = x + y` and `x = y` for `x += y`: both, for all places with the operator, or for those alone whose
+    name is said; only the one that is shown."""
+    operator = context.text("operator").strip("`'\" ")
+    said = context.situation.instruction
+    whole: list[Rewritten] = []
+    value: list[Rewritten] = []
+    named: list[bool] = []
+    for area, source, node in context.find(ast.AugAssign):
+        goal, what = source.segment(node.target), source.segment(node.value)
+        between = source.text[source.span(node.target)[1] : source.span(node.value)[0]]
+        calls = any(isinstance(part, ast.Call) for part in ast.walk(node.target))
+        if not between.strip().startswith(operator) or calls:
+            continue
+        whole.append(
+            Rewritten(area, node, f"{goal} = {goal} {operator[:-1]} {add_brackets(source, node.value)}")
+        )
+        value.append(Rewritten(area, node, f"{goal} = {what}"))
+        named.append(re.search(rf"(?<![\w.]){re.escape(goal)}(?!\w)", said) is not None)
+    meant = [
+        [row for row, is_named in zip(rows, named, strict=True) if is_named or not any(named)]
+        for rows in (whole, value)
+    ]
+    shown = [row for rows in meant for row in rows if row.new in said]
+    for rows in [shown] if shown else meant:
+        doubts = (places_fit(len(rows)),) if len(rows) > 1 else ()
+        for built in build_together(context, rows, operator):
+            yield replace(built, weight=built.weight / (1 if shown else 2), doubts=(*built.doubts, *doubts))

@@ -12,7 +12,7 @@ from spark_tui.intent.conditions.condition_words import condition_words, plain_t
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.facts.opened_files import is_file
+from spark_tui.intent.facts.held_resources import is_file
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.phrases import stands_in
 from spark_tui.pysource.names.type_hints import called_name

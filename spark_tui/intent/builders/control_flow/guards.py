@@ -10,7 +10,6 @@ from functools import cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
-from spark_tui.intent.builders.control_flow.early_returns import turned_round
 from spark_tui.intent.builders.control_flow.field_guards import guarded_fields
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import (
@@ -28,11 +27,11 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
     names_tested,
 )
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
-from spark_tui.intent.builders.control_flow.raised_statuses import raised_statuses
-from spark_tui.intent.builders.control_flow.returned_early import printed_first, return_options
+from spark_tui.intent.builders.control_flow.raised_alike import raised_statuses
+from spark_tui.intent.builders.control_flow.returned_early import printed_first, return_options, turned_round
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, word
-from spark_tui.intent.building.ends_of_bodies import end_of_body
+from spark_tui.intent.building.forms_here import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_for_error,

@@ -23,8 +23,8 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.facts.held_resources import is_file
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for

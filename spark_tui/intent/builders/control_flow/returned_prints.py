@@ -13,8 +13,8 @@ from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.context.anchors import Anchor, functions_meant
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.source import Function
 
 _NOT_PRINTED = re.compile(
@@ -23,7 +23,7 @@ _NOT_PRINTED = re.compile(
     re.IGNORECASE,
 )
 
-_CALL = re.compile(rf"print|[\w.]+\.(?:{'|'.join(LOG_METHODS)})")
+_CALL = re.compile(rf"print|[\w.]+\.(?:{'|'.join(LOG_LEVELS)})")
 
 
 @builder("replace_statement")

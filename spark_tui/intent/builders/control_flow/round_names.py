@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.lookup import key, without_s
-from spark_tui.intent.facts.opened_files import is_file
+from spark_tui.intent.facts.held_resources import is_file
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.names.type_hints import called_name

@@ -1,4 +1,4 @@
-"""One call of another function than the one that is called now."""
+"""One call of another function than the one that is called now, on its object, or in the place of a print."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.definitions.called_objects import on_same_object, own_method
-from spark_tui.intent.builders.definitions.printed_calls import written_or_printed
 from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.building.called_instead import call_of_another
 from spark_tui.intent.building.rewritten import replace_code
@@ -22,14 +20,16 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, root_name
 
 _HOLDERS = (str, bytes, list, dict, set, int, float)
 _NO_METHODS = {str, int, float, bool, repr, len, list, dict, tuple, sorted, reversed, enumerate, zip, type}
 """Builtins that hardly any object has as a method."""
 _LITERALS = {"dict": "{}", "list": "[]"}
+_LINE_END = re.compile(r"""(?:\\n)(?=["']\Z)""")
 
 
 def exchanged(context: Context, anchor: Anchor, new: str, bare: str) -> tuple[Built, ...]:
@@ -203,3 +203,69 @@ def _is_function(context: Context, path: str, name: str) -> bool:
     return (getattr(builtins, name, None) in _NO_METHODS and not own) or any(
         item.kind.value == "function" for item in own
     )
+
+
+def own_method(source: Source, node: ast.Call, name: str) -> str:
+    """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
+    inside = source.function_of(node)
+    owner = source.class_of(inside) if inside is not None else None
+    methods = {stmt.name for stmt in owner.body if isinstance(stmt, Function)} if owner is not None else set()
+    return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
+
+
+def on_same_object(context: Context, path: str, node: ast.Call, name: str) -> str:
+    """`self._logger.exception`, where `logger.exception` is to take the place of `logger.error`, nothing is
+    called `logger` there, and `self._logger.error` is what stands there."""
+    said = context.text("old").partition("(")[0].strip("`'\" ").rpartition(".")[0]
+    if not said or not name.startswith(f"{said}.") or not isinstance(node.func, ast.Attribute):
+        return ""
+    known = context.visible(path, node).knows(said.partition(".")[0])
+    return "" if known else ast.unparse(node.func.value) + name.removeprefix(said)
+
+
+def written_or_printed(context: Context, path: str, node: ast.Call, new: str) -> str:
+    """`print` for `write` of a stream or the other way round: one of them ends the line."""
+    source, called = context.source(path), ast.unparse(node.func)
+    holder, _, last = called.rpartition(".")
+    streams = ("sys.stdout", "sys.stderr")
+    if new == "print" and is_log(node):
+        return _printed_log(source, node)
+    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return ""
+    text, is_text = source.segment(node.args[0]), isinstance(node.args[0], ast.Constant | ast.JoinedStr)
+    if new == "print" and last == "write" and holder in streams:
+        cut = _LINE_END.sub("", text) if is_text else text
+        stream = f", file={holder}" if holder != streams[0] else ""
+        return f"print({cut}{stream})" if cut != text else f'print({text}, end=""{stream})'
+    if new == "print" and last == "write" and holder and (ended := _ended_line(source, node.args[0])):
+        return f"print({ended}, file={holder})"
+    if called == "print" and new in [f"{stream}.write" for stream in streams]:
+        ended = f"{text[:-1]}\\n{text[-1]}" if is_text and text[-1] in "\"'" else f'f"{{{text}}}\\n"'
+        return f"{new}({ended})"
+    return ""
+
+
+def _ended_line(source: Source, node: ast.expr) -> str:
+    """A text that ends its line, without that end; empty where it may be none."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value="\n")):
+            return source.segment(left)
+        case ast.JoinedStr() | ast.Constant(value=str()):
+            text = source.segment(node)
+            return cut if (cut := _LINE_END.sub("", text)) != text else ""
+    return ""
+
+
+def _printed_log(source: Source, node: ast.Call) -> str:
+    """A log call as a `print`, which formats no values into its text and knows no `exc_info`; empty where
+    that makes no difference."""
+    template, *values = node.args or [ast.Constant("")]
+    text = isinstance(template, ast.Constant) and isinstance(template.value, str)
+    if not text or any(isinstance(item, ast.Starred) for item in values):
+        return ""
+    shown, given = source.segment(template), [source.segment(item) for item in values]
+    plain = len(given) == 1 and not isinstance(values[0], ast.Tuple | ast.Dict | ast.Name | ast.BinOp)
+    filled = given[0] if plain else f"({', '.join(given)}{',' * (len(given) == 1)})"
+    if not values and not node.keywords:
+        return ""
+    return f"print({shown} % {filled})" if values else f"print({shown})"

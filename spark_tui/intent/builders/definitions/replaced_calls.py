@@ -1,33 +1,41 @@
-"""Calls of another function than the one that is called now."""
+"""Calls of another function than the one that is called now, and other modules and dotted names: `secrets`
+for `random`, `self.rate` instead of `self.tax`."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.exchanged_calls import exchanged
-from spark_tui.intent.builders.definitions.other_modules import other_module
-from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes, taken_for_method
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building.building import Built, build_at, builder, found, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry, place
 from spark_tui.intent.building.called_instead import any_moves
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.import_origins import standard_homes
 from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.matches import Match
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, is_of
-from spark_tui.pysource.source import Function
+from spark_tui.intent.words.other_words import other_words
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _ADDS_ALL = {"append": "extend"}
 """What adds all items, by what adds one."""
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_OWN = "self."
+_UNSAID = 0.8
+"""How likely all of several places are meant where that is not said."""
 
 
 @builder("replace_call")
@@ -149,3 +157,82 @@ def _container(context: Context, text: str) -> str:
         return ""
     found = phrases.lookup("types", words[-1])
     return found if found in ("dict", "list", "set", "tuple") else ""
+
+
+def other_module(context: Context) -> Iterator[Built]:
+    """All that is used of a module, of another one, with the imports of both."""
+    old, new = (plain_name(context.text(slot)) for slot in ("old", "new"))
+    if not {old, new} <= sys.stdlib_module_names or old == new:
+        return
+    for path in dict.fromkeys(area.path for area in context.areas):
+        source = context.source(path)
+        stmt = _import_of(source, old)
+        names = [node for node in find_nodes(source.tree, ast.Name) if node.id == old]
+        uses = [source.parents.get(node) for node in names]
+        attributes = [node for node in uses if isinstance(node, ast.Attribute)]
+        if stmt is None or not names or len(attributes) < len(names):
+            continue
+        homes = standard_homes()
+        if lost := sorted({node.attr for node in attributes if new not in homes.get(node.attr, ())}):
+            raise Unresolved(f"{new} has no {lost[0]}")
+        edits = [
+            call(
+                "replace_expression",
+                place=f"{path}:{line}",
+                old=f"{old}.{name}",
+                new=f"{new}.{name}",
+                every=True,
+            )
+            for line, name in sorted({(node.lineno, node.attr) for node in attributes}, reverse=True)
+        ]
+        gone = call("delete_statements", place=place(context, Anchor(Area(path), stmt)))
+        known = new in context.repo.index.scopes(path).module.bound
+        added = () if known else (call("add_import", path=path, module=new),)
+        yield Built((*edits, gone, *added), 0.95)
+
+
+def _import_of(source: Source, name: str) -> ast.Import | None:
+    """The statement that imports a module and nothing else."""
+    found = [one for one in source.body if isinstance(one, ast.Import)]
+    return next((one for one in found if [(a.name, a.asname) for a in one.names] == [(name, None)]), None)
+
+
+def replaced_attributes(context: Context) -> Iterator[Built]:
+    """The attribute under its new name where both are attributes of the object and the new one is set
+    nowhere; else another expression at each place where the dotted name stands."""
+    old, new = (context.text(slot).strip("`'\" ") for slot in ("old", "new"))
+    if not _DOTTED.fullmatch(old) or parsed(new) is None:
+        return
+    if old.startswith(_OWN) and new.startswith(_OWN) and _DOTTED.fullmatch(new) and new.count(".") == 1:
+        found = _attributes(context, old)
+        if found and not _attributes(context, new):
+            yield build_at(found[0], call("rename", target=found[0].symbol, new=new.removeprefix(_OWN)))
+            return
+    for area, _, root in context.trees():
+        places = [
+            node
+            for node in find_nodes(root, ast.Attribute)
+            if isinstance(node.ctx, ast.Load) and ast.unparse(node) == old
+        ]
+        if places:
+            several = len(places) > 1 and not context.everywhere
+            edit = call("replace_expression", place=area.place, old=old, new=new, every=True)
+            doubts = (*area.doubts, *([f"all {len(places)} places are changed"] if several else ()))
+            yield Built((edit,), area.weight * (_UNSAID if several else 1.0), doubts)
+
+
+def taken_for_method(context: Context, method: str) -> Iterator[Built]:
+    """The attributes that are easily taken for what a method gives: `.seconds` for `total_seconds`."""
+    method, old = method.removeprefix("."), context.text("old").strip("`'\"() ").rpartition(".")[2]
+    for area, source, node in context.find(ast.Attribute):
+        meant = f"{method}()" in other_words()["methods"].get(node.attr, ()) and old in ("", node.attr)
+        if meant and isinstance(node.ctx, ast.Load):
+            anchor = Anchor(area, node, area.weight, area.doubts)
+            new = f"{source.segment(node).removesuffix(node.attr)}{method}()"  # with its brackets
+            yield build_at(anchor, replace_code(context, anchor, new))
+
+
+def _attributes(context: Context, text: str) -> list[Match]:
+    """The attributes of exactly this name."""
+    found = context.names.find(text, frozenset((SymbolKind.ATTRIBUTE,)), None, context.near)
+    return [item for item in found if item.target.name == text.removeprefix(_OWN)]

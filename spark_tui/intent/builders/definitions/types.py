@@ -20,7 +20,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.expression_types import returned_type
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.facts.used_types import used_type
+from spark_tui.intent.facts.made_types import used_type
 from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind

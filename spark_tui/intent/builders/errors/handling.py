@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.builders.errors.caught_already import caught_besides, returned_otherwise, returned_there
+from spark_tui.intent.builders.errors.caught_classes import caught_besides, returned_otherwise, returned_there
 from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
@@ -19,8 +19,12 @@ from spark_tui.intent.builders.errors.new_handlers import (
 )
 from spark_tui.intent.builders.errors.raises import message_given, raised_otherwise, without_cause
 from spark_tui.intent.builders.errors.with_blocks import in_place_of, under_flag
-from spark_tui.intent.builders.statements.logged_raises import logged_raises
-from spark_tui.intent.builders.statements.loggers import log_methods, logger_of, with_traceback
+from spark_tui.intent.builders.statements.logged_raises import (
+    log_methods,
+    logged_raises,
+    logger_of,
+    with_traceback,
+)
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -37,10 +41,9 @@ from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import exceptions_of, is_caught_with
-from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.texts.shown_in_texts import filled_in, values_named
 from spark_tui.intent.values.anchor_details import logger_named
-from spark_tui.intent.values.converters.exceptions import class_of_words
-from spark_tui.intent.values.converters.failing_statements import failing_statements
+from spark_tui.intent.values.converters.exceptions import class_of_words, failing_statements
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said

@@ -12,7 +12,7 @@ from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.builders.control_flow.guard_spots import guard_spot, names_tested
 from spark_tui.intent.builders.control_flow.guards import conditions_of, find_functions_to_guard
 from spark_tui.intent.builders.control_flow.returned_early import return_options
-from spark_tui.intent.builders.statements.loggers import logger_of
+from spark_tui.intent.builders.statements.logged_raises import logger_of
 from spark_tui.intent.building.building import Built, builder, call, filled, place, word
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context

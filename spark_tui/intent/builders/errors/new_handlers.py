@@ -15,8 +15,7 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
-from spark_tui.intent.values.converters.exceptions import class_of_words
-from spark_tui.intent.values.converters.failing_statements import failing_statements
+from spark_tui.intent.values.converters.exceptions import class_of_words, failing_statements
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in

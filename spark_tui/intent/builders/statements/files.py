@@ -7,8 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.imports.lines import is_grouped
-from spark_tui.intent.builders.statements.key_tables import CONFIGURATION, in_said_table, keys_of, last_key
-from spark_tui.intent.builders.statements.key_values import as_switch, is_text_now, stands_in_row, value_now
+from spark_tui.intent.builders.statements.key_tables import (
+    CONFIGURATION,
+    as_switch,
+    in_said_table,
+    is_text_now,
+    keys_of,
+    last_key,
+    stands_in_row,
+    value_now,
+)
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor

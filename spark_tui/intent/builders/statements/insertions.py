@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.unset_names import reached_after
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
-from spark_tui.intent.words.folders import folder_words
+from spark_tui.intent.words.kinds_of_words import folder_words
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import parse

@@ -10,10 +10,10 @@ from spark_tui.codemods.families.statements.placement import ReplaceStatements
 from spark_tui.intent.building.building import NARROWED, Built, call
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.pysource.inference.known_types import ADDING
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse_statement
 
-_ADDING = frozenset(("append", "add", "update", "extend", "setdefault", "insert"))
 _VALUES = (
     *(ast.Dict, ast.List, ast.Set, ast.Tuple, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Subscript, ast.Name, ast.Attribute, ast.JoinedStr),
@@ -51,7 +51,7 @@ def _filled(stmt: ast.stmt) -> Iterator[ast.expr]:
         if isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             yield from (item.value if isinstance(item, ast.Subscript) else item for item in targets)
-        elif isinstance(func := getattr(node, "func", None), ast.Attribute) and func.attr in _ADDING:
+        elif isinstance(func := getattr(node, "func", None), ast.Attribute) and func.attr in ADDING:
             yield func.value
 
 

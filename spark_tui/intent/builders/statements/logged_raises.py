@@ -1,20 +1,22 @@
-"""A log call or a print in the place of an error that is raised: *log a warning instead of raising*."""
+"""The logger of a file, and a log call or a print in the place of an error that is raised: *log a warning
+instead of raising*."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from spark_tui.intent.builders.statements.loggers import logger_of
-from spark_tui.intent.building.building import Built, call, filled, place
+from spark_tui.intent.building.building import Built, build_at, call, filled, place
+from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.values.anchor_details import log_method, logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import LOG_MADE_UP, Doubt, assumed, places_fit
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, find_nodes
@@ -99,3 +101,33 @@ def _leaving(source: Source, node: ast.stmt, inside: Function | None) -> str:
         return ""
     value = any(one.value is not None for one in find_nodes(inside, ast.Return))
     return "return None" if value else "return"
+
+
+def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
+    """The name by which a file logs, and calls that make it."""
+    bound = context.repo.index.scopes(path).module.bound
+    for name in ("logger", "log", "_logger", "_log", "LOG", "LOGGER"):
+        if name in bound:
+            return name, ()
+    if "logging" in bound:
+        return "logging", ()
+    return "logging", (call("add_import", path=path, module="logging"),)
+
+
+def log_methods(node: ast.AST) -> list[ast.Attribute]:
+    """The methods of loggers that are called in some code."""
+    called = (one.func for one in find_nodes(node, ast.Call))
+    return [one for one in called if isinstance(one, ast.Attribute) and one.attr in LOG_LEVELS]
+
+
+def with_traceback(context: Context, anchor: Anchor, logged: Sequence[ast.Attribute]) -> Iterator[Built]:
+    """The one log call of a handler, which is to write the traceback too."""
+    words = [*phrases.table()["levels"]["exception"][1:], "exc_info"]
+    instruction = context.situation.instruction.lower()
+    said = ".exception" in instruction or phrases.any_stands_in(words, instruction)
+    source = context.source(anchor.path)
+    made = source.parents.get(logged[0])
+    if said and len(logged) == 1 and logged[0].attr != "exception" and isinstance(made, ast.Call):
+        new = logged_as_exception(source, made)
+        spot = f"{anchor.path}:{made.lineno}"
+        yield build_at(anchor, call("replace_expression", place=spot, old=source.segment(made), new=new))

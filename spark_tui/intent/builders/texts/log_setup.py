@@ -1,5 +1,5 @@
-"""How a module logs: the name of its logger, how long its functions take, and calls of it in place of
-prints."""
+"""How a module logs: the name of its logger, how long its functions take, calls of it in place of prints, and
+values that are handed to it in place of a text that is put together first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.statements.loggers import log_methods, logger_of
+from spark_tui.intent.builders.statements.logged_raises import log_methods, logger_of
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -20,19 +20,24 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
+from spark_tui.intent.building.rewritten import Rewritten, build_together, replace_within
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.finders.blocks import is_log, is_print
+from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.anchor_details import logger_named
+from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _PRINTED = re.compile(r"(?<!\w)print(?:s|ed)?(?!\w)|打印", re.IGNORECASE)
 _STEM = 5
+_SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
 
 
 @builder("name_logger")
@@ -149,3 +154,54 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.Call], bool]:
 
 def _texts(node: ast.AST) -> Iterator[str]:
     return (inner.value for inner in find_nodes(node, ast.Constant) if isinstance(inner.value, str))
+
+
+@builder("lazy_logging")
+def lazy_logging(context: Context) -> Iterator[Built]:
+    wanted = phrases.level(context.text("level")) if context.has("level") else None
+    found: list[Rewritten] = []
+    calls = 0
+    for area, source, node in context.find(ast.Call):
+        if not is_log(node):
+            continue
+        calls += 1
+        assert isinstance(node.func, ast.Attribute)
+        level = "warning" if node.func.attr == "warn" else node.func.attr
+        if wanted in (None, level) and (new := _lazy(source, node)):
+            found.append(Rewritten(area, node, new))
+    if calls and not found:
+        raise Unresolved("the values are already arguments of the log calls", nothing=True)
+    yield from build_together(context, found, "log call whose text is put together")
+
+
+def _lazy(source: Source, node: ast.Call) -> str:
+    """The log call with its values as arguments; empty where its text has none, or it has some already."""
+    parts = split_text(source, node.args[0]) if len(node.args) == 1 else None
+    if parts is None or not any(isinstance(part, TextField) for part in parts):
+        return ""
+    text = ""
+    values: list[str] = []
+    for item in parts:
+        if isinstance(item, str):
+            text += item.replace("%", "%%")
+            continue
+        sign = _sign(item)
+        text += sign or "%s"
+        values.append(write_value(source, item.value) if sign else f'f"{as_field(source, item)}"')
+    given = ", ".join([quote_text(text, quote_of(source)), *values])
+    return replace_within(source, node, node.args[0], given)
+
+
+def _sign(filled: TextField) -> str:
+    """The placeholder of a value; empty where `%` has no such format."""
+    if filled.conversion:
+        return f"%{filled.conversion}" if not filled.spec and filled.conversion in "ra" else ""
+    found = _SPEC.fullmatch(filled.spec)
+    if found is None:
+        return ""
+    side, width, kind = found["side"] or "", found["width"] or "", found["kind"] or ""
+    if width and not side and kind in ("", "s"):
+        side = "<"  # a text is put to the left
+    if found["rest"] and not kind:
+        return ""
+    return f"%{'-' if side == '<' else ''}{width}{found['rest'] or ''}{kind or 's'}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
-from spark_tui.intent.building.ends_of_bodies import end_of_body
+from spark_tui.intent.building.forms_here import end_of_body
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed

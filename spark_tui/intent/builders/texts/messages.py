@@ -27,8 +27,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
-from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
-from spark_tui.intent.texts.values_in_texts import values_named
+from spark_tui.intent.texts.shown_in_texts import ShownValue, values_named, with_values
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, made_up

@@ -15,7 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages
 from spark_tui.intent.finders.blocks import is_log, is_print
-from spark_tui.intent.finders.message_templates import may_print, without_cut
+from spark_tui.intent.finders.messages import may_print, without_cut
 from spark_tui.intent.texts.message_subjects import Surroundings
 from spark_tui.intent.texts.message_values import WantedValues, find_wanted_values
 from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, with_values

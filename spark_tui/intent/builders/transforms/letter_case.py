@@ -23,13 +23,13 @@ from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_n
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, assumed, without
+from spark_tui.pysource.inference.known_types import COLLECTIONS
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
-_COLLECTIONS = ("list", "set", "tuple", "dict", "frozenset")
 _TAKEN = "both sides were assumed to be strings"
 
 
@@ -272,7 +272,7 @@ def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, 
     """A text or a collection of texts in lower case, and what was guessed."""
     shown, function = add_brackets(source, node), source.function_of(node)
     plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
-    plural = plural or (function is not None and made_type(node, function, source) in _COLLECTIONS)
+    plural = plural or (function is not None and made_type(node, function, source) in COLLECTIONS)
     if kept is not None or plural:
         doubt = "" if kept is not None else assumed(f"{shown} was assumed to be a list of texts")
         return f"[one.lower() for one in {shown}]", doubt

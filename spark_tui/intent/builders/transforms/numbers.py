@@ -30,6 +30,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.syntax.signs import OPERATORS
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
@@ -309,7 +310,7 @@ def _grown(context: Context, change: Transform, away: tuple[type[ast.operator], 
     for anchor, node in found_at:
         source = context.source(anchor.path)
         goal = source.segment(node.target)
-        sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}[type(node.op)]
+        sign = OPERATORS[type(node.op)]
         code = f"{goal} = {change(f'({goal} {sign} {source.segment(node.value)})')}"
         made = call("replace_statements", place=place(context, anchor), code=code)
         doubts = (places_fit(len(found_at)),) if len(found_at) > 1 else ()

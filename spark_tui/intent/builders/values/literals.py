@@ -25,8 +25,8 @@ from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.inference.known_types import LOG_LEVELS
 
 _FORMS = {"%": "percent", "format": "format_call", "+": "plus"}
 
@@ -126,7 +126,7 @@ def _is_kind(node: ast.stmt, kind: str) -> bool:
     called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
     if kind == "print":
         return isinstance(called, ast.Name) and called.id == "print"
-    return isinstance(called, ast.Attribute) and called.attr in LOG_METHODS
+    return isinstance(called, ast.Attribute) and called.attr in LOG_LEVELS
 
 
 @builder("fix_mutable_default")

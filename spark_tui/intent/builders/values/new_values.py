@@ -14,7 +14,6 @@ from spark_tui.intent.builders.definitions.declared_fields import default_of_dec
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
-from spark_tui.intent.builders.values.earlier_values import doubts_of_given, is_another, is_no_number
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
@@ -29,6 +28,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
@@ -301,3 +301,27 @@ def _times(by: Fraction, text: str) -> str:
     simple = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div)
     left = bare if simple else text
     return f"{left} / {by.denominator}" if whole else f"{left} * {phrases.plain_number(by)}"
+
+
+def is_another(wanted: ast.expr | None, old: ast.expr | None) -> bool:
+    """Whether the code has another number than the instruction says it has, or what a call gives."""
+    if not isinstance(wanted, ast.Constant):
+        return False
+    if isinstance(old, ast.Call) and type(wanted.value) in (int, float):
+        return all(str(node.value) != str(wanted.value) for node in find_nodes(old, ast.Constant))
+    if not isinstance(old, ast.Constant):
+        return False
+    alike = type(old.value) is type(wanted.value) in (int, float)
+    return alike and old.value != wanted.value
+
+
+def doubts_of_given(name: str, old: ast.expr | None) -> Iterator[str]:
+    """That an attribute is no longer what it is given: `self.size = size`."""
+    if isinstance(old, ast.Name) and old.id == name:
+        yield assumed(f"what is given for {name} was assumed to be of no use")
+
+
+def is_no_number(node: ast.expr | None) -> bool:
+    """Whether a text stands somewhere that is no number: an address, a name."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and re.fullmatch(r"\d+(?:\.\d+)?", text) is None

@@ -7,7 +7,7 @@ import re
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_for, changes_of_edit, functions_around
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kept import only_keeps
+from spark_tui.intent.words.kinds_of_words import only_keeps
 from spark_tui.intent.words.readings import Reading
 
 _LIKELY = 0.9

@@ -1,4 +1,5 @@
-"""Which class of errors is meant by words: by the words alone, or by what the tried statements can raise."""
+"""Which class of errors is meant by words: by the words alone, or by what the tried statements can raise, as
+far as what they call tells it: `input()` and EOFError."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
+from spark_tui.intent.context.anchors import Anchor, weighted
+from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.type_hints import called_name
@@ -101,3 +104,17 @@ def _is_bound(source: Source, name: str) -> bool:
         if isinstance(statement, ast.Import)
         for alias in statement.names
     )
+
+
+def failing_statements(context: Context, kind: str) -> list[Anchor]:
+    """The statements that can raise a class of errors and stand in no `try` of their function."""
+    found: dict[ast.stmt, Anchor] = {}
+    for area, source, node in context.find(ast.AST):
+        if kind.rpartition(".")[2] not in (text.rpartition(".")[2] for text in raised_by(node)):
+            continue
+        statement = source.statement(node)
+        around = [] if statement is None else [*source.ancestors(statement)]
+        simple = isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AugAssign | ast.With)
+        if simple and statement is not None and not any(isinstance(ancestor, ast.Try) for ancestor in around):
+            found.setdefault(statement, Anchor(area, statement, 0.9))
+    return weighted(context, list(found.values()))

@@ -24,7 +24,7 @@ from spark_tui.intent.facts.enumerations import like_member
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.facts.made_types import counted_like, is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
-from spark_tui.intent.values.literals.composed import like_parts
+from spark_tui.intent.values.literals.composed import is_number_text, like_parts, with_part
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
 from spark_tui.intent.values.literals.moments import present_moment
 from spark_tui.intent.values.literals.numbers import (
@@ -36,7 +36,6 @@ from spark_tui.intent.values.literals.numbers import (
     with_percent,
     with_unit,
 )
-from spark_tui.intent.values.literals.parts import is_number_text, with_part
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span

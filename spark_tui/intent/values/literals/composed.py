@@ -1,4 +1,5 @@
-"""A tuple or list from the values that are said for its parts: `(2, 8)` for *from 2 to 8*."""
+"""A tuple or list from the values that are said for its parts: `(2, 8)` for *from 2 to 8*; and values of
+which only a part is said, such as the scheme of a URL."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import ast
 import re
 from collections.abc import Callable, Sequence
 
+from spark_tui.intent.values.literals.moments import DATE_FIELD, date_format
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.words import word_set
 
 _PART = re.compile(
     r"(?P<mark>[\"'])(?P<text>.*?)(?P=mark)"
@@ -14,6 +17,9 @@ _PART = re.compile(
     r"|(?P<word>[\w+-]+(?:[.:/@]+[\w+-]+)+|/\S+)"
 )
 """What may be a part: a quoted text, a number, or a word with signs in it such as an address or a path."""
+_SCHEMES = word_set("http https ws wss ftp ftps sftp redis rediss postgres postgresql")
+_ENDING = re.compile(r"\.[A-Za-z]\w*")
+_NUMBER_TEXT = re.compile(r"[-+]?\d+(?:\.\d+)*")
 
 
 def like_parts(
@@ -59,3 +65,21 @@ def _kind(node: ast.AST) -> str:
 def _form(node: ast.AST) -> tuple[object, ...]:
     """What the parts of a value are."""
     return (type(node), *(_kind(element) for element in getattr(node, "elts", ())))
+
+
+def with_part(old: str, text: str) -> str | None:
+    """The old text with the part that is said in place of the one like it; None where it is no part."""
+    new = text.strip()
+    scheme, sign, rest = old.partition("://")
+    if sign and new.lower().removesuffix("://") in _SCHEMES and scheme.lower() in _SCHEMES:
+        return f"{new.lower().removesuffix('://')}://{rest}"
+    if _ENDING.fullmatch(old) and re.fullmatch(r"[A-Za-z]\w*", new):
+        return f".{new}"
+    if len(DATE_FIELD.findall(old)) > 1 and not DATE_FIELD.search(new):
+        return date_format(old, "", new.strip("`'\""))
+    return None
+
+
+def is_number_text(text: str) -> bool:
+    """Whether a text is a number or a version, so that a new one stays a text."""
+    return _NUMBER_TEXT.fullmatch(text) is not None
