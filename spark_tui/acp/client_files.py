@@ -152,8 +152,8 @@ def as_file(path: str, text: str, disk: FileText | None) -> FileText:
 
 class ClientWriter(TreeWriter):
     """Writes through the editor: each change is merged with the buffer, and the editor saves it. What its
-    protocol cannot say (removing, renaming, other encodings) and what it did not show is written to the disk. A
-    checkpoint is taken as always."""
+    protocol cannot say (removing, renaming, other encodings) and what it did not show is written to the disk.
+    A checkpoint is taken as always."""
 
     files: ClientFiles
 
