@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from spark_tui.pysource.words import word_set
 
@@ -36,3 +37,14 @@ DISPLAYS: dict[type[object], str] = {
     ast.Compare: "bool",
 }
 """The builtin type of an expression whose form tells it."""
+
+
+def is_foreign_module(module: str) -> bool:
+    """Whether a module of the standard library gives nothing of the repository."""
+    top = module.split(".")[0]
+    return top in sys.stdlib_module_names and top not in PASSING_MODULES
+
+
+def is_dots(node: ast.expr) -> bool:
+    """Whether an annotation is `...`, as in `tuple[int, ...]`."""
+    return isinstance(node, ast.Constant) and node.value is ...
