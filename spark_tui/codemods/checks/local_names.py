@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, Scopes, Variable
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
@@ -28,6 +29,10 @@ def local_names(before: Repository, after: Repository, paths: Collection[str]) -
             old = known.get(qualname)
             if old is None or old.kind is not scope.kind:
                 continue
+            changed = set() if scope.is_class else old.bound ^ scope.bound
+            for where, line, reason in local_lookups(now.source, scope.node) if changed else ():
+                text = f"{reason}: {min(changed)} is new or gone"
+                yield Finding(where, line, "local names", text, sure=False)
             for name in sorted(scope.bound - _settled(scope, old, lines)):
                 reads = _own_reads(now, scope, name)
                 if reads and _is_other(then, old, name, len(reads)):

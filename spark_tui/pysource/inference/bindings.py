@@ -75,7 +75,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
         of_class = "classmethod" in decorators or function.name in OF_CLASS
         if any(last_name(base) == "type" for base in owner.bases):
             return (InstanceValue(here), UNKNOWN)  # a class, of which the metaclass does not know the members
-        return (here,) if of_class else (InstanceValue(here),)
+        return (here,) if of_class else (InstanceValue(here, open=True),)
     if node.annotation is not None:
         return infer.annotation(path, node.annotation, outer)
     return fixture_values(infer, path, function, owner, node.arg)
@@ -185,3 +185,9 @@ def _given(infer: Inferring, fixture: FunctionValue) -> Values:
     return joined(
         infer.values(path, one.value, inner) if one.value is not None else (UNKNOWN,) for one in yields
     )
+
+
+def owner_of(path: str, scope: Scope) -> ClassValue | None:
+    """The class in whose method a scope lies."""
+    nodes = (item.node for item in scope.outwards() if item.kind is ScopeKind.CLASS)
+    return next((ClassValue(path, node) for node in nodes if isinstance(node, ast.ClassDef)), None)

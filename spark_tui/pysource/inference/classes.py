@@ -179,6 +179,28 @@ class Classes:
                 return found or (UNKNOWN,)
         return (UNKNOWN,)
 
+    def overriding(self, objects: Values, name: str, *, awaited: bool | None = None) -> Values:
+        """The other classes and objects that classes below those of some objects have under a name, or give
+        where it is called, which is `awaited` or not."""
+        out: list[Values] = []
+        for one in self._redefining(objects, name):
+            found = self.member_values(InstanceValue(one), name)
+            if awaited is not None:
+                methods = (value for value in found if isinstance(value, FunctionValue))
+                found = joined(self.infer.returned(value, awaited=awaited) for value in methods)
+            out.append(tuple(value for value in found if isinstance(value, InstanceValue | ClassValue)))
+        return joined(out)
+
+    def _redefining(self, objects: Values, name: str) -> Iterator[ClassValue]:
+        """The classes below those of some objects that have a name themselves."""
+        of = [value.of for value in objects if isinstance(value, InstanceValue) and value.open]
+        of = [one for one in of if not name.startswith("__") and self.index.classes_based_on(one.node.name)]
+        known = self.index.symbols(name) if of else ()
+        if len(known) > 1:
+            below = dict.fromkeys(child for one in of for child in self.descendants(one)[1:])
+            paths = {path for path, _ in known} if below else ()
+            yield from (one for one in below if one.path in paths and name in self.own_members(one))
+
     def made(self, value: ClassValue) -> Values:
         """What a call of a class gives: its object, or what its `__new__` or its metaclass makes in place of
         one."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import sys
 from collections.abc import Collection
 from functools import reduce
 from operator import or_
 
 from spark_tui.pysource.files.index import Index
-from spark_tui.pysource.inference.bindings import bound_values
+from spark_tui.pysource.inference.bindings import bound_values, owner_of
 from spark_tui.pysource.inference.classes import Classes
 from spark_tui.pysource.inference.known_types import (
     CONTAINERS,
@@ -18,8 +17,9 @@ from spark_tui.pysource.inference.known_types import (
     HANDING_OUT,
     MAPPINGS,
     PASS_THROUGH,
-    PASSING_MODULES,
     WRAPPERS,
+    is_dots,
+    is_foreign_module,
 )
 from spark_tui.pysource.inference.narrowing import narrowed
 from spark_tui.pysource.inference.values import (
@@ -36,9 +36,10 @@ from spark_tui.pysource.inference.values import (
     Value,
     Values,
     instances,
+    is_unknown,
     joined,
 )
-from spark_tui.pysource.names.scopes import Scope, ScopeKind, Variable
+from spark_tui.pysource.names.scopes import Scope, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.syntax.parsing import parse_expression
 
@@ -129,7 +130,9 @@ class Inference:
         if isinstance(node, ast.Name):
             return narrowed(self, path, node, scope) or self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
-            return joined([self.member(item, node.attr) for item in self.values(path, node.value, scope)])
+            objects = self.values(path, node.value, scope)
+            own = joined([self.member(item, node.attr) for item in objects])
+            return own if is_unknown(own) else joined((own, self.classes.overriding(objects, node.attr)))
         if isinstance(node, ast.Call):
             return self._call(path, node, scope, awaited=False)
         if isinstance(node, ast.Await):
@@ -150,23 +153,28 @@ class Inference:
         if isinstance(node, ast.List | ast.Set | ast.Tuple) and node.elts:
             inner = joined(self.values(path, element, scope) for element in node.elts)
             return (Container(inner, inner),)
-        if isinstance(node, ast.BinOp | ast.UnaryOp):
-            sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
-            foreign = all(self.values(path, side, scope) == (FOREIGN,) for side in sides)
-            return (FOREIGN,) if foreign else (UNKNOWN,)
+        if isinstance(node, ast.BinOp):
+            sides = (self.values(path, node.left, scope), self.values(path, node.right, scope))
+            return (FOREIGN,) if sides == ((FOREIGN,), (FOREIGN,)) else (UNKNOWN,)
+        if isinstance(node, ast.UnaryOp):
+            return (FOREIGN,) if self.values(path, node.operand, scope) == (FOREIGN,) else (UNKNOWN,)
         return (FOREIGN,) if type(node) in (*DISPLAYS, ast.GeneratorExp) else (UNKNOWN,)
 
     def _call(self, path: str, node: ast.Call, scope: Scope, *, awaited: bool) -> Values:
         function = node.func
         if isinstance(function, ast.Name) and function.id == "super":
-            owner = self.owner(path, scope)
+            owner = owner_of(path, scope)
             return (SuperValue(owner),) if owner else (UNKNOWN,)
         if last_name(function) == "cast" and len(node.args) == 2:
             return self.annotation(path, node.args[0], scope)
         if isinstance(function, ast.Name) and function.id == "type" and len(node.args) == 1:
             found = self.values(path, node.args[0], scope)
             return tuple(item.of if isinstance(item, InstanceValue) else UNKNOWN for item in found)
-        return joined(self._called(item, awaited) for item in self.values(path, function, scope))
+        given = joined([self._called(item, awaited) for item in self.values(path, function, scope)])
+        if is_unknown(given) or not isinstance(function, ast.Attribute):
+            return given
+        objects = self.values(path, function.value, scope)
+        return joined((given, self.classes.overriding(objects, function.attr, awaited=awaited)))
 
     def _called(self, value: Value, awaited: bool) -> Values:
         if isinstance(value, ClassValue):
@@ -195,11 +203,6 @@ class Inference:
             return (UNKNOWN,)
         found = (self.values(path, one, inner) if one is not None else (NONE,) for one in results)
         return joined(found) or (NONE,)
-
-    def owner(self, path: str, scope: Scope) -> ClassValue | None:
-        """The class in whose method a scope lies."""
-        nodes = (item.node for item in scope.outwards() if item.kind is ScopeKind.CLASS)
-        return next((ClassValue(path, node) for node in nodes if isinstance(node, ast.ClassDef)), None)
 
     # -- names
 
@@ -279,9 +282,7 @@ class Inference:
         return (ModuleValue(name, ""),) if found == (UNKNOWN,) else found
 
     def external(self, module: str) -> Values:
-        top = module.split(".")[0]
-        known = top in sys.stdlib_module_names and top not in PASSING_MODULES
-        return (FOREIGN,) if known else (UNKNOWN,)
+        return (FOREIGN,) if is_foreign_module(module) else (UNKNOWN,)
 
     # -- members
 
@@ -313,7 +314,7 @@ class Inference:
             return self._generic(path, node, scope)
         word = last_name(node)
         if word == "Self":
-            owner = self.owner(path, scope)
+            owner = owner_of(path, scope)
             return (InstanceValue(owner),) if owner else (UNKNOWN,)
         if word in ("Any", "object"):
             return (UNKNOWN,)
@@ -321,7 +322,7 @@ class Inference:
         found = self.values(path, node, scope) if dotted else self.name(path, word, scope)
         if any(isinstance(item, FunctionValue | ModuleValue) for item in found):
             return (UNKNOWN,)
-        return instances(found)
+        return instances(found, opened=True)
 
     def _generic(self, path: str, node: ast.Subscript, scope: Scope) -> Values:
         word = last_name(node.value)
@@ -333,9 +334,7 @@ class Inference:
             found = self.annotation(path, inner[0], scope)
             return tuple(item.of if isinstance(item, InstanceValue) else UNKNOWN for item in found)
         if word in CONTAINERS:
-            items = joined(
-                self.annotation(path, element, scope) for element in inner if not _is_dots(element)
-            )
+            items = joined(self.annotation(path, element, scope) for element in inner if not is_dots(element))
             return (Container(items, items),)
         if word in MAPPINGS and len(inner) == 2:
             return (
@@ -343,7 +342,3 @@ class Inference:
             )
         found = self.annotation(path, node.value, scope)
         return tuple(item if isinstance(item, InstanceValue) else UNKNOWN for item in found)
-
-
-def _is_dots(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is ...

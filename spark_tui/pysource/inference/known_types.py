@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from spark_tui.pysource.words import word_set
 
@@ -48,3 +49,14 @@ GIVING_NOTHING = word_set("sort reverse append extend insert clear update")
 ADDING = word_set("append add update extend setdefault insert")
 LOG_LEVELS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
 """Methods of loggers."""
+
+
+def is_foreign_module(module: str) -> bool:
+    """Whether a module of the standard library gives nothing of the repository."""
+    top = module.split(".")[0]
+    return top in sys.stdlib_module_names and top not in PASSING_MODULES
+
+
+def is_dots(node: ast.expr) -> bool:
+    """Whether an annotation is `...`, as in `tuple[int, ...]`."""
+    return isinstance(node, ast.Constant) and node.value is ...

@@ -11,7 +11,7 @@ import ast
 import io
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from spark_tui.pysource.source import Function
@@ -41,7 +41,10 @@ class ClassValue:
 
 @dataclass(frozen=True, slots=True)
 class InstanceValue:
+    """An object of a class. `open`: or of one below it, as `self` and what is annotated are."""
+
     of: ClassValue
+    open: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,9 @@ def is_unknown(values: Values) -> bool:
     return UNKNOWN in values or all(value is NONE for value in values)
 
 
-def instances(values: Values) -> Values:
-    """What calling classes gives."""
-    return tuple(InstanceValue(value) if isinstance(value, ClassValue) else value for value in values)
+def instances(values: Values, *, opened: bool = False) -> Values:
+    """What calling classes gives; `opened`: or classes below them."""
+    return tuple(InstanceValue(value, opened) if isinstance(value, ClassValue) else value for value in values)
 
 
 def class_behind(value: Value) -> ClassValue | None:
