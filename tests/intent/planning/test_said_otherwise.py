@@ -56,7 +56,7 @@ def save(name, points):
 
 def main(argv=sys.argv[1:]):
     print("wrong " + str(argv))
-    return "a " + argv[0]
+    return "a " + argv[0], "b " + argv[1]
 """
 
 
@@ -100,7 +100,8 @@ def test_a_name_of_the_function_that_a_condition_leaves_out_is_told(given: str, 
             {"parameter": "argv", "default": "sys.argv"},
             "begins with the name of the program",
         ),
-        ('"wrong " + -> f-string', "to_f_string", {}, "more places fit"),
+        ('"wrong " + -> f-string', "to_f_string", {}, ""),
+        ('"a " + -> f-string', "to_f_string", {}, "more places fit"),
         (
             "convert day to str in shown",
             "convert_value",
