@@ -18,6 +18,7 @@ from spark_tui.codemods.uses.callsites import (
     hidden_callers,
 )
 from spark_tui.codemods.uses.hidden import unread_files
+from spark_tui.codemods.uses.mocks import expected_arguments
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, Value
@@ -32,6 +33,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     if target.function is None:
         renaming.no_clash(target.path, target.variable)
         renaming.variable(target.path, target.variable)
+        _at_unknown_calls(renaming, target.path)
         return
     if not _can_be_named(renaming, target.path, target.function):
         _in_function(renaming, target.path, target.function)
@@ -53,6 +55,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
             renaming.unsure(site.path, site.call.lineno, reason)
     for path, line, reason in unread_files(renaming.repo, {renaming.old}):
         renaming.unsure(path, line, reason)
+    renaming.unfollowed.update(expected_arguments(renaming.repo, target.function.name, renaming.old))
     owners = [(path, renaming.repo.index.source(path).class_of(one)) for path, one in functions]
     family = [ClassValue(path, owner) for path, owner in owners if owner is not None]
     if family:
@@ -62,6 +65,18 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
         note_passed_functions(renaming, found)
     if passed or target.function.name == "__init__" or target.function.decorator_list:
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)}, passed)
+
+
+def _at_unknown_calls(renaming: Renaming, path: str) -> None:
+    """Name the calls that give the argument to what is not known: it may be the lambda."""
+    index = renaming.repo.index
+    for where in sorted({path, *index.importers(path)} & {*index.files_with_member(renaming.old)}):
+        for keyword in index.scopes(where).keywords:
+            call = keyword.call
+            if keyword.name != renaming.old or not isinstance(call, ast.Call):
+                continue
+            if UNKNOWN in renaming.repo.infer.values(where, call.func, keyword.scope):
+                renaming.unsure(where, call.lineno, f"{ast.unparse(call.func)}(…) may call it")
 
 
 def _in_examples(renaming: Renaming, functions: list[Located]) -> None:

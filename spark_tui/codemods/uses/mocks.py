@@ -19,6 +19,10 @@ _OF_MOCKS = word_set(
     "return_value side_effect called call_count call_args call_args_list assert_called assert_called_once"
     " assert_called_with assert_called_once_with assert_not_called assert_awaited assert_awaited_once_with"
 )
+_EXPECTING = word_set(
+    "assert_called_with assert_called_once_with assert_any_call assert_awaited_with assert_awaited_once_with"
+    " assert_any_await call"
+)
 _NAMED = ("Fake", "Mock", "Stub", "Dummy", "Double")
 
 
@@ -78,3 +82,15 @@ def find_method_stand_ins(repo: Repository, functions: Collection[Located]) -> I
 
 def _passes_on(repo: Repository, value: ClassValue) -> bool:
     return repo.classes.lookup(value, "__getattr__") is not None
+
+
+def expected_arguments(repo: Repository, function: str, parameter: str) -> Iterator[Unfollowed]:
+    """Where a mock is asked whether it was given an argument by its name, in files that name the function."""
+    for path in sorted({*repo.index.files_with_member(parameter)} & {*repo.index.files_with(function)}):
+        for keyword in repo.index.scopes(path).keywords:
+            call = keyword.call
+            if keyword.name != parameter or not isinstance(call, ast.Call):
+                continue
+            if {last_name(call.func), last_name(getattr(call.func, "value", call))} & _EXPECTING:
+                reason = f"{ast.unparse(call.func)}(…) may expect the argument {parameter}"
+                yield Unfollowed(path, call.lineno, reason)

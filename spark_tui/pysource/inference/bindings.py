@@ -32,7 +32,7 @@ def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
     """What a name is after this binding."""
     node = occurrence.node
     if occurrence.role is Role.FUNCTION and isinstance(node, Function):
-        return (FunctionValue(path, node),)
+        return (FunctionValue(path, node), *_made_by_decorators(infer, path, node, occurrence.scope))
     if occurrence.role is Role.CLASS and isinstance(node, ast.ClassDef):
         return (ClassValue(path, node),)
     if occurrence.role is Role.IMPORT and isinstance(node, ast.alias):
@@ -47,6 +47,13 @@ def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
     if isinstance(node, ast.Name):
         return _assigned(infer, path, node, occurrence.scope)
     return (UNKNOWN,)
+
+
+def _made_by_decorators(infer: Inferring, path: str, node: Function, scope: Scope) -> Values:
+    """The objects of classes that decorate a function: `@Counter` puts one in its place."""
+    plain = (one for one in node.decorator_list if isinstance(one, ast.Name | ast.Attribute))
+    found = (value for one in plain for value in infer.values(path, one, scope))
+    return instances(tuple(value for value in found if isinstance(value, ClassValue)))
 
 
 def imported_values(infer: Inferring, path: str, node: ast.alias) -> Values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemods.repositories import plan, repository
+from codemods.repositories import after, plan, repository
 
 
 def test_a_function_of_another_module_is_no_member_of_that_name() -> None:
@@ -23,3 +23,11 @@ def test_an_object_that_is_asked_for_what_the_class_lacks_is_another_one() -> No
     assert "Page(answer.status)" in new
     assert "page.code" in new
     assert "answer.status" in next(one.reason for one in found.unfollowed if one.line == 8)
+
+
+def test_a_member_of_the_class_that_decorates_a_function_is_renamed_on_the_function() -> None:
+    code = (
+        "class Counter:\n    def __init__(self, function):\n        self.calls = 0\n\n\n"
+        "@Counter\ndef square(x):\n    return x * x\n\n\nprint(square.calls)\n"
+    )
+    assert after("rename Counter.calls count", code) == code.replace("calls", "count")
