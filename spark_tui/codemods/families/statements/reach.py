@@ -33,6 +33,17 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
 
 
+def star_doubts(source: Source, run: list[ast.stmt], to: int) -> Iterator[Unfollowed]:
+    """A doubt about a move over an import of all names, which may be those that the code uses."""
+    low, high = extent(source, run)
+    start, end = (high, to) if to > low else (to, low)
+    for one in source.body:
+        star = isinstance(one, ast.ImportFrom) and one.names[0].name == "*"
+        if star and start <= source.span(one)[0] < end:
+            reason = f"{source.segment(one)} may set a name that is used, or that the code sets"
+            yield Unfollowed(source.path, one.lineno, reason)
+
+
 def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int) -> Iterator[Unfollowed]:
     """Doubts about a move over a statement that leaves, or into or out of a loop."""
     low, high = extent(source, run)
