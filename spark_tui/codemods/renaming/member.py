@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Collection
 from functools import partial
 
 from spark_tui.codemods.plan import Refusal
@@ -24,6 +23,7 @@ from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.class_doubts import used_by_objects
 from spark_tui.codemods.uses.library_source import bases_know
 from spark_tui.codemods.uses.mocks import find_stand_ins
+from spark_tui.codemods.uses.protocols import base_names, protocol_doubts
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind, is_unknown
@@ -31,7 +31,7 @@ from spark_tui.pysource.names.scope_records import KeywordUse
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Span, parameters
+from spark_tui.pysource.source import Span
 from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
@@ -107,48 +107,14 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         raise Refusal("Python itself calls a special method: add one and call the other from it")
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
-    note_protocols(renaming, renaming.old, family)
+    renaming.unfollowed.update(protocol_doubts(renaming.repo, renaming.old, family))
     for use in used_by_objects(renaming.repo, family, renaming.new):
         renaming.unsure(use.path, use.line, use.reason)
 
 
-def note_protocols(
-    renaming: Renaming, name: str, family: Collection[ClassValue], parameter: str = ""
-) -> None:
-    """Name the protocols that have a member of some classes (which takes a parameter), and what may implement
-    it where one of the classes is a protocol."""
-    classes = renaming.repo.classes
-    implemented = any(map(_is_protocol, family))
-    for path, symbol in renaming.repo.index.symbols(name):
-        owners = classes.find(path, symbol.qualname.rpartition(".")[0])
-        others = [one for one in owners if one not in family and _has(renaming, one, name, parameter)]
-        for one in filter(_is_protocol, others):
-            renaming.unsure(path, symbol.line, f"the protocol {one.node.name} has a member {name}")
-        member = symbol.kind in ("method", "attribute")
-        if implemented and member and others and len(others) == len(owners):
-            renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
-
-
-def _has(renaming: Renaming, one: ClassValue, name: str, parameter: str) -> bool:
-    nodes = [
-        item for item in renaming.repo.classes.own_members(one).get(name, ()) if isinstance(item, Function)
-    ]
-    return not parameter or any(item.arg == parameter for node in nodes for item in parameters(node))
-
-
-def _base_names(class_value: ClassValue) -> list[str]:
-    """The last names of the bases of a class, without their type parameters."""
-    bases = class_value.node.bases
-    return [last_name(base.value if isinstance(base, ast.Subscript) else base) for base in bases]
-
-
-def _is_protocol(class_value: ClassValue) -> bool:
-    return "Protocol" in _base_names(class_value)
-
-
 def _is_foreign_member(class_value: ClassValue, name: str) -> bool:
     """Whether a builtin base of a class has a member."""
-    known = (getattr(builtins, base, None) for base in _base_names(class_value))
+    known = (getattr(builtins, base, None) for base in base_names(class_value))
     return any(isinstance(base, type) and hasattr(base, name) for base in known)
 
 

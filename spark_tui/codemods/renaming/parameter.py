@@ -7,7 +7,6 @@ import re
 
 from spark_tui.codemods.docstrings import find_in_backticks, find_parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.renaming.member import note_protocols
 from spark_tui.codemods.renaming.shown_names import note_passed_functions
 from spark_tui.codemods.uses.callsites import (
     HARMLESS,
@@ -19,6 +18,7 @@ from spark_tui.codemods.uses.callsites import (
 )
 from spark_tui.codemods.uses.hidden import unread_files
 from spark_tui.codemods.uses.mocks import expected_arguments
+from spark_tui.codemods.uses.protocols import protocol_doubts
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, FunctionValue, Value
@@ -59,7 +59,8 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     owners = [(path, renaming.repo.index.source(path).class_of(one)) for path, one in functions]
     family = [ClassValue(path, owner) for path, owner in owners if owner is not None]
     if family:
-        note_protocols(renaming, target.function.name, family, renaming.old)
+        told = protocol_doubts(renaming.repo, target.function.name, family, renaming.old)
+        renaming.unfollowed.update(told)
     passed = bool(found.values) or any(site.partial for site in found.sites)
     if passed:
         note_passed_functions(renaming, found)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.callsites import Located
+from spark_tui.codemods.uses.protocols import protocol_doubts
 from spark_tui.pysource.inference.values import ClassValue, InstanceValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -78,6 +79,7 @@ def find_method_stand_ins(repo: Repository, functions: Collection[Located]) -> I
     names = {name for _, owner, name in owners if owner is not None and not name.startswith("__")}
     for name in sorted(names):
         yield from find_stand_ins(repo, family, name)
+        yield from protocol_doubts(repo, name, family)
 
 
 def _passes_on(repo: Repository, value: ClassValue) -> bool:
