@@ -249,6 +249,10 @@ class ModuleRename:
         outer = self.repo.index.source(path).parents.get(node)
         if isinstance(outer, ast.Call):
             return last_name(outer.func) == "getLogger"
+        if isinstance(outer, ast.Dict):
+            holder = self.repo.index.source(path).parents.get(outer)
+            rows = zip(holder.keys, holder.values, strict=True) if isinstance(holder, ast.Dict) else ()
+            return any(row is outer and getattr(key, "value", "") == "loggers" for key, row in rows)
         calls = (call for call in self.repo.index.scopes(path).calls if last_name(call.func) in _DYNAMIC)
         return any(not isinstance(arg, ast.Constant) for call in calls for arg in call.args[:1])
 

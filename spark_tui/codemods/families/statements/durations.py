@@ -10,14 +10,17 @@ from spark_tui.codemods.families.statements.guards import wrap_lines
 from spark_tui.codemods.families.statements.logs import Level, find_or_make_logger
 from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import comment_lines_above, need_function, own_lines, refuse_inline
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_taken_builtin
 from spark_tui.codemods.slots import CALLABLE, Symbol
+from spark_tui.codemods.uses.protocols import base_names
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import names_in, walk
 
+_OF_LOGGING = ("Handler", "Formatter", "Filter")
 _NAMES = ("start", "started", "began", "started_at")
 
 
@@ -55,8 +58,14 @@ class LogDuration:
                 raise Refusal(f"{logger} means something else in {target.qualname}")
             edits += made
             said = f'{logger}.{self.level.value}("{target.qualname} took %.3f s", {spent})'
+        doubts = [*deferred_results(repo, source, run, "time that is taken")]
+        owner = source.class_of(node)
+        bases = base_names(ClassValue(source.path, owner)) if owner is not None and not self.printed else []
+        if owner is not None and any(base.endswith(_OF_LOGGING) for base in bases):
+            reason = f"{owner.name} may be called for each line that is logged"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         edits = [*_joined(edits, source.newline), _wrapped(source, run, f"{name} = {clock}()", said)]
-        return plan_edits(repo, edits, deferred_results(repo, source, run, "time that is taken"))
+        return plan_edits(repo, edits, doubts)
 
 
 def _clock(node: ast.Attribute | ast.Name) -> bool:

@@ -83,6 +83,8 @@ class ExtractFunction:
 
     def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
         """Refuse a name that a related class of another file has for something else."""
+        if repo.classes.lookup(owner, "__getattribute__") is not None:
+            raise Refusal(f"{owner.node.name} looks up its members in its own way (__getattribute__)")
         for ancestor in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
             if self.name in repo.classes.own_members(ancestor):
                 shown = f"{ancestor.node.name} ({ancestor.path}:{ancestor.node.lineno})"
