@@ -253,7 +253,7 @@ def test_a_value_is_written_in_another_form_where_the_old_one_stands() -> None:
 
 def test_no_method_is_extracted_where_a_class_looks_up_its_members_itself() -> None:
     look = "    def __getattribute__(self, name):\n        return object.__getattribute__(self, name)\n\n"
-    code = "class A:\n    def f(self, x):\n        x = x + 1\n        return x\n"
+    code = "class A:\n    def f(self, x):\n        x = self.y + x\n        return x\n"
     assert "self.made(x)" in after("extract_function m.py:3 made", code)
     found = refusal("extract_function m.py:6 made", {"m.py": code.replace("class A:\n", f"class A:\n{look}")})
     assert "__getattribute__" in str(found)
