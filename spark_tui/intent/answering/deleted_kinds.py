@@ -4,9 +4,11 @@ on none."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.building.whole_kinds import is_overloads, kind_said
+from spark_tui.intent.context.left_out_by_number import is_by_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -22,16 +24,24 @@ def with_deleted_kinds(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...
     only_deletes = bool(words) and words <= {*phrases.words("deleting")}
     if found is None or not only_deletes or not (kind_said(found["kind"]) or is_overloads(found["kind"])):
         return orders
-    slots = {"symbol": (Span(*found.span("kind"), found["kind"]),)}
-    for part in ("owner", "behind"):
-        if found[part]:
-            slots[_slot_of(found, part)] = (Span(*found.span(part), found[part]),)
-    idle |= {*phrases.words("and"), *phrases.words("ones")}
-    at = found.start("left")
-    named = [one for one in _NAME.finditer(found["left"] or "") if one[0].lower() not in idle]
-    left = tuple(Span(at + one.start(), at + one.end(), one[0]) for one in named)
+    idle |= {word for kind in ("and", "ones", "those") for word in phrases.words(kind)}
+    whole, behind = _span(found, "left"), _span(found, "behind")
+    named = [one for one in _NAME.finditer(whole.text) if not idle & {low := one[0].lower(), low.rstrip("s")}]
+    left = tuple(Span(whole.start + one.start(), whole.start + one.end(), one[0]) for one in named)
+    slots = {_slot_of(found, part): (_span(found, part),) for part in ("owner", "behind") if found[part]}
+    if whole.text and not left:  # *those in Cart*
+        if not behind.text or behind.text.endswith(".py"):
+            return orders
+        left, slots = (behind,), {kind: spans for kind, spans in slots.items() if behind not in spans}
+    slots["symbol"] = (_span(found, "kind"),)
     reading = Reading("remove_definition", _LIKELY, slots, left, everywhere=True)
+    if left and is_by_number(whole, reading, text):
+        reading = replace(reading, left_out=(whole,))
     return (Order(0, len(text), (reading,)),)
+
+
+def _span(found: re.Match[str], part: str) -> Span:
+    return Span(*found.span(part), found[part] or "")
 
 
 def _slot_of(found: re.Match[str], part: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.syntax.walking import walk
 
 TAKING_AWAY = ("delete_", "remove_")
 """How the intents begin by which something goes."""
@@ -91,13 +93,21 @@ def _pieces(calls: Sequence[Operation], repo: Repository) -> Iterator[Piece]:
 
 
 def _apart(edits: Sequence[Edit], repo: Repository) -> Iterator[Piece]:
-    """Each edit as one piece, those of the lines of one comment together."""
+    """Each edit as one piece, those of the lines of one comment together; none where imports go with them,
+    which what stays needs."""
     for path in {one.path for one in edits}:
         source = repo.index.source(path)
+        imports = [
+            source.span(node) for node in walk(source.tree) if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        own = [one for one in edits if one.path == path]
+        beside = [one for one in own if any(low < one.end and one.start < high for low, high in imports)]
+        if 0 < len(beside) < len(own):
+            return
         blocks = [source.line_span(block.first, block.last) for block in comment_blocks(source)]
         for _, group in groupby(
-            (one for one in edits if one.path == path),
+            own,
             key=lambda one: next((block for block in blocks if block[0] <= one.start < block[1]), one),
         ):
-            own = list(group)
-            yield path, own[0].start, own[-1].end
+            piece = list(group)
+            yield path, piece[0].start, piece[-1].end

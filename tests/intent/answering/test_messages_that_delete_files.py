@@ -40,7 +40,8 @@ def test_a_file_that_alone_is_to_go_is_deleted(said: str) -> None:
 def test_a_module_that_is_named_without_its_ending_goes_unless_it_is_imported() -> None:
     for said in ("remove module tool", "delete the tool module"):
         assert answered(said).ways[0].calls == (DeleteFile("tool.py"),)
-    for said in ("remove module json", "remove module sys", "remove the import of tool"):
+    imports = ("remove the import of tool", "remove module tool import", "remove file tool from the imports")
+    for said in ("remove module json", "remove module sys", *imports):
         assert not answered(said).ways
 
 

@@ -50,6 +50,9 @@ def answered(said: str) -> Answer:
         ("delete all functions", "Cart add total Order size"),
         ("remove every class but Cart", "Cart add total load inner save"),
         ("remove every method except add from Cart", "Cart add Order size load inner save"),
+        ("delete all methods except those in Cart", "Cart add total Order load inner save"),
+        ("delete all functions except the first one", "Cart add total Order size load inner"),
+        ("delete all methods except the last two", "Cart total Order size load inner save"),
         ("lösche alle Methoden", "Cart Order load inner save"),
     ],
 )
@@ -63,7 +66,15 @@ def test_nothing_goes_where_all_are_excepted() -> None:
     assert not found.ways and "no other function" in found.reason
 
 
-@pytest.mark.parametrize("said", ["delete all functions that call save", "check all functions except load"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "delete all functions that call save",
+        "check all functions except load",
+        "delete all functions except those",
+        "delete all classes but the ones in shop.py",
+    ],
+)
 def test_a_message_that_says_more_removes_no_kind(said: str) -> None:
     calls = [str(call) for way in answered(said).ways for call in way.calls]
     assert not any("remove_definition" in one for one in calls)

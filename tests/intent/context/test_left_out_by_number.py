@@ -21,8 +21,8 @@ CODE = """def main():
 """
 
 
-def answered(said: str) -> Answer:
-    where = situation({PATH: CODE}, instruction=said)
+def answered(said: str, code: str = CODE) -> Answer:
+    where = situation({PATH: code}, instruction=said)
     return answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
 
 
@@ -48,3 +48,11 @@ def test_the_counted_ones_stay(said: str, gone: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("said", ["the sixth", "the first three"])
 def test_an_exception_for_which_there_are_too_few_is_marked(said: str) -> None:
     assert f"not left out: {said}" in answered(f"remove all prints except {said}").ways[0].marked
+
+
+def test_an_exception_is_not_counted_where_imports_go_too() -> None:
+    code = "from typing import overload\n\n\n" + "".join(
+        f"@overload\ndef f(x: {kind}) -> {kind}: ...\n" for kind in ("int", "str")
+    )
+    found = answered("remove all overloads except the first", code + "def f(x):\n    return x\n")
+    assert "not left out: the first" in found.ways[0].marked

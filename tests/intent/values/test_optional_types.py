@@ -39,6 +39,12 @@ def test_what_a_parameter_takes_too_is_not_said_twice(kind: str) -> None:
         ("at: float = 1.5", "at: float = 1.5)"),
         ("at: float = 0", "at: float = 0)"),
         ("at: float", "at: float = 0)"),
+        ("at: float = 5 * 60", "at: float = 5 * 60)"),
+        ("at: float = 2 ** -3, in all", "at: float = 2 ** -3)"),
+        ("at: float = 60 in all", "at: float = 60)"),
+        ("`at: float = 1 if key else 2`", "at: float = 1 if key else 2)"),
+        ("`at: float` = 7 and no more", "at: float = 7)"),
+        ("at: float = max(1, 2)", "at: float = max(1, 2))"),
     ],
 )
 def test_a_default_that_is_shown_behind_the_type_is_set_too(shown: str, head: str) -> None:

@@ -25,7 +25,11 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import parameters
 
-_VALUE = re.compile(r"`?\s*=\s*([^\s,;)`]+(?<!\.))")
+_VALUE = re.compile(r"(?P<closed>`?)\s*=\s*(?P<value>[^`\n]{1,200})(?P<closing>`?)")
+_END = re.compile(r"(?<![\s.])(?=[\s,;)]|\.(?:\s|\Z)|\Z)")
+"""Where a value may end in a sentence."""
+_SENTENCES = (ast.BoolOp, ast.IfExp, ast.Compare, ast.Tuple, ast.Lambda)
+"""What words behind a value would make of it: *= 5 in load*, *= 5, and …*."""
 
 
 def keep_types(context: Context, built: Built) -> Built:
@@ -42,8 +46,9 @@ def with_value(context: Context, built: Built) -> Built:
     span, one = context.span("type"), built.calls[0] if len(built.calls) == 1 else None
     shown = span is not None and span.end > 0
     said = _VALUE.match(context.situation.instruction, span.end) if span is not None and shown else None
-    new = parsed(said[1]) if said is not None else None
-    if said is None or new is None or not isinstance(one, AnnotateParameter | AnnotateVariable):
+    value = _value_in(said) if said is not None else ""
+    new = parsed(value)
+    if new is None or not isinstance(one, AnnotateParameter | AnnotateVariable):
         return built
     try:
         hint, old = _there(context, one)
@@ -53,10 +58,22 @@ def with_value(context: Context, built: Built) -> Built:
         return built
     target = str(one.target)
     if isinstance(one, AnnotateParameter):
-        made = call("set_default", target=target, name=one.name, default=said[1])
+        made = call("set_default", target=target, name=one.name, default=value)
     else:
-        made = call("set_value", target=target, value=said[1])
+        made = call("set_value", target=target, value=value)
     return replace(built, calls=(made,) if is_same_expression(parsed(one.hint), hint) else (one, made))
+
+
+def _value_in(said: re.Match[str]) -> str:
+    """The longest value that stands there: all up to the end of what is in backticks, or what is no part of
+    the sentence. Empty if there is none."""
+    text = said["value"].rstrip()
+    if said["closing"] and not said["closed"]:
+        return text if parsed(text) is not None else ""
+    ends = reversed([found.start() for found in _END.finditer(text)])
+    values = ((text[:end], parsed(text[:end])) for end in ends)
+    fits = (value for value, node in values if node is not None and not isinstance(node, _SENTENCES))
+    return next(fits, "")
 
 
 def _there(

@@ -50,12 +50,12 @@ def remove_import(context: Context) -> Iterator[Built]:
 
 
 def _module_said(context: Context, name: str) -> str | None:
-    """The file of a module that is called one where it is named, and that the open file does not import."""
+    """The file of a module that is called one where it is named, and that the open file does not import: an
+    import that is spoken of is no file."""
     opened, told = context.situation.path, "|".join((*phrases.words("of_module"), *phrases.words("files")))
-    one = rf"[`'\"]?{re.escape(name)}[`'\"]?"
-    if not re.search(
-        rf"(?<!\w)(?:(?:{told})\s+{one}|{one}\s+(?:{told}))(?!\w)", context.situation.instruction
-    ):
+    one, text = rf"[`'\"]?{re.escape(name)}[`'\"]?", context.situation.instruction
+    named = re.search(rf"(?<!\w)(?:(?:{told})\s+{one}|{one}\s+(?:{told}))(?!\w)", text)
+    if named is None or phrases.any_stands_in(phrases.words("imports"), text.lower()):
         return None
     found = [path for path, _ in paths_named(context.repo, f"{name}.py") if PurePosixPath(path).stem == name]
     there = opened in context.repo.index.paths and _imports(context.source(opened), name)

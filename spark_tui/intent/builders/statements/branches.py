@@ -21,10 +21,10 @@ _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 @lru_cache(maxsize=1)
 def _said() -> re.Pattern[str]:
-    """A keyword of a branch behind a word for a place, perhaps with an article."""
+    """A keyword of a branch behind a word for a place, perhaps with an article: *to try* is a verb."""
     places, articles = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("in_a_line", "articles"))
     return re.compile(
-        rf"(?:(?<!\w)(?:{places}|into|inside|to|of)\s+(?:(?:{articles}|its)\s+)?|'s\s+)"
+        rf"(?:(?<!\w)(?:{places}|into|inside|to(?!\s+try)|of)\s+(?:(?:{articles}|its)\s+)?|'s\s+)"
         r"(?P<kind>finally|else|elif|except|try)(?![\w(]|[-\s]+(?:if|for|while)\b)",
         re.IGNORECASE,
     )
