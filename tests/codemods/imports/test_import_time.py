@@ -90,15 +90,6 @@ def test_other_code_is_unmarked(call: str) -> None:
     assert not marks(call)
 
 
-@pytest.mark.parametrize(("decorator", "runs"), [("@property", True), ("", False)])
-def test_what_is_asked_of_a_property_runs_it(decorator: str, runs: bool) -> None:
-    code = (
-        f"class Cart:\n    {decorator}\n    def size(self):\n        return 1\n\n\nT = Cart().size.__doc__\n"
-    )
-    files = {"shop/__init__.py": "", "shop/cart.py": code, "shop/user.py": "from shop.cart import T\n"}
-    assert any(mark.startswith(MARK) for mark in marks("set_return size 7", files)) is runs
-
-
 def test_a_decorator_of_which_nothing_is_known_is_marked() -> None:
     assert "@print" in marks("add_decorator later print")[0]
     assert not marks("add_decorator later staticmethod")
