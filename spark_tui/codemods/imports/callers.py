@@ -132,8 +132,9 @@ def _uses(
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         for node, scope in find_words(repo.index.scopes(where), words):
             holder = repo.index.source(where).parents.get(node)
-            if holder is None or getattr(holder, "attr", "") in _DESCRIBING:
-                continue  # in an annotation that is a text, or not called
+            named = getattr(holder, "attr", "") in _DESCRIBING and not function.decorator_list
+            if holder is None or named:
+                continue  # in an annotation that is a text, or not called, as a property is
             if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
                 yield where, node, scope
 

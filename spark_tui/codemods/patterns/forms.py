@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import (
+    DIRECTIVE,
     SILENT,
     is_same_tree,
     lost_comments,
@@ -251,9 +252,11 @@ def replace_match(source: Source, match: Match, old: str, new: str) -> Edit:
                     return edit
         raise Refusal(f"{source.path}:{first.lineno}: the form cannot be put there exactly")
     edit = _statements(source, match, new)
-    if "NOT(" in old + new:  # what is said of a condition may not be so of the opposite
+    lost = lost_comments(source, edit)
+    # What is said of a condition may not be so of the opposite, and `# type: ignore` is of its line.
+    if "NOT(" in old + new or any(map(DIRECTIVE.search, lost)):
         refuse_lost_comments(source, [edit])
-    above = [f"{source.indent(first)}{one}{source.newline}" for one in lost_comments(source, edit)]
+    above = [f"{source.indent(first)}{one}{source.newline}" for one in lost]
     return replace(edit, new="".join(above) + edit.new)
 
 

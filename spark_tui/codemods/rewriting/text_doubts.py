@@ -1,5 +1,6 @@
 """Doubts about text that is put together in another way: `"a" + x` fails, or is no plain text, where an
-f-string is text whatever x is; `"%d" % x` cuts a float, where an f-string fails."""
+f-string is text whatever x is; `"%d" % x` cuts a float, where an f-string fails, and `"%.2f" % x` makes a
+float of a Decimal."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 
 _COUNTS = frozenset(("len", "int", "ord", "id", "hash"))
+_EXACT = ("Decimal", "Fraction", "__float__")
+"""Words of numbers that an f-string writes in their own way, or not at all."""
 _CAUGHT = frozenset(("TypeError", "Exception", "BaseException"))
 
 
@@ -46,18 +49,26 @@ def format_doubts(repo: Repository, source: Source, values: Iterable[ast.expr]) 
 
 
 def percent_doubts(
-    repo: Repository, source: Source, node: ast.BinOp, fields: Iterable[tuple[ast.expr, bool]]
+    repo: Repository, source: Source, node: ast.BinOp, fields: Iterable[tuple[ast.expr, str]]
 ) -> Iterator[Unfollowed]:
-    """Why `text % values` may be something else than its f-string. Each field: its value, and whether it is
-    to be a whole number."""
+    """Why `text % values` may be something else than its f-string. Each field: its value, and the letter of
+    its conversion."""
     right = node.right
     if not isinstance(right, ast.Tuple | ast.BinOp) and _may_be_tuple(repo, source, right):
         yield Unfollowed(source.path, node.lineno, f"{source.segment(right)} may be a tuple")
-    for value, whole in fields:
-        if not whole:
+    for value, kind in fields:
+        shown, reason = source.segment(value), ""
+        if kind in "sr":
             yield from format_doubts(repo, source, [value])
-        elif not _is_whole(source, value):
-            reason = f"{source.segment(value)} may be no whole number: %d cuts it, an f-string fails"
+        elif kind == "d" and not _is_whole(repo, source, value):
+            reason = f"{shown} may be no whole number: %d cuts it, an f-string fails"
+        elif _is_expected_to_fail(source, node):
+            reason = f"{shown} may be expected to fail here: an f-string may raise ValueError for TypeError"
+        elif kind in "feEg" and not isinstance(value, ast.Constant) and any(repo.index.files_with(*_EXACT)):
+            reason = (
+                f"{shown} may be a Decimal or the like: %{kind} makes a float of it, an f-string does not"
+            )
+        if reason:
             yield Unfollowed(source.path, node.lineno, reason)
 
 
@@ -73,15 +84,18 @@ def _may_be_tuple(repo: Repository, source: Source, node: ast.expr) -> bool:
     return not bound or not all(isinstance(one, ast.ExceptHandler) for one in bound)
 
 
-def _is_whole(source: Source, node: ast.expr) -> bool:
+def _is_whole(repo: Repository, source: Source, node: ast.expr) -> bool:
+    scopes = repo.index.scopes(source.path)
+    name = node.func if isinstance(node, ast.Call) else node
+    home = scopes.lookup(name.id, scopes.around(name)) if isinstance(name, ast.Name) else None
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id in _COUNTS
+        return isinstance(name, ast.Name) and name.id in _COUNTS and home is None
     if isinstance(node, ast.Constant):
         return isinstance(node.value, int)
-    function = source.function_of(node)
-    told = parameters(function) if isinstance(node, ast.Name) and function is not None else ()
-    hints = [one.annotation for one in told if isinstance(node, ast.Name) and one.arg == node.id]
-    return any(last_name(hint) == "int" for hint in hints if hint is not None)
+    variable = scopes.variable(node.id, home) if isinstance(node, ast.Name) and home is not None else None
+    bound = [one.node for one in variable.bindings] if variable else []
+    hints = [one.annotation if isinstance(one, ast.arg) else None for one in bound]
+    return bool(hints) and all(hint is not None and last_name(hint) == "int" for hint in hints)
 
 
 def _values(repo: Repository, source: Source, node: ast.expr) -> Iterable[object]:

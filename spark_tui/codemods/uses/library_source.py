@@ -15,10 +15,17 @@ from spark_tui.pysource.inference.classes import PLAIN_BASES
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.words import word_set
 
-_NAMES_ARE_DATA = frozenset(("enum", "typing", "ctypes"))
-"""Modules whose classes make something of the names of what is defined in them: members, fields."""
+_NAMES_ARE_DATA = word_set(
+    "enum typing ctypes urllib.request configparser xmlrpc.server"
+    " argparse.Namespace optparse.Values logging.LogRecord"
+)
+"""Modules and classes that make something of the names of what is defined in a class: members, fields, what
+answers `s3://`."""
 _WORD = re.compile(r"[^\W\d]\w*")
+_ASKED = re.compile(r"[.'\"]([^\W\d]\w*)")
+"""An attribute, or a text that may name one."""
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +67,15 @@ def bases_know(repo: Repository, value: ClassValue, name: str) -> bool:
     if known is None or name in known:
         return True
     # `getattr(self, "do_" + name)`; and loaders of tests look for a beginning.
-    return name.startswith("test") or any(word.endswith("_") and name.startswith(word) for word in known)
+    if name.startswith("test") or any(word.endswith("_") and name.startswith(word) for word in known):
+        return True
+    return "getattr" in known and _is_given_as_text(repo, value, name)
+
+
+def _is_given_as_text(repo: Repository, value: ClassValue, name: str) -> bool:
+    """Whether a text where a class is known is the name: `TestCase("check_size")`."""
+    near = {value.path, *repo.index.importers(value.path)}.intersection(repo.index.files_with(name))
+    return any(one.value == name for path in near for one in repo.index.source(path).strings)
 
 
 def _words_of_bases(repo: Repository, value: ClassValue) -> frozenset[str] | None:
@@ -75,7 +90,10 @@ def _words_of_bases(repo: Repository, value: ClassValue) -> frozenset[str] | Non
                 continue
             dotted = ast.unparse(node)
             own = dotted in scopes.module.bound
-            module, name = imported_from(source.statements, dotted)
+            # One that several imports bring, as behind `except ImportError`, may be any of them.
+            imports = {imported_from([one], dotted) for one in source.statements}
+            named = [one for one in imports if one[0] and "." not in one[1]]
+            module, name = named[0] if len(named) == 1 else ("", dotted)
             found = _words(module, name) if module else None if own else _of_builtin(dotted)
             if found is None:
                 return None
@@ -92,14 +110,14 @@ def _of_builtin(name: str) -> frozenset[str] | None:
 def _words(module: str, name: str) -> frozenset[str] | None:
     """The words in the files of a class of the library and of its bases."""
     found = library_module(module)
-    if found is None or module in _NAMES_ARE_DATA:
+    if found is None or not _NAMES_ARE_DATA.isdisjoint((module, f"{module}.{name}")):
         return None
     text, tree = found
     own = next((one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == name), None)
     if own is None:
         at = _reexported(module, tree, name)
         return _words(*at) if at is not None else None
-    words = frozenset(_WORD.findall(text))
+    words = frozenset(_WORD.findall(text)) | _asked_in_package(module.partition(".")[0])
     for base in own.bases:
         dotted = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
         above = _above(module, tree, dotted)
@@ -107,6 +125,16 @@ def _words(module: str, name: str) -> frozenset[str] | None:
             return None
         words |= above
     return words
+
+
+@lru_cache(maxsize=32)
+def _asked_in_package(name: str) -> frozenset[str]:
+    """What the other modules of a package of the library ask of objects."""
+    folder, words = Path(sysconfig.get_path("stdlib"), name), set[str]()
+    for path in folder.rglob("*.py"):
+        if not {"test", "tests"}.intersection(path.parts):
+            words.update(_ASKED.findall(path.read_text("utf-8", "replace")))
+    return frozenset(words)
 
 
 def _above(module: str, tree: ast.Module, dotted: str) -> frozenset[str] | None:

@@ -40,8 +40,8 @@ DISPLAYS: dict[type[object], str] = {
 COLLECTIONS = word_set("list tuple set frozenset dict")
 BUILTIN_TYPES = COLLECTIONS | word_set("str bytes int float bool")
 CHANGING = word_set(
-    "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
-    " reverse"
+    "append appendleft extend extendleft insert remove pop popleft popitem clear add discard update"
+    " setdefault sort reverse move_to_end difference_update intersection_update symmetric_difference_update"
 )
 """Methods that change what they are called on."""
 GIVING_NOTHING = word_set("sort reverse append extend insert clear update")

@@ -100,3 +100,26 @@ def test_a_name_of_a_builtin_base_is_refused() -> None:
 def test_another_signature_is_doubted_where_a_base_may_call_it(target: str, doubted: bool) -> None:
     found = plan(f"add_parameter {target} extra value=1", {"m.py": CODE}).unfollowed
     assert any("that may call" in one.reason for one in found) is doubted
+
+
+@pytest.mark.parametrize(
+    ("head", "base", "member"),
+    [
+        ("import urllib.request", "urllib.request.BaseHandler", "s3_open"),
+        ("from argparse import Namespace", "Namespace", "source_file"),
+        ("import logging", "logging.LogRecord", "request_number"),
+        ("from importlib.abc import MetaPathFinder", "MetaPathFinder", "find_distributions"),
+        (
+            "try:\n    from threading import Thread\nexcept ImportError:\n    from own import Thread",
+            "Thread",
+            "x",
+        ),
+        ("from unittest import TestCase\nCHECK = 'check_it'", "TestCase", "check_it"),
+    ],
+)
+def test_a_member_is_doubted_where_a_name_is_built_or_asked_elsewhere(
+    head: str, base: str, member: str
+) -> None:
+    code = f"{head}\n\n\nclass Own({base}):\n    {member} = 1\n"
+    found = [one.reason for one in plan(f"rename Own.{member} zonk", {"m.py": code}).unfollowed]
+    assert found == [f"class Own has a base outside of the repository that may need {member}"]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+
 from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import delete_definition, find_region
-from spark_tui.codemods.plan import Plan, Refusal
+from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import Place
-from spark_tui.pysource.names.type_hints import is_overload
+from spark_tui.codemods.uses.library_source import imported_from
+from spark_tui.pysource.names.type_hints import is_overload, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+
+_TYPING = ("typing", "typing_extensions")
 
 
 @codemod
@@ -33,13 +38,24 @@ class RemoveOverloads:
         alone = next((one for one in inside if not _is_run(source, one)), None)
         if alone is not None:
             raise Refusal(f"{source.qualname(alone)} is defined by its overloads alone")
+        if any(not _is_of_typing(source, one) for one in inside):
+            raise Refusal("overload is not known to be that of typing: what it marks may be run")
         edits = [delete_definition(source, one) for one in inside]
-        return plan_edits(repo, with_lost_imports(repo, edits))
+        doubts = [
+            Unfollowed(path, 1, "get_overloads is mentioned: it gives nothing for the function then")
+            for path in repo.index.files_with("get_overloads")
+        ]
+        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
 
 
 def _is_same(source: Source, one: Function, other: Function) -> bool:
     """Whether two definitions are of the same function."""
     return one.name == other.name and source.parents.get(one) is source.parents.get(other)
+
+
+def _is_of_typing(source: Source, overload: Function) -> bool:
+    names = (ast.unparse(one) for one in overload.decorator_list if last_name(one) == "overload")
+    return all(imported_from(source.statements, name)[0] in _TYPING for name in names)
 
 
 def _is_run(source: Source, overload: Function) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from spark_tui.codemods.checks.early_names import is_for_types
 from spark_tui.codemods.families.statements.placement import Side, insert_statements
@@ -19,17 +20,23 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import ClassValue, Container, FunctionValue
 from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.type_hints import decorator_names, names_within
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import targets, values_set
 from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.words import word_set
 
 _PLAIN = (ast.List, ast.Dict, ast.Set, ast.Tuple, ast.Constant, ast.JoinedStr, ast.Lambda)
 _NUMBERS = ("math", "cmath", "numpy", "torch", "jax.numpy")
 """Modules that have a `log` which is a function."""
 LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
-_MAKING = ("__new__", "__init__", "__post_init__")
-"""The methods that may run before the attributes of an object are set."""
+_MAKING = word_set(
+    "__new__ __init__ __post_init__ __getattr__ __getattribute__ __setattr__ __delattr__ __repr__ __str__"
+    " __del__ __setstate__"
+)
+"""The methods that may run before the attributes of an object are set, or where one is asked for."""
 
 
 class Level(Choice):
@@ -87,7 +94,7 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
 
 
 def own_logger(source: Source, function: Function | None) -> str:
-    """The attribute by which the methods of a class log, if it is one and is set before a function runs."""
+    """The attribute by which the methods of a class log, if it is one that a function may use."""
     owner = source.class_of(function) if function is not None else None
     if function is None or owner is None or function.name in _MAKING or not parameters(function):
         return ""
@@ -97,7 +104,34 @@ def own_logger(source: Source, function: Function | None) -> str:
     own = re.compile(rf"{re.escape(parameters(function)[0].arg)}\._*(?:log|\w*logger)", re.IGNORECASE)
     used = set(filter(own.fullmatch, used))
     set_here = {ast.unparse(goal) for node in find_nodes(function, ast.Assign) for goal in node.targets}
-    return min(used) if len(used) == 1 and used.isdisjoint(set_here) else ""
+    if len(used) != 1 or not used.isdisjoint({*set_here, f"{parameters(function)[0].arg}.{function.name}"}):
+        return ""
+    kinds = {*decorator_names(function)}
+    name, of_class = min(used), _is_of_class(owner, min(used))
+    return "" if "staticmethod" in kinds or ("classmethod" in kinds and not of_class) else name
+
+
+def _is_of_class(owner: ast.ClassDef, name: str) -> bool:
+    """Whether the body of a class itself sets an attribute."""
+    return any(ast.unparse(one) == name.partition(".")[2] for stmt in owner.body for one in targets(stmt))
+
+
+def _unset(source: Source, function: Function, name: str) -> Iterator[Unfollowed]:
+    """That the logger of an object may be missing where a function logs: it is not set first of all, or the
+    class asks whether there is one."""
+    owner = source.class_of(function)
+    if owner is None or _is_of_class(owner, name):
+        return
+    maker = next((one for one in owner.body if isinstance(one, Function) and one.name == "__init__"), None)
+    body = maker.body if maker is not None else []
+    before = takewhile(lambda stmt: name not in map(ast.unparse, targets(stmt)), body)
+    calls = (call for stmt in before for call in find_nodes(stmt, ast.Call))
+    handed = any(name.partition(".")[0] in names_within(call) for call in calls)
+    values = list(values_set(body, name))
+    held = (source.parents.get(one) for one in find_nodes(owner, ast.Attribute) if ast.unparse(one) == name)
+    asked = any(isinstance(one, ast.If | ast.IfExp | ast.BoolOp | ast.Compare | ast.UnaryOp) for one in held)
+    if not values or handed or asked or any(isinstance(one, ast.Constant) for one in values):
+        yield Unfollowed(source.path, function.lineno, f"{name} may not be set yet, or be no logger")
 
 
 def _logs_directly(source: Source) -> bool:
@@ -254,11 +288,14 @@ class AddLog:
         found = find_region(repo, inside)
         first = found.node or next(iter(statements(found)), None)
         function = first if first is None or isinstance(first, Function) else found.source.function_of(first)
-        logger = self.logger or own_logger(found.source, function)
+        own = "" if self.logger else own_logger(found.source, function)
+        logger = self.logger or own
         name, edits = find_or_make_logger(repo, found.source, logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
         body = getattr(found.node, "body", None) or statements(found)
         doubts = list(_early(repo, found.source, name, edits, body[:1]))
+        if own and isinstance(function, Function):
+            doubts += _unset(found.source, function, own)
         code = Statements(f"{name}.{self.level.value}({self.message})")
         edits.append(insert_statements(repo, self.place, side, code))
         return plan_edits(repo, edits, doubts, given=names_in(self.message, self.logger))

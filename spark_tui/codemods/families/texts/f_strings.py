@@ -19,6 +19,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _CONVERSION = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<spec>[-0+ ]*\d*(?:\.\d+)?)(?P<kind>[srdfxXeEg%])")
+_SAME_SPEC = re.compile(r"<?[+ ]?(?:[1-9]\d*)?(?:\.\d+)?|[+ ]?0\d+(?:\.\d+)?")
+"""What stands before the letter of a number in both, with `<` for `-`."""
 _SPECS = {"d": "d", "f": "f", "x": "x", "X": "X", "e": "e", "E": "E", "g": "g"}
 
 
@@ -222,26 +224,25 @@ def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
     yield text[done:]
 
 
-def _filled(source: Source, node: ast.BinOp, literal: ast.expr) -> list[tuple[ast.expr, bool]]:
-    """The values of `text % values`, each with whether a whole number is to be written."""
+def _filled(source: Source, node: ast.BinOp, literal: ast.expr) -> list[tuple[ast.expr, str]]:
+    """The values of `text % values`, each with the letter of its conversion."""
     text = source.segment(literal)
     kinds = [found["kind"] for found in _CONVERSION.finditer(text) if found["kind"] != "%"]
     values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-    return [(value, kind == "d") for value, kind in zip(values, kinds, strict=True)]
+    return list(zip(values, kinds, strict=True))
 
 
 def _converted(value: ast.expr, spec: str, kind: str) -> _Field:
     if kind in "sr":
         if not spec:
             return _Field(value, ord("r") if kind == "r" else -1)
-        if not re.fullmatch(r"-?\d+", spec):
+        if not re.fullmatch(r"-?[1-9]\d*", spec):
             raise Refusal(f"%{spec}{kind} has no counterpart")
         return _Field(value, ord(kind), (("<" if spec[0] == "-" else ">") + spec.lstrip("-"),))
-    if spec.startswith("-"):
-        spec = "<" + spec[1:]
-    if kind == "d" and "." in spec:
+    shown = f"<{spec[1:]}" if spec.startswith("-") else spec
+    if not _SAME_SPEC.fullmatch(shown) or (kind in "dxX" and "." in spec):
         raise Refusal(f"%{spec}{kind} has no counterpart")
-    return _Field(value, -1, _without_empty(spec + _SPECS[kind]))
+    return _Field(value, -1, _without_empty(shown + _SPECS[kind]))
 
 
 def _format(text: str, node: ast.expr) -> Iterator[_Part]:

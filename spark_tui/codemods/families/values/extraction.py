@@ -6,6 +6,7 @@ import ast
 import builtins
 import keyword
 from collections.abc import Iterable
+from itertools import starmap
 
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.families.values.split_variables import split_variable
@@ -38,6 +39,7 @@ from spark_tui.codemods.rewriting.evaluation import (
     reads_before,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
+from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.scope_records import Occurrence
 from spark_tui.pysource.names.scopes import Role, Scopes
@@ -89,9 +91,11 @@ class ExtractVariable:
             raise Refusal(f"{self.expression} is in several statements: write the line")
         if statement is None:
             raise Refusal("it is not part of a statement")
-        refuse_taken_name(repo, source.path, self.name, source.function_of(statement))
+        function = source.function_of(statement)
+        refuse_taken_name(repo, source.path, self.name, function)
+        doubts = list(starmap(Unfollowed, local_lookups(source, function))) if function is not None else []
         if split := split_variable(repo.index.scopes(source.path), statement, inside[0], self.name):
-            return plan_edits(repo, split)
+            return plan_edits(repo, split, doubts)
         if len(inside) > 1 and has_effects(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
         reason = explain_conditional(source, inside[0], statement)
@@ -99,18 +103,17 @@ class ExtractVariable:
             reason = "the statement sets a name of it first"
         if reason:
             raise Refusal(reason)
-        doubts = []
         if has_earlier_effects(source, inside[0], statement):
             if has_effects(inside[0]):
                 raise Refusal("the statement does something before it evaluates it")
             touched = is_touched_before(source, inside[0], inside[0], statement)
             if touched or may_change(source, inside[0]):
-                doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
+                doubts.append(Unfollowed(source.path, statement.lineno, _EARLIER))
         elif has_effects(inside[0]):
             read = reads_before(repo.index.scopes(source.path), inside[0], statement)
             if read is not None:
                 reason = f"{one_line(source, read)} was read before that, and it may change it"
-                doubts = [Unfollowed(source.path, statement.lineno, reason)]
+                doubts.append(Unfollowed(source.path, statement.lineno, reason))
         refuse_inline(source, source.suite(statement))
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")

@@ -41,6 +41,8 @@ def _is_plain(scopes: Scopes, one: Occurrence) -> bool:
     inner = one.scope
     while inner.kind is ScopeKind.COMPREHENSION and inner.outer is not None:
         inner = inner.outer
-    written = scopes.source.text[slice(*one.span)] == one.name
+    text, (low, high) = scopes.source.text, one.span
+    shown = isinstance(scopes.source.parents.get(one.node), ast.FormattedValue)
+    written = text[low:high] == one.name and not (shown and text[high:].lstrip().startswith("="))
     home = scopes.resolve(one).scope
-    return one.role in _KEPT and inner is home and one.span[0] >= 0 and written
+    return one.role in _KEPT and inner is home and low >= 0 and written
