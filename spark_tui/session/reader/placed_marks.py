@@ -9,7 +9,7 @@ from spark_tui.codemods.hunks import bare_lines
 from spark_tui.edits.diff import diff
 
 Texts = Mapping[str, str | None]
-_PLACED = re.compile(r"(?P<path>[^\s:]+):(?P<lines>\d+(?:, \d+)*)(?=[: ])")
+_PLACED = re.compile(r"(?P<path>[^:\n]+):(?P<lines>\d+(?:, \d+)*)(?=[: ])")
 
 
 def changed_lines(before: Texts, after: Texts) -> set[tuple[str, int]]:

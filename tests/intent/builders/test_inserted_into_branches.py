@@ -57,7 +57,9 @@ def test_code_stands_in_the_branch(said: str, intent: str, old: str, new: str) -
     assert edited(said, intent, {"code": "stop()", "function": "load"}, CODE) == CODE.replace(old, new)
 
 
-@pytest.mark.parametrize("said", ["stop() last in load", "add stop() to load, or else it waits", "stop() in load to try it"])
+@pytest.mark.parametrize(
+    "said", ["stop() last in load", "add stop() to load, or else it waits", "stop() in load to try it"]
+)
 def test_without_a_branch_it_stands_at_the_end(said: str) -> None:
     new = edited(said, "insert_at_end", {"code": "stop()", "function": "load"}, CODE)
     assert new == CODE.replace("    return data\n", "    stop()\n    return data\n")

@@ -44,9 +44,10 @@ def test_of_several_that_fit_alike_none_is_taken() -> None:
     assert not answer_to(code, text, "replace_statement", **slots).ways
 
 
-def test_a_body_whose_result_is_used_is_not_replaced_by_code_without_one() -> None:
-    text = "short: the body should be value = abs(value)"
-    words = {"function": "short", "code": "value = abs(value)"}
+@pytest.mark.parametrize("code", ["value = abs(value)", "print(value)", "log.info(value)", "value.sort()"])
+def test_a_body_whose_result_is_used_is_not_replaced_by_code_without_one(code: str) -> None:
+    text = f"short: the body should be {code}"
+    words = {"function": "short", "code": code}
     assert not answer_to(CODE, text, "replace_body", **words).ways
     words["code"] = "raise NotImplementedError"
     after = changed(CODE, "short: the body should be raise NotImplementedError", "replace_body", **words)

@@ -208,3 +208,8 @@ def test_the_kind_of_text_is_not_what_replaces_a_word() -> None:
     slots = {"old": (Span(old, old + len("explicitely"), "explicitely", True),)}
     reading = Reading("replace_text", 0.9, slots, unsure=unsure)
     assert list(relax_reading(reading, lambda *_: True)) == []
+
+
+def test_a_typo_that_is_not_shown_has_no_spelling_in_the_reason() -> None:
+    found = answer_to("# one lenght\n", "fix the typo in the comment", "replace_text")
+    assert not found.ways and "is spelled right" not in found.reason

@@ -43,20 +43,21 @@ def test_an_amendment_of_an_edit_that_may_not_be_meant_is_marked(after, written,
     assert last.marks_of_amended({"a.py": after}, (FOLLOW_UP,)) == [marks[1]], "once is enough"
 
 
-def test_what_is_doubtful_about_lines_stays_where_an_amendment_leaves_them():
+@pytest.mark.parametrize("path", ["a.py", "my tools/a.py"])
+def test_what_is_doubtful_about_lines_stays_where_an_amendment_leaves_them(path):
     was, now = "a = 1\nb = 2\nc = 3\n", "a = 5\nb = 2\nc = 7\n"
     marks = (
-        "a.py:1 a may be a tuple",
-        "a.py:1, 3: a number was there",
-        "a.py:3 c is read elsewhere",
+        f"{path}:1 a may be a tuple",
+        f"{path}:1, 3: a number was there",
+        f"{path}:3 c is read elsewhere",
         "b.py:1 x",
     )
     last = StandingEdit(
-        SimpleNamespace(turn_id="t1"), ReaderEdit(Done("", {}, ()), {}, {"a.py": was}, {"a.py": now}, marks)
+        SimpleNamespace(turn_id="t1"), ReaderEdit(Done("", {}, ()), {}, {path: was}, {path: now}, marks)
     )
-    kept = last.marks_of_amended({"a.py": now.replace("7", "3")})
-    assert kept == [marks[0], "a.py:1: a number was there"]
-    assert last.marks_of_amended({"a.py": was}) == []
+    kept = last.marks_of_amended({path: now.replace("7", "3")})
+    assert kept == [marks[0], f"{path}:1: a number was there"]
+    assert last.marks_of_amended({path: was}) == []
 
 
 @pytest.mark.parametrize("left", [False, True])

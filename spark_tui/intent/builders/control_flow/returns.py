@@ -23,9 +23,11 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.http_statuses import with_status
+from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.values.likely.assigned_values import CHANGING, GIVING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, places_fit
+from spark_tui.pysource.inference.known_types import GIVING_NOTHING
 from spark_tui.pysource.names.type_hints import called_name, names_set
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.parsing import parse
@@ -202,7 +204,10 @@ def replace_body(context: Context) -> Iterator[Built]:
             value = parsed(option.text)
             acts = isinstance(value, ast.Call) and called_name(value) in CHANGING
             code = f"return {option.text}" if gives and value is not None and not acts else option.text
-            if gives and value is None and not _ends(code):
+            idle = isinstance(value, ast.Call) and (
+                is_print(value) or is_log(value) or called_name(value) in GIVING_NOTHING
+            )
+            if gives and (idle or not _ends(code)):
                 continue  # callers that take its result would get None
             kept = _lines_behind_names(source, node, code)
             spot = f"{anchor.path}:{kept}" if kept else word(context, "in", anchor)

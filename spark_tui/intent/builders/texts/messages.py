@@ -277,7 +277,7 @@ def _replace_text(context: Context) -> Iterator[Built]:
             yield build_at(anchor, made)
         return
     if not (spans := context.reading.slots.get("new", ())):
-        said = phrases.mentions("misspelled", context.situation.instruction)
+        said = context.has("old") and phrases.mentions("misspelled", context.situation.instruction)
         reason = f"how {context.text('old')} is spelled right is not known" if said else ""
         raise Unresolved(reason or "the instruction does not say what replaces it")
     if not spans[0].quoted and phrases.lookup("transforms", spans[0].text) in _CASES:
