@@ -118,12 +118,11 @@ def test_a_form_becomes_the_other_one(name: str, old: str, new: str, unit: str, 
     assert after(f"apply_pattern {name} 'in f'", placed(old)) == placed(new)
 
 
-def test_an_import_that_a_form_needs_comes_along() -> None:
-    text = "import os\n\ntry:\n    os.remove('p')\nexcept OSError:\n    pass\n"
+@pytest.mark.parametrize("kinds", ["OSError", "OSError, KeyError"])
+def test_an_import_that_a_form_needs_comes_along(kinds: str) -> None:
+    text = f"import os\n\ntry:\n    os.f('p')\nexcept ({kinds}):\n    pass\n"
     made = after("apply_pattern suppress 'in m.py'", text)
-    assert (
-        made == "import os\nfrom contextlib import suppress\n\nwith suppress(OSError):\n    os.remove('p')\n"
-    )
+    assert made == f"import os\nfrom contextlib import suppress\n\nwith suppress({kinds}):\n    os.f('p')\n"
 
 
 @pytest.mark.parametrize(
