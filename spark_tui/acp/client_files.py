@@ -192,14 +192,19 @@ class ClientWriter(TreeWriter):
         return replace(want, base=on_disk, target=target)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
-        sent = [item for item in ready.changes if self.files.writes and _can_send(item) and self._shows(item)]
-        rest = tuple(item for item in ready.changes if item not in sent)
+        rest: tuple[FileChange, ...] = ()
         done: list[FileChange] = []
         try:
-            for change in sent:
+            for change in ready.changes:
+                if not (self.files.writes and _can_send(change)):
+                    rest += (change,)
+                    continue
                 buffer = self.files.read(change.path, _before(change))
                 if buffer is not None and buffer.data != change.before:
                     raise TreeChanged("the editor's buffer changed meanwhile", where=change.path)
+                if not self._shows(change):
+                    rest += (change,)
+                    continue
                 self._send(change, change.after or b"")
                 done.append(change)
             if rest:

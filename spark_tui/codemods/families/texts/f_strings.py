@@ -33,6 +33,16 @@ class _Field:
     spec: tuple[str | ast.expr, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Made:
+    """An f-string that takes the place of an expression, as an edit and as the tree that it has to be."""
+
+    node: ast.expr
+    literal: ast.Constant | None
+    edit: Edit
+    tree: ast.JoinedStr
+
+
 _Part = str | _Field
 """A piece of the literal as it stands between the quotes, with braces as they mean themselves, or a field."""
 
@@ -47,7 +57,7 @@ class ToFString:
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
         source = found.source
-        edits: list[Edit] = []
+        made: list[_Made] = []
         left: list[Unfollowed] = []
         done = -1
         for node in found.nodes(ast.expr):
@@ -56,18 +66,29 @@ class ToFString:
             if not built or self.form not in ("", _form(node)) or source.span(node)[0] < done:
                 continue
             try:
-                edits.append(_edit(source, node, literal))
+                made.append(_Made(node, literal, *_edit(source, node, literal)))
             except Refusal as error:
                 left.append(Unfollowed(source.path, node.lineno, str(error)))
                 continue
             done = source.span(node)[1]
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal is not None:
-                left += percent_doubts(repo, source, node, _filled(source, node, literal))
-            elif isinstance(node, ast.BinOp):
-                left += sum_doubts(repo, source, node, _joined(node))
-        if not edits:
+        if not parses_to(source, [one.edit for one in made], {one.node: one.tree for one in made}):
+            # Together they are looked at once; here one of them is another text than it was.
+            kept = [one for one in made if parses_to(source, [one.edit], {one.node: one.tree})]
+            reason = "the f-string would say something else"
+            left += [Unfollowed(source.path, one.node.lineno, reason) for one in made if one not in kept]
+            made = kept
+        for one in made:
+            if (
+                isinstance(one.node, ast.BinOp)
+                and isinstance(one.node.op, ast.Mod)
+                and one.literal is not None
+            ):
+                left += percent_doubts(repo, source, one.node, _filled(source, one.node, one.literal))
+            elif isinstance(one.node, ast.BinOp):
+                left += sum_doubts(repo, source, one.node, _joined(one.node))
+        if not made:
             raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
-        return plan_edits(repo, edits, left)
+        return plan_edits(repo, [one.edit for one in made], left)
 
 
 def _joins_texts(node: ast.expr) -> bool:
@@ -122,7 +143,7 @@ def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
             yield _Field(inner)
 
 
-def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
+def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> tuple[Edit, ast.JoinedStr]:
     low, high = source.span(node)
     parts: list[_Part]
     if literal is None:
@@ -155,9 +176,7 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         low, high = (low - 1, high + 1) if source.text[high : high + 1] == ")" else (low, high)
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
     refuse_lost_comments(source, [edit])
-    if not parses_to(source, [edit], {node: _tree(parts, raw, quote)}):
-        raise Refusal("the f-string would say something else")
-    return edit
+    return edit, _tree(parts, raw, quote)
 
 
 def _shown(source: Source, field: _Field, quote: str) -> str:
