@@ -120,7 +120,7 @@ def _words(module: str, name: str) -> frozenset[str] | None:
     words = frozenset(_WORD.findall(text)) | _asked_in_package(module.partition(".")[0])
     for base in own.bases:
         dotted = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
-        above = _above(module, tree, dotted)
+        above = _above(module, tree, dotted) if dotted != name else None
         if above is None:
             return None
         words |= above
