@@ -136,7 +136,8 @@ def run_tests(
     variables: Mapping[str, str] | None = None,
 ) -> TestRun | None:
     """Run all tests, or those of some files, with these options of pytest; None where they take too long."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
+    # Without bytecode: a file of the same size that is written in the same second passes for the one before.
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
     command += ["--continue-on-collection-errors", *options, "-W", "default"]
     command += _folders(root) if files is None else files
     # Some name their tests by the order of a set.
