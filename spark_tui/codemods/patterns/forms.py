@@ -253,7 +253,7 @@ def replace_match(source: Source, match: Match, old: str, new: str) -> Edit:
         raise Refusal(f"{source.path}:{first.lineno}: the form cannot be put there exactly")
     edit = _statements(source, match, new)
     lost = lost_comments(source, edit)
-    # What is said of a condition may not be so of the opposite, and `# type: ignore` is of its line.
+    # A comment about a condition may be wrong about its opposite; `# type: ignore` belongs to its line.
     if "NOT(" in old + new or any(map(DIRECTIVE.search, lost)):
         refuse_lost_comments(source, [edit])
     above = [f"{source.indent(first)}{one}{source.newline}" for one in lost]

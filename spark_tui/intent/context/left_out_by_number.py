@@ -26,7 +26,7 @@ Piece = tuple[str, int, int]
 
 
 def is_by_number(span: Span, reading: Reading, instruction: str) -> bool:
-    """Whether what is left out is counted, and nothing more is said of it."""
+    """Whether an exception is a number of pieces and nothing else: *the last two*."""
     return reading.intent.startswith(TAKING_AWAY) and bool(_counted(span, instruction))
 
 

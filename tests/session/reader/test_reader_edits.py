@@ -164,6 +164,15 @@ def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, monkeypatch,
         assert write("undo that") == ("There is no edit to take back.\n", first)
 
 
+def _written(session, path, words):
+    """The text of a file after an edit by words was accepted and written."""
+    list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    return path.read_text()
+
+
 def test_a_key_undoes_what_words_left_and_redo_brings_back_what_they_took(tmp_path):
     root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
     root.mkdir()
@@ -173,11 +182,7 @@ def test_a_key_undoes_what_words_left_and_redo_brings_back_what_they_took(tmp_pa
         backend.small_window = (320, 300)
         session, texts = open_one(backend), [path.read_text()]
         for words in ("rename qty to amount", "change LIMIT to 9", "undo that"):
-            list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
-            for hunk in session.decisions.offered():
-                session.decisions.decide(hunk.id, "accepted")
-            session.changes.write()
-            texts.append(path.read_text())
+            texts.append(_written(session, path, words))
         assert texts[3] == texts[1]
         session.changes.redo()
         assert path.read_text() == texts[2]
@@ -197,11 +202,7 @@ def test_an_undo_of_a_session_that_kept_no_mark_of_it_is_known_by_what_it_showed
         backend.small_window = (320, 300)
         session, texts = open_one(backend), [path.read_text()]
         for words in ("rename qty to amount", "change LIMIT to 9", "undo that", "undo"):
-            list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
-            for hunk in session.decisions.offered():
-                session.decisions.decide(hunk.id, "accepted")
-            session.changes.write()
-            texts.append(path.read_text())
+            texts.append(_written(session, path, words))
             session.close()
             for mark in session.journal.folder.glob("edits/*.undo"):
                 mark.unlink()

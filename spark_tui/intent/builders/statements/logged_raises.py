@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, call, filled, place
 from spark_tui.intent.building.shown_code import logged_as_exception
 from spark_tui.intent.context.anchors import Anchor
@@ -103,7 +104,7 @@ def _leaving(source: Source, node: ast.stmt, inside: Function | None) -> str:
     return "return None" if value else "return"
 
 
-def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
+def logger_of(context: Context, path: str) -> tuple[str, tuple[Operation, ...]]:
     """The name by which a file logs, and calls that make it."""
     bound = context.repo.index.scopes(path).module.bound
     for name in ("logger", "log", "_logger", "_log", "LOG", "LOGGER"):
