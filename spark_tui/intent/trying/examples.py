@@ -156,8 +156,8 @@ def value_of(example: Example) -> str:
 def wanted_tests(
     module: str, example: Example, outcome: Outcome, trial: Trial
 ) -> list[tuple[Test, str, bool]]:
-    """The test that an example asks for, the value that it wants, and whether it fails now; nothing where the
-    message gives no value. The wanted value is the one that it says is right, or that the call does not give."""
+    """The test that an example asks for, the value that it wants, and whether it fails now; nothing
+    where the message gives no value. Wanted is what it says is right, or what the call does not give."""
     said = list(dict.fromkeys(example.said))
     if not said:
         return []
