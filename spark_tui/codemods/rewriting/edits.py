@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, Why, edited
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
@@ -77,6 +77,11 @@ def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | No
             return False
         return all(is_same_tree(one, two, swaps) for one, two in zip(old, new, strict=True))
     return type(old) is type(new) and old == new
+
+
+def why_there(statements: str, there: list[ast.stmt]) -> Why:
+    """Why statements cannot be added where there are some: they may be the same."""
+    return "nothing" if is_same_tree(read_statements(statements).body, there) else "unfit"
 
 
 def parses_to(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
