@@ -257,7 +257,7 @@ class Trials:
         lines: dict[str, set[int]] = {}
         begun = time.monotonic()
         _REFUSED.clear()
-        looked = self.runner.Looked()
+        looked = self.runner.ProbedValues()
         setattr(builtins, self.runner.LOOK, looked)
         try:
             with within(seconds), contextlib.redirect_stdout(_Nowhere()):
