@@ -242,7 +242,7 @@ def plan_edits(
             continue
         source = after.index.source(path)
         if source.tree is None:
-            raise Refusal(f"{path} would not parse: {source.error}")
+            raise Refusal(f"{path} would not parse: {_syntax_error(source.error)}")
         for harm in check(repo, after, [path], ("parses",)):
             raise Refusal(f"{path}:{harm.line} {harm.reason}")
         known = {occurrence.name for occurrence in undefined(repo.index.scopes(path))} | set(given)
@@ -252,6 +252,11 @@ def plan_edits(
             if item.name not in known:
                 raise Refusal(f"{item.name} would be undefined in {path}")
     return plan
+
+
+def _syntax_error(error: Exception | None) -> str:
+    """What Python says of a text, with its line; the error's own words would name a file that is none."""
+    return f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) else str(error)
 
 
 def merge_insertions(edits: Sequence[Edit]) -> list[Edit]:
