@@ -31,6 +31,7 @@ def declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     least = max((item.mass for item in outcome.executed), default=0.0)
     if reasons and max(reasons)[1] and max(reasons)[0] >= least:
         _, reason, why = max(reasons)
-        said = decision_settings()["sentences"]["impossible" if why == "taken" else "refused"]
+        sentence = {"taken": "impossible", "nothing": "perhaps_done"}.get(why, "refused")
+        said = decision_settings()["sentences"][sentence]
         return Answer("write", reason=said.format(reason=reason.rstrip(".")), closed=why in ("taken", "used"))
     return Answer("write")

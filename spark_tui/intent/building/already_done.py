@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.pysource.source import Function
 
 
 def refuse_done_rename(context: Context) -> None:
@@ -23,6 +24,17 @@ def refuse_done_rename(context: Context) -> None:
         return  # it is the new name of an edit that is to be made elsewhere
     if context.reading.intent == "rename" and any(one.name == name for item in own.values() for one in item):
         raise Unresolved(f"{name} is already called that", nothing=True)
+
+
+def refuse_renamed_there(context: Context) -> None:
+    """Where the function that is named has the new name and not the old one: names of other functions are not
+    meant."""
+    old, new = plain_name(context.text("symbol")), plain_name(context.text("new"))
+    for area in context.named if context.has("function") and old and new else ():
+        if isinstance(area.node, Function):
+            bound = context.repo.index.scopes(area.path).scope_of[area.node].bound
+            if new in bound and old not in bound and area.node.name not in (old, new):
+                raise Unresolved(f"{area.node.name} has {new}, and no {old}", nothing=True)
 
 
 _BECOMES = re.compile(r"(?:(?<!\w)(?:to|into|as|in|nach|zu|en|à|a)|->|=>|→)\s*[\"'`“„«]?\Z", re.IGNORECASE)

@@ -28,6 +28,18 @@ class Bed:
 
     def delay(self, tries):
         return BACKOFF ** tries
+
+
+def timed(fn):
+    @functools.wraps(fn)
+    def inner(*args):
+        return fn(*args)
+
+    return inner
+
+
+def other(n):
+    return n
 """
 
 
@@ -57,6 +69,18 @@ class Bed:
             "set_argument",
             {"call": "decode", "argument": "errors", "value": "replace"},
             "it is already passed",
+        ),
+        (
+            "the n parameter of read is really the data, rename it to data",
+            "rename",
+            {"symbol": "n", "function": "read", "new": "data"},
+            "read has data, and no n",
+        ),
+        (
+            "decorated functions lose their name, put functools.wraps(fn) on inner in timed",
+            "add_decorator",
+            {"decorator": "functools.wraps(fn)", "function": "timed"},
+            "the decorator is there already",
         ),
         (
             "delay should be BACKOFF to the power of tries",
@@ -130,3 +154,12 @@ def test_a_not_of_the_value_denies_nothing() -> None:
     slots = {"call": "rename", "argument": "dry", "value": "not apply"}
     found = answer_to("rename(name, dry=not apply)\n", text, "set_argument", **slots)
     assert (found.kind, found.idle) == ("nothing", "it is already passed")
+
+
+def test_what_is_perhaps_done_is_not_called_impossible() -> None:
+    text = "to_dict forgets clean, put it in too"
+    slots = {"function": (Span(0, 7, "to_dict"),), "key": (Span(16, 21, "clean"),)}
+    readings = (Reading("set_entry", 0.2, slots), Reading("write", 0.19, {}), Reading("chat", 0.15, {}))
+    found = answer_orders([Order(0, len(text), readings)], situation({PATH: BED}, instruction=text))
+    sentence = "It seems to be done already: it has the key clean already."
+    assert (found.kind, found.reason) == ("write", sentence)

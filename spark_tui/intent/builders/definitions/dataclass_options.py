@@ -111,7 +111,9 @@ def add_decorator(context: Context) -> Iterator[Built]:
         yield from _abstract(context)
         return
     if word.rpartition(".")[2] == "wraps" and not (made := _wrapped(context)):
-        raise Unresolved("no function there takes the place of one that it is given")
+        there = any(isinstance(one, Function) and "wraps" in decorator_names(one) for one in _inside(context))
+        none = "no function there takes the place of one that it is given"
+        raise Unresolved("the decorator is there already" if there else none, nothing=there)
     yield from made or of_table(context, "add_decorator")
 
 
@@ -148,6 +150,10 @@ def _is_stub(method: Function) -> bool:
         return False
     error = last.exc.func if isinstance(last.exc, ast.Call) else last.exc
     return error is not None and ast.unparse(error) == "NotImplementedError"
+
+
+def _inside(context: Context) -> Iterator[ast.AST]:
+    return (one for _, _, root in context.trees() for one in walk(root))
 
 
 def _wrapped(context: Context) -> list[Built]:
