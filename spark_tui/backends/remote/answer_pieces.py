@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -149,58 +148,95 @@ class AnswerText:
 
 
 @dataclass(slots=True)
+class _Call:
+    """One call, as far as it has come."""
+
+    id: str
+    name: str
+    said: list[str] = field(default_factory=list)
+    pairs: PairJoiner = field(default_factory=PairJoiner)
+    ended: bool = False
+
+    def repeats(self, text: str) -> bool:
+        """Whether it has been whole with this text: the last event of a stream may say all of it again."""
+        return (
+            text.lstrip().startswith("{") and self.is_whole() and text.strip() == "".join(self.said).strip()
+        )
+
+    def is_whole(self) -> bool:
+        """Whether its arguments are an object to the end."""
+        if not self.said or not self.said[-1].rstrip().endswith("}"):
+            return False
+        try:
+            return isinstance(json.loads("".join(self.said), strict=False), dict)
+        except (ValueError, RecursionError):
+            return False
+
+
+@dataclass(slots=True)
 class ToolCallReader:
     """Makes tool pieces of calls that arrive in parts, several at a time, with or without an id."""
 
     prefix: str = "call"
-    _names: dict[object, str] = field(default_factory=dict)
-    """Place in the answer = id of the call."""
-    _open: list[str] = field(default_factory=list)
-    _pairs: defaultdict[str, PairJoiner] = field(default_factory=lambda: defaultdict(PairJoiner))
-    called: int = 0
+    _calls: dict[str, _Call] = field(default_factory=dict)
+    """By their ids."""
+    _places: dict[object, _Call] = field(default_factory=dict)
+    """The last call at each place in the answer."""
+
+    @property
+    def called(self) -> int:
+        return len(self._calls)
 
     def part(self, place: object, call_id: object, name: object, arguments: object) -> Iterator[Event]:
-        """One part of the call at `place`. A part without a place belongs to the newest call, unless it has
-        an id or a name of its own."""
-        if place is None and not call_id and not name and self._names:
-            place = next(reversed(self._names))
-        elif place is None:
-            place = call_id or f"#{self.called}"
-        if self._begins(place, call_id, name):
-            if self.called >= _MOST_CALLS or not (name or arguments):
-                return
-            given = call_id if isinstance(call_id, str) and call_id else f"{self.prefix}_{self.called}"
-            taken = given in self._open or given in self._names.values()
-            self._names[place] = given = f"{given}_{self.called}" if taken else given
-            self._open.append(given)
-            self.called += 1
-            yield ToolCallStarted(given, name if isinstance(name, str) else "")
-        known = self._names.get(place)
-        if known is None or known not in self._open:
-            return
+        """One part of the call at `place`. A part without a place or an id belongs to the newest call, unless
+        that is whole."""
         if isinstance(arguments, dict):
             # Some servers send the arguments decoded.
             arguments = json.dumps(arguments, ensure_ascii=False)
-        if isinstance(arguments, str) and (arguments := self._pairs[known].join(arguments)):
-            yield ToolArguments(known, arguments)
+        call_id = call_id if isinstance(call_id, str) else ""
+        text = arguments if isinstance(arguments, str) else ""
+        if place is not None or call_id:
+            place = call_id if place is None else place
+            known = self._places.get(place)
+        else:
+            known = next(reversed(self._calls.values()), None)
+            if known is not None and name and name != known.name:
+                known = None
+        if known is None or self._is_another(known, call_id, name, text):
+            if self.called >= _MOST_CALLS or not (name or text):
+                return
+            if not name and known is not None:
+                name = known.name
+            given = call_id or f"{self.prefix}_{self.called}"
+            given = f"{given}_{self.called}" if given in self._calls else given
+            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "")
+            self._places[given if place is None else place] = known
+            yield ToolCallStarted(known.id, known.name)
+        if known.ended or known.repeats(text) or not (text := known.pairs.join(text)):
+            return
+        known.said.append(text)
+        yield ToolArguments(known.id, text)
 
     def end(self, place: object) -> Iterator[Event]:
-        known = self._names.get(place)
-        if known in self._open:
-            self._open.remove(str(known))
-            yield ToolCallEnded(str(known))
+        if (call := self._places.get(place)) is not None:
+            yield from self._end(call)
 
     def end_all(self) -> Iterator[Event]:
-        for known in self._open:
-            yield ToolCallEnded(known)
-        self._open.clear()
+        for call in self._calls.values():
+            yield from self._end(call)
 
-    def _begins(self, place: object, call_id: object, name: object) -> bool:
-        known = self._names.get(place)
-        if known is None:
-            return True
-        # Servers that number every call 0 tell them apart by their ids.
-        return isinstance(call_id, str) and bool(call_id and name) and not known.startswith(call_id)
+    def _end(self, call: _Call) -> Iterator[Event]:
+        if not call.ended:
+            call.ended = True
+            yield ToolCallEnded(call.id)
+
+    def _is_another(self, known: _Call, call_id: str, name: object, text: str) -> bool:
+        """Whether a part is of another call than the last one at its place: some servers number every call 0,
+        and tell them apart by their ids, or not at all."""
+        if call_id:
+            return bool(name) and not known.id.startswith(call_id)
+        begins = text.lstrip().startswith("{") or (bool(name) and name != known.name)
+        return begins and known.is_whole() and not known.repeats(text)
 
 
 @dataclass(slots=True)

@@ -34,6 +34,9 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
                 refusal = endpoint.read_refusal(answer)
                 if endpoint.parameters.learn(answer.status, refusal, sent, path):
                     continue
+                if refusal.written:
+                    yield _written(refusal)
+                    return
                 raise endpoint.problem_of(answer.status, refusal)
             yield from _events(endpoint, answer)
             return
@@ -48,6 +51,7 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         yield whole
         return
     ended, quiet = False, True
+    finished = False
     try:
         for data in answer.events():
             if not quiet:
@@ -56,8 +60,10 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
                 ended = True
                 continue
             event = decoded_event(data)
+            if event.get("error") and (refusal := error_bodies.read(event)).written:
+                event = _written(refusal)
             # Not every server says `[DONE]`.
-            finished = any(choice.get("finish_reason") for choice in choices(event))
+            finished = finished or any(choice.get("finish_reason") for choice in choices(event))
             ended = ended or finished or event.get("type") in LAST_EVENTS
             yield event
             # The reader's own time is not the server's.
@@ -67,10 +73,19 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             elif not (before and quiet):
                 answer.expect_within(endpoint.first_token_seconds if quiet else endpoint.stall_seconds)
     except ConnectionLost:
+        _raise_beside(endpoint, answer, ended, finished)
         if not ended:
             raise
+    _raise_beside(endpoint, answer, ended, finished)
     if not ended:
         raise Garbled("the stream ended early")
+
+
+def _raise_beside(endpoint: Endpoint, answer: HttpResponse, ended: bool, finished: bool) -> None:
+    """Raise the error that ends a stream without being one of its events."""
+    beside = None if finished else answer.beside_events()
+    if beside and (not ended or isinstance(beside, dict)) and (refusal := error_bodies.read(beside)).said:
+        raise endpoint.problem_of(status_of(*_named(beside)), refusal)
 
 
 def no_api(endpoint: Endpoint, body: object, otherwise: str = "") -> NoBackend:
@@ -138,6 +153,15 @@ def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
     """Raise the error in an event: some servers answer with status 200 and then send one."""
     error = event.get("error")
     if error or event.get("object") == "error" or ("detail" in event and "choices" not in event):
-        facts = as_object(error or event)
-        named = [facts.get(name) for name in ("code", "status", "type")]
-        raise endpoint.problem(status_of(*named), event)
+        raise endpoint.problem(status_of(*_named(event)), event)
+
+
+def _named(body: object) -> list[object]:
+    """What may name the status of an error."""
+    facts = as_object(as_object(body).get("error") or body)
+    return [facts.get(name) for name in ("code", "status", "type")]
+
+
+def _written(refusal: error_bodies.Refusal) -> dict[str, Any]:
+    """The event of an answer that the server kept back, because it could not read a call in it."""
+    return {"choices": [{"delta": {"content": refusal.written}, "finish_reason": "stop"}]}

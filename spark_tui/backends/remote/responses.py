@@ -201,7 +201,7 @@ def _end(response: dict[str, Any], counts: AnswerCounts) -> None:
 def _step(step: ToolStep) -> list[dict[str, Any]]:
     messages = [{"role": "assistant", "content": step.text}] if step.text else []
     calls = [
-        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments or "{}"}
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.object_text}
         for call in step.calls
     ]
     results = [
