@@ -13,6 +13,7 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.backends.remote.sendable_text import whole_characters
+from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, closed_at
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -24,7 +25,6 @@ from spark_tui.events import (
     ToolCallStarted,
 )
 
-_OPEN, _CLOSE = "<think>", "</think>"
 _MOST_CALLS = 200
 _MOST_TOKENS = 1 << 40
 
@@ -68,10 +68,13 @@ def count(value: object) -> int:
 
 
 class AnswerText:
-    """The text of one answer. A `<think>` block before it is reasoning; one inside it is left as it is. What
-    it repeats of the `begun` answer is left out. Of channels, those of calls go to `calls`."""
+    """The text of one answer. Reasoning between tags before it, or as the model's `habit` is before a closing
+    one, is told apart; inside of it tags are left as they are. What it repeats of the `begun` answer is left
+    out. Of channels, those of calls go to `calls`."""
 
-    def __init__(self, pieces: PieceIds, begun: str, calls: ToolCallReader | None) -> None:
+    def __init__(
+        self, pieces: PieceIds, begun: str, calls: ToolCallReader | None, habit: ThinkingHabit
+    ) -> None:
         self._pieces = pieces
         self._calls = calls
         self._channels = ChannelTags()
@@ -79,24 +82,38 @@ class AnswerText:
         """The last one with text."""
         self._repeated = RepeatedStart(begun)
         self._state = "begin"
+        self._closing = ""
+        """The tag that ends the reasoning; empty while it may be none."""
+        self._thought = ""
+        """What may be reasoning that no tag opened."""
+        self._habit = habit
+        self._unopened = habit.begins and not begun
+        self._said: list[str] = []
         self._held = ""
         self._pairs = PairJoiner()
+
+    def thinks_apart(self) -> None:
+        """The server tells reasoning from text."""
+        self._unopened = False
 
     def feed(self, text: object) -> Iterator[Event]:
         if not isinstance(text, str) or not (text := self._pairs.join(text)):
             return
         if self._state == "text":
-            yield from tokens(self._pieces, self._repeated.feed(text))
+            yield from self._say(text)
             return
         self._held += text
         if self._state == "begin":
             bare = self._held.lstrip()
-            if any(tag.startswith(bare) and tag != bare for tag in (_OPEN, *BEGINNINGS)):
+            if any(tag.startswith(bare) and tag != bare for tag in (*TAGS, *BEGINNINGS)):
                 return
+            opening = next((tag for tag in TAGS if bare.startswith(tag)), "")
             if bare.startswith(BEGINNINGS):
                 self._state = "channels"
-            elif bare.startswith(_OPEN):
-                self._state, self._held = "thinking", bare[len(_OPEN) :]
+            elif opening:
+                self._state, self._closing, self._held = "thinking", TAGS[opening], bare[len(opening) :]
+            elif self._unopened:
+                self._state = "thinking"
             else:
                 yield from self._release()
                 return
@@ -104,18 +121,31 @@ class AnswerText:
             held, self._held = self._held, ""
             yield from self._divided(self._channels.feed(held))
             return
-        thought, closed, rest = self._held.partition(_CLOSE)
-        if closed:
-            yield from reasoning(thought)
-            self._state, self._held = "gap", rest
         if self._state == "thinking":
-            # The beginning of the closing tag may be at the end.
-            keep = next((n for n in range(len(_CLOSE) - 1, 0, -1) if thought.endswith(_CLOSE[:n])), 0)
-            self._held = thought[len(thought) - keep :]
-            yield from reasoning(thought[: len(thought) - keep])
-        elif self._state == "gap" and self._held.strip():
+            yield from self._think()
+        if self._state == "gap" and self._held.strip():
             self._held = self._held.lstrip()
             yield from self._release()
+
+    def _think(self) -> Iterator[Event]:
+        closing = self._closing or CLOSING
+        at = self._held.find(closing)
+        if at >= 0 and not self._closing:
+            at = closed_at(self._thought + self._held, len(self._thought)) - len(self._thought)
+        if at >= 0:
+            yield from reasoning(self._held[:at])
+            self._state, self._held = "gap", self._held[at + len(closing) :]
+            return
+        # The beginning of the closing tag may be at the end.
+        ends = (n for n in range(len(closing) - 1, 0, -1) if self._held.endswith(closing[:n]))
+        cut = len(self._held) - next(ends, 0)
+        thought, self._held = self._held[:cut], self._held[cut:]
+        self._thought += "" if self._closing else thought
+        yield from reasoning(thought)
+
+    def _say(self, text: str) -> Iterator[Event]:
+        self._said.append(text)
+        yield from tokens(self._pieces, self._repeated.feed(text))
 
     def _divided(self, texts: Iterator[str]) -> Iterator[Event]:
         channels = self._channels
@@ -130,12 +160,16 @@ class AnswerText:
                 self._message = channels.number
                 yield from tokens(self._pieces, self._repeated.feed(gap + text))
 
-    def finish(self) -> Iterator[Event]:
-        """What was held back."""
+    def finish(self, *, cut: bool = False) -> Iterator[Event]:
+        """What was held back. What no tag opened or closed was no reasoning, unless it was `cut` off."""
         self._held += self._pairs.end()
         yield from self._divided(self._channels.finish())
+        if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
+            self._habit.begins = False
+            self._state, self._held = "begin", self._thought + self._held
         yield from self._release()
         yield from tokens(self._pieces, self._repeated.finish())
+        self._habit.learn("".join(self._said))
 
     def _release(self) -> Iterator[Event]:
         held, self._held = self._held, ""
@@ -143,7 +177,7 @@ class AnswerText:
             yield from reasoning(held)
             return
         if self._state != "gap" or held.strip():
-            yield from tokens(self._pieces, self._repeated.feed(held))
+            yield from self._say(held)
         self._state = "text"
 
 
@@ -258,16 +292,16 @@ class AnswerCounts:
 class AnswerReader:
     """What one answer is read into, in any protocol."""
 
-    def __init__(self, request: Request, pieces: PieceIds) -> None:
+    def __init__(self, request: Request, pieces: PieceIds, habit: ThinkingHabit) -> None:
         self.calls = ToolCallReader(f"call_{len(request.steps)}")
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""
         begun = "" if request.steer else pieces.text(request.emitted)
-        self.text = AnswerText(pieces, begun, self.calls if self.takes_calls else None)
+        self.text = AnswerText(pieces, begun, self.calls if self.takes_calls else None, habit)
 
     def finish(self) -> Iterator[Event]:
-        yield from self.text.finish()
+        yield from self.text.finish(cut=self.counts.reason == "length")
         yield from self.calls.end_all()
         yield from self.counts.events()
 
@@ -280,6 +314,7 @@ class ProtocolClient:
         self._model = model
         self._pieces = pieces
         self._effort = effort
+        self._habit = ThinkingHabit(model)
 
     @property
     def takes_tools(self) -> bool:

@@ -44,7 +44,7 @@ class ChatClient(ProtocolClient):
         if request.kind in ("fill", "raw"):
             yield from completions.stream(self._endpoint, self._model, self._pieces, request, stop)
             return
-        answer, sent = AnswerReader(request, self._pieces), Sent()
+        answer, sent = AnswerReader(request, self._pieces, self._habit), Sent()
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             for choice in event_stream.choices(event):
@@ -103,6 +103,8 @@ class ChatClient(ProtocolClient):
 
 def _pieces(delta: dict[str, Any], answer: AnswerReader, sent_back: SentBack) -> Iterator[Event]:
     thought = next((delta[name] for name in _REASONING if isinstance(delta.get(name), str)), "")
+    if thought:
+        answer.text.thinks_apart()
     yield from answer_pieces.reasoning(thought)
     content = delta.get("content")
     # Some servers send parts: text and thinking, each an object.

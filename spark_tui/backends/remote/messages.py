@@ -89,7 +89,7 @@ class MessagesClient(ProtocolClient):
             raise UsageError(
                 "this protocol has no raw completions", where=self._endpoint.address.netloc, hint="Use chat."
             )
-        answer, thoughts = AnswerReader(request, self._pieces), ThinkingReader()
+        answer, thoughts = AnswerReader(request, self._pieces, self._habit), ThinkingReader()
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             kind, place = event.get("type"), event.get("index")

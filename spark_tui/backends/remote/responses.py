@@ -47,7 +47,7 @@ class ResponsesClient(ProtocolClient):
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
-        answer, came, thought = AnswerReader(request, self._pieces), False, False
+        answer, came, thought = AnswerReader(request, self._pieces, self._habit), False, False
         for event in events:
             kind = event.get("type")
             if kind in _TEXT:
