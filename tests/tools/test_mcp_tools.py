@@ -67,6 +67,18 @@ def test_a_tool_is_called_after_the_person_allowed_it_and_asked_about_once(serve
     assert len(asked) == 1
 
 
+def test_values_that_a_model_wrote_as_text_are_sent_as_the_schema_wants_them(servers, tmp_path):
+    asked = []
+
+    def ask(request, _stop):
+        asked.append(request.text)
+        return "once"
+
+    call(servers("one"), "mcp__one__double", {"number": "21"}, tmp_path, ask=ask)
+    call(servers("one"), "mcp__one__double", {"number": "[21]"}, tmp_path, ask=ask)
+    assert asked == ['{"number": 21}', '{"number": "[21]"}']
+
+
 def test_what_is_not_allowed_is_not_called(servers, tmp_path):
     text, outcome = call(servers("one"), "mcp__one__double", {"number": 1}, tmp_path, ask=None)
     assert "not allowed" in text
