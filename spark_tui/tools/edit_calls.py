@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from spark_tui.edits.code_words import meant
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
@@ -33,10 +35,12 @@ class EditCall(ABC):
         self._at = 0
 
     def take(self, piece: MemberText) -> Iterator[Event]:
-        if piece.name not in self.order:
+        name = meant(piece.name, self.order)
+        if name not in self.order:
             return
-        if piece.name != self._wanted:
-            self._early.setdefault(piece.name, []).append(piece)
+        piece = replace(piece, name=name)
+        if name != self._wanted:
+            self._early.setdefault(name, []).append(piece)
             return
         yield from self._use(piece)
         while self._wanted in self._early:

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from threading import Event as StopFlag
 from typing import Annotated, Any
 
+from spark_tui.edits.code_words import meant
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
 from spark_tui.tools.overlay import Overlay
@@ -99,6 +100,9 @@ class Tool:
         properties: Mapping[str, Any] = self.schema["properties"]
         # Optional ones are left out as null where a server wants all of them.
         given = {name: value for name, value in given.items() if value is not None}
+        # Models have learned other names for the same.
+        given = {**{meant(name, properties): value for name, value in given.items()}, **given}
+        given = {name: value for name, value in given.items() if name == meant(name, properties)}
         if self.streams and all(name in given for name in self.schema["required"]):
             # Its edit may be made already: one argument more, as `replace_all`, leaves it as it is.
             given = {name: value for name, value in given.items() if name in properties}
