@@ -6,10 +6,11 @@ from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from spark_tui.edits.code_words import left_out
 from spark_tui.edits.diff import diff
+from spark_tui.edits.emitter_options import EmitterOptions
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_split import minimal, without_unreached
@@ -20,26 +21,11 @@ from spark_tui.events import Decided, Doubt, Event, HunkClosed, HunkFailed, Hunk
 
 ReadLines = Callable[[str], Sequence[str] | None]
 """A file's lines without endings; None if there is none; raises a SparkError if it may not be read."""
-ReadLink = Callable[[str], "str | None"]
-"""The target of the symbolic link; None if the name is not a link."""
 LINK_MODE = "120000"
 
 _MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
 """So many are kept in `failures`; every one is an event."""
-
-
-class EmitterOptions(TypedDict, total=False):
-    """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Ids count on from
-    `last_id`. `asked`: the format that the model was asked for; `shown`: the files that it was shown,
-    in which code without a file's name is looked for."""
-
-    read_link: ReadLink | None
-    overwrite: bool
-    max_chars: int
-    last_id: int
-    asked: str
-    shown: Sequence[str]
 
 
 class HunkEmitter:
@@ -50,6 +36,7 @@ class HunkEmitter:
         self.max_chars = options.get("max_chars", _MOST_CHARS)
         self.asked = options.get("asked", "")
         self.shown = tuple(options.get("shown", ()))
+        self.seen = options.get("seen")
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""

@@ -17,6 +17,9 @@ from spark_tui.errors import NoBackend
 
 LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
 """Types of events that end an answer of the Responses and Messages APIs."""
+_GATHERING = 4
+"""So many times as long a server may be silent that may write a call: some send it only when it is whole."""
+_EDITS = ("```", "<<<", "***", "@@")
 _LAST_SECONDS = 5.0
 """The longest wait for the counts that may follow the end of an answer."""
 WHOLE_MEMBERS = ("choices", "output", "content", "error", "detail", "message")
@@ -38,11 +41,12 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
                     yield _written(refusal)
                     return
                 raise endpoint.problem_of(answer.status, refusal)
-            yield from _events(endpoint, answer)
+            yield from _events(endpoint, answer, gathers=bool(sent.get("tools")))
             return
 
 
-def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
+def _events(endpoint: Endpoint, answer: HttpResponse, *, gathers: bool) -> Iterator[dict[str, Any]]:
+    """`gathers`: the server may keep a call back until all of it is written."""
     answer.expect_within(endpoint.first_token_seconds)
     if answer.is_whole():
         whole = answer.json()
@@ -50,12 +54,12 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             raise no_api(endpoint, whole, "neither events nor a whole answer")
         yield whole
         return
-    ended, quiet = False, True
-    finished = False
+    ended = finished = False
+    quiet = True
     try:
         for data in answer.events():
             if not quiet:
-                answer.expect_within(endpoint.stall_seconds)
+                answer.expect_within(endpoint.stall_seconds * (_GATHERING if gathers else 1))
             if data == "[DONE]":
                 ended = True
                 continue
@@ -71,7 +75,9 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             if ended:
                 answer.expect_within(_LAST_SECONDS)
             elif not (before and quiet):
-                answer.expect_within(endpoint.first_token_seconds if quiet else endpoint.stall_seconds)
+                gathers = gathers and not _streams(event)
+                stall = endpoint.stall_seconds * (_GATHERING if gathers else 1)
+                answer.expect_within(endpoint.first_token_seconds if quiet else stall)
     except ConnectionLost:
         _raise_beside(endpoint, answer, ended, finished)
         if not ended:
@@ -119,6 +125,19 @@ def is_quiet(event: dict[str, Any], before: bool) -> bool:
     deltas = (as_object(choice.get("delta")) for choice in choices(event))
     says = any(value for delta in deltas for name, value in delta.items() if name != "role")
     return before and not says and (not kind.endswith("delta") or "reasoning" in kind)
+
+
+def _streams(event: dict[str, Any]) -> bool:
+    """Whether the model writes an edit in its text, or a call of which a part is here."""
+    for choice in choices(event):
+        delta = as_object(choice.get("delta"))
+        if any(mark in str(delta.get("content") or "") for mark in _EDITS):
+            return True
+        for call in delta.get("tool_calls") or ():
+            arguments = as_object(as_object(call).get("function")).get("arguments")
+            if isinstance(arguments, str) and arguments and not arguments.rstrip().endswith("}"):
+                return True
+    return False
 
 
 _STATUS = {

@@ -16,6 +16,7 @@ from spark_tui import events
 from spark_tui.backends.tool_calls import ToolCall, ToolResult
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
+from spark_tui.edits.snippets.code_placer import BLIND
 from spark_tui.events import Event
 from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
@@ -30,7 +31,6 @@ from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
 
-_BLIND = "replaces lines of a file that the model has not read"
 MOST_CALLS = 32
 """The number of calls that are run for one answer; the model is told which ones were not."""
 
@@ -290,7 +290,7 @@ class CallReader:
         for event in shown:
             if isinstance(event, events.HunkClosed) and self._replaces_unseen(call, event):
                 call.blind = True
-                yield events.Doubt(event.hunk_id, 0.0, _BLIND)
+                yield events.Doubt(event.hunk_id, 0.0, BLIND)
             call.log.note(event)
             yield event
 

@@ -88,3 +88,26 @@ def test_events_without_text_do_not_keep_a_stream_open_for_ever():
         backend._endpoint.first_token_seconds = 0.3
         with pytest.raises(NoBackend, match=r"no data for 0\.3 s"):
             run(backend)
+
+
+@pytest.mark.parametrize(
+    ("steps", "tools", "waited"),
+    [
+        (("I look.",), (READ,), 0.4),
+        (("I look.", Call("read_file", '{"path": "a.py"}', piece=99, whole=False)), (READ,), 0.4),
+        (("I look.", Call("read_file", '{"path": "a.py"}', whole=False)), (READ,), 0.1),
+        (("cart.py\n```\n<<<<<<< SEARCH\n",), (READ,), 0.1),
+        (("I look.",), (), 0.1),
+    ],
+)
+def test_a_server_that_may_gather_a_call_is_waited_for_longer(steps, tools, waited):
+    with ScriptedModel(Answer(*steps, STALL)) as server, pytest.raises(NoBackend, match="no data") as caught:
+        run(connected(server, "chat", stall_seconds=0.1), tools=tools)
+    assert f"no data for {waited:g} s" in caught.value.what
+
+
+def test_an_empty_answer_says_how_it_ended_and_what_may_be_the_cause():
+    ended = Answer(reason="malformed_function_call", usage=(9, 0, 0, 0))
+    with ScriptedModel(ended) as server, pytest.raises(NoBackend, match=r"empty \(malformed_f") as caught:
+        run(connected(server, "chat"))
+    assert "show fewer files" in caught.value.hint

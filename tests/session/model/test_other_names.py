@@ -44,5 +44,5 @@ def test_a_name_of_its_own_counts_first_and_an_unknown_one_is_told():
 
 def test_no_tool_has_two_members_of_one_name():
     for tool in EDIT_TOOLS:
-        values = tool.values({name: "x" for name in tool.schema["properties"]})
+        values = tool.values(dict.fromkeys(tool.schema["properties"], "x"))
         assert [*values] == [*tool.schema["properties"]]
