@@ -96,7 +96,7 @@ def _is(kind: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _parts(uri: str) -> SplitResult:
-    """The parts of an address. Zed names what is in a file as `zed:///agent/symbol/total?path=/cart.py#L3:9`."""
+    """The parts of an address. Zed says `zed:///agent/symbol/total?path=/cart.py#L3:9` of what is in a file."""
     try:
         parts = urlsplit(uri)
         named = parse_qs(parts.query).get("path", [""])[0] if parts.scheme == "zed" else ""
