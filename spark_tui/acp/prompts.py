@@ -96,7 +96,7 @@ def _is(kind: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _parts(uri: str) -> SplitResult:
-    """The parts of an address. Zed says `zed:///agent/symbol/total?path=/cart.py#L3:9` of what is in a file."""
+    """The parts of an address. Zed says `zed:///agent/symbol/total?path=/cart.py#L3:9` of parts of a file."""
     try:
         parts = urlsplit(uri)
         named = parse_qs(parts.query).get("path", [""])[0] if parts.scheme == "zed" else ""

@@ -45,6 +45,11 @@ _TEXT_OR_CALLS = re.compile(r"either content or tool_calls|content (?:and|with) 
 _WANTED = re.compile(r"missing|passed back", re.IGNORECASE)
 
 
+_WINDOW = re.compile(r"context length (?:is|of)(?: only)? (\d+)|must be <= `?(\d+)", re.IGNORECASE)
+_PROMPT = re.compile(r"(\d+) in the messages|(\d+) input tokens|given: `?(\d+)`? `?inputs", re.IGNORECASE)
+_LIMITS = ("max_tokens", "max_completion_tokens")
+_FEWEST = 256
+"""Tokens for which an answer is worth asking."""
 SENT_BACK = ("reasoning_content", "reasoning_details")
 """Members of a message of the model that some servers want back with the calls that follow from them."""
 
@@ -55,6 +60,8 @@ class ParameterMemory:
     def __init__(self) -> None:
         self._dropped: set[tuple[str, str]] = set()
         self._renamed: dict[tuple[str, str], str] = {}
+        self._most: dict[str, int] = {}
+        """Tokens of an answer, where a prompt left room for no more."""
         self._lock = threading.Lock()
 
     def adapt(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +71,10 @@ class ParameterMemory:
             dropped = {name for of, name in self._dropped if of == model}
             kept = {name: value for name, value in body.items() if name not in dropped}
             adapted = {self._renamed.get((model, name), name): value for name, value in kept.items()}
+            most = self._most.get(model, 0)
+        for name in _LIMITS:
+            if most and adapted.get(name, 0) > most:
+                adapted[name] = most
         if "messages" in adapted:
             adapted["messages"] = _as_taken(adapted["messages"], dropped)
         return adapted
@@ -77,9 +88,11 @@ class ParameterMemory:
         refused = f"{refusal.parameter} {refusal.said}"
         if status == 500 and not (_names(refused, "tools") or _NO_SYSTEM.search(refused)):
             return False
-        if status not in (400, 404, 422, 500, 501) or refusal.too_long:
-            return False
         model = str(sent.get("model", ""))
+        if refusal.too_long:
+            return self._shortened(model, refusal.said, max(sent.get(name, 0) for name in _LIMITS))
+        if status not in (400, 404, 422, 500, 501):
+            return False
         if of_messages := _of_messages(refused, sent.get("messages", [])):
             with self._lock:
                 known = (model, of_messages) in self._dropped
@@ -101,6 +114,21 @@ class ParameterMemory:
             else:
                 self._dropped.add((model, asked_as))
         return True
+
+    def _shortened(self, model: str, said: str, asked: int) -> bool:
+        """Whether the prompt fits the window beside a shorter answer than was asked for."""
+        window, prompt = _number(_WINDOW, said), _number(_PROMPT, said)
+        room = window - prompt - _FEWEST // 16 if window and prompt else 0
+        if not _FEWEST <= room < asked:
+            return False
+        with self._lock:
+            self._most[model] = room
+        return True
+
+
+def _number(form: re.Pattern[str], text: str) -> int:
+    found = form.search(text)
+    return int(next(filter(None, found.groups()))) if found else 0
 
 
 def _of_messages(refused: str, messages: list[dict[str, Any]]) -> str:
