@@ -31,7 +31,7 @@ _OPTIONAL = (
 )
 """Parameters that an answer can be had without; the first that the server names counts."""
 _NEEDED = {"messages": ("max_tokens",)}
-_SPOKEN = {"tools": r"tools|tool (?:choice|use|calling)|function calling"}
+_SPOKEN = {"tools": r"tools|tool (?:choice|use|calling|role|messages?)|role:? .?tool|function calling"}
 """Words for a parameter that a server does not call by its name."""
 _REFUSING = re.compile(
     r"unsupported|not supported|(?:does not|doesn't|that) support|unknown|unrecogni[sz]ed|unexpected|extra"
@@ -135,6 +135,8 @@ def _of_messages(refused: str, messages: list[dict[str, Any]]) -> str:
     """What of the messages a refusal is about; empty where it is about none of it."""
     if _NO_SYSTEM.search(refused) and messages and messages[0].get("role") == "system":
         return "system"
+    if _NO_SYSTEM.search(refused) and any(one.get("role") == "tool" for one in messages):
+        return "tools"
     if _TEXT_OR_CALLS.search(refused):
         return "text beside calls"
     if _WANTED.search(refused) and _names(refused, SENT_BACK[0]):
@@ -150,6 +152,8 @@ def _as_taken(messages: list[dict[str, Any]], dropped: set[str]) -> list[dict[st
         # It is the beginning of the person's.
         system, first, *rest = messages
         messages = [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
+    if "tools" in dropped and any(one.get("role") == "tool" for one in messages):
+        messages = _without_calls(messages)
     if "text beside calls" in dropped:
         messages = [{**one, "content": None} if one.get("tool_calls") else one for one in messages]
     if "missing reasoning" in dropped:
@@ -161,6 +165,20 @@ def _as_taken(messages: list[dict[str, Any]], dropped: set[str]) -> list[dict[st
         if out
         else messages
     )
+
+
+def _without_calls(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages with what was called and answered as text; roles alternate."""
+    out: list[dict[str, Any]] = []
+    for message in messages:
+        role, texts = message["role"], [message.get("content") or ""]
+        for call in message.get("tool_calls") or ():
+            texts.append("{name}({arguments})".format(**call["function"]))
+        role = "user" if role == "tool" else role
+        if out and out[-1]["role"] == role:
+            texts.insert(0, out.pop()["content"])
+        out.append({"role": role, "content": "\n\n".join(filter(None, texts))})
+    return out
 
 
 def _names(text: str, name: str) -> bool:

@@ -86,6 +86,30 @@ def test_text_beside_calls_is_left_out_where_a_server_takes_only_one_of_both():
     assert second_message(Answer("Look: ", CALL), *answers, text="Look: ")["content"] is None
 
 
+@pytest.mark.parametrize(
+    "refusals",
+    [
+        ("Invalid role: tool. Only user, assistant and system are supported",),
+        ("Conversation roles must alternate user/assistant/user/assistant",) * 2,
+    ],
+)
+def test_calls_become_text_where_a_server_that_took_tools_takes_no_answer_of_one(refusals):
+    answers = [refuse(400, {"error": {"message": said}}) for said in refusals]
+    with ScriptedModel(Answer("Look: ", CALL), *answers, Answer("done")) as server:
+        backend = RemoteBackend(server.url, "m", key="", api="chat", retries=RetryLimits(1))
+        list(backend.stream(Request("do it", tools=(READ,)), threading.Event()))
+        calls = (ToolCall("c1", CALL.name, CALL.arguments),)
+        step = ToolStep("Look: ", calls, (ToolResult("c1", "x = 1"),))
+        list(backend.stream(Request("do it", tools=(READ,), steps=(step,)), threading.Event()))
+        backend.close()
+    last = server.bodies[-1]
+    assert "tools" not in last
+    assert last["messages"][-2:] == [
+        {"role": "assistant", "content": 'Look: \n\nread_file({"path": "x.py"})'},
+        {"role": "user", "content": "x = 1"},
+    ]
+
+
 def test_a_refusal_of_messages_that_comes_again_is_the_end():
     refused = refuse(400, {"error": {"message": "must have either content or tool_calls"}})
     with pytest.raises(MalformedInput, match="either content"):
