@@ -211,7 +211,7 @@ class _Call:
 class ToolCallReader:
     """Makes tool pieces of calls that arrive in parts, several at a time, with or without an id."""
 
-    prefix: str = "call"
+    prefix: str = "c0000"
     _calls: dict[str, _Call] = field(default_factory=dict)
     """By their ids."""
     _places: dict[object, _Call] = field(default_factory=dict)
@@ -241,7 +241,8 @@ class ToolCallReader:
                 return
             if not name and known is not None:
                 name = known.name
-            given = call_id or f"{self.prefix}_{self.called}"
+            # Templates of Mistral's models insist on nine letters and digits.
+            given = call_id or f"{self.prefix}{self.called:04}"
             given = f"{given}_{self.called}" if given in self._calls else given
             known = self._calls[given] = _Call(given, name if isinstance(name, str) else "")
             self._places[given if place is None else place] = known
@@ -293,7 +294,7 @@ class AnswerReader:
     """What one answer is read into, in any protocol."""
 
     def __init__(self, request: Request, pieces: PieceIds, habit: ThinkingHabit) -> None:
-        self.calls = ToolCallReader(f"call_{len(request.steps)}")
+        self.calls = ToolCallReader(f"c{len(request.steps):04}")
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""

@@ -79,17 +79,17 @@ def _events(endpoint: Endpoint, answer: HttpResponse, *, gathers: bool) -> Itera
                 stall = endpoint.stall_seconds * (_GATHERING if gathers else 1)
                 answer.expect_within(endpoint.first_token_seconds if quiet else stall)
     except ConnectionLost:
-        _raise_beside(endpoint, answer, ended, finished)
+        _raise_beside(endpoint, answer, ended, finished and not quiet)
         if not ended:
             raise
-    _raise_beside(endpoint, answer, ended, finished)
+    _raise_beside(endpoint, answer, ended, finished and not quiet)
     if not ended:
         raise Garbled("the stream ended early")
 
 
-def _raise_beside(endpoint: Endpoint, answer: HttpResponse, ended: bool, finished: bool) -> None:
+def _raise_beside(endpoint: Endpoint, answer: HttpResponse, ended: bool, whole: bool) -> None:
     """Raise the error that ends a stream without being one of its events."""
-    beside = None if finished else answer.beside_events()
+    beside = None if whole else answer.beside_events()
     if beside and (not ended or isinstance(beside, dict)) and (refusal := error_bodies.read(beside)).said:
         raise endpoint.problem_of(status_of(*_named(beside)), refusal)
 

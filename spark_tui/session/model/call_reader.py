@@ -127,7 +127,7 @@ class CallReader:
             "".join(self._said), lambda called: registry.get(registry.name_of(called)) is not None
         ):
             self._text_calls += 1
-            call_id = f"text-{self._text_calls}"
+            call_id = f"t{self.step:04}{self._text_calls:04}"  # as long as Mistral's templates want it
             yield from self.started(call_id, name)
             yield from self.arguments(call_id, arguments)
             yield from self.ended(call_id)

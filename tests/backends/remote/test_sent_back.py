@@ -129,3 +129,9 @@ def test_a_refusal_of_messages_that_comes_again_is_the_end():
 def test_arguments_go_back_as_an_object_that_a_template_can_read(written, sent):
     message = second_message(Answer(CALL), arguments=written)
     assert message["tool_calls"][0]["function"]["arguments"] == sent
+
+
+def test_a_call_without_an_id_gets_one_that_every_template_takes():
+    first = Answer(delta(tool_calls=[{"index": 0, "function": {"name": "read_file", "arguments": "{}"}}]))
+    (call,) = second_message(first)["tool_calls"]
+    assert len(call["id"]) == 9 and call["id"].isalnum()

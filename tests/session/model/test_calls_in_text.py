@@ -76,6 +76,14 @@ def test_a_call_that_is_text_is_answered(open_with_tools, backend, text):
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
 
 
+def test_calls_in_text_have_ids_that_every_template_takes(open_with_tools):
+    text = f"<tool_call>{json.dumps(LOOK)}</tool_call>"
+    session = open_with_tools(backend=ToolBackend([text + text], [text], "Done."))
+    run(session.turn, "look")
+    ids = [call.id for step in session.backend.requests[-1].steps for call in step.calls]
+    assert len({*ids}) == 3 and all(len(one) == 9 and one.isalnum() for one in ids)
+
+
 @pytest.mark.parametrize(
     "text",
     [
