@@ -89,6 +89,8 @@ class McpClient:
         self._ending: asyncio.Event | None = None
         self._life: asyncio.Task[str] | None = None
         self.ends = 0
+        self.tools_changed = False
+        """Whether the server said so since they were listed."""
 
     def list_tools(self) -> list[McpTool]:
         """Raises NoBackend where the server cannot be reached, TimeLimit where it does not answer."""
@@ -129,6 +131,7 @@ class McpClient:
     # -- inside
 
     async def _list(self) -> list[McpTool]:
+        self.tools_changed = False
         found = await self._pages(lambda cursor: self._client.list_tools(cursor=cursor), "tools")
         return [McpTool(item.name, item.description or "", _plain(item.input_schema)) for item in found]
 
@@ -232,7 +235,7 @@ class McpClient:
             try:
                 async with AsyncExitStack() as stack:
                     transport = await _transport(self._config, stack, errors.file)
-                    client = await stack.enter_async_context(Client(transport))
+                    client = await stack.enter_async_context(Client(transport, message_handler=self._hear))
                     if not ready.done():
                         ready.set_result(client)
                     await ending.wait()
@@ -243,6 +246,11 @@ class McpClient:
                     hint = "" if self._config.command else "Is its url right, and does it need `headers`?"
                     ready.set_exception(NoBackend(what, where=where, hint=hint))
             return errors.last_line()
+
+    async def _hear(self, message: object) -> None:
+        from mcp_types import ToolListChangedNotification
+
+        self.tools_changed = self.tools_changed or isinstance(message, ToolListChangedNotification)
 
     def _end(self) -> str:
         """End the connection. Returns the last line that the server wrote."""
