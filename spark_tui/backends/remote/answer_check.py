@@ -95,6 +95,16 @@ class AnswerWatch:
         )
 
 
+def full_window(ended: AnswerEnded, asked: int) -> str:
+    """A note on an answer that the limit ended before it had all the tokens that it might; else empty."""
+    if ended.reason != "length" or not 0 < ended.output_tokens < 0.9 * asked:
+        return ""
+    return (
+        f"The server ended the answer after {ended.output_tokens:,} of {asked:,} tokens: its window is full. "
+        "Give it a longer one (Ollama: OLLAMA_CONTEXT_LENGTH), or show fewer files."
+    )
+
+
 def broken_off(error: Exception, where: str) -> SparkError:
     """An answer that ended in the middle."""
     said = error.what if isinstance(error, SparkError) else str(error)

@@ -9,7 +9,7 @@ from support.scripted_model import STALL, Answer, Call, Raw, ScriptedModel, Thin
 from test_protocols import READ, asked, calls, connected, of, run
 
 from spark_tui.errors import NoBackend
-from spark_tui.events import AnswerEnded
+from spark_tui.events import AnswerEnded, Prose
 
 FINISHED = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
 
@@ -111,3 +111,14 @@ def test_an_empty_answer_says_how_it_ended_and_what_may_be_the_cause():
     with ScriptedModel(ended) as server, pytest.raises(NoBackend, match=r"empty \(malformed_f") as caught:
         run(connected(server, "chat"))
     assert "show fewer files" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("reason", "tokens", "told"), [("length", 40, True), ("length", 100, False), ("stop", 40, False)]
+)
+def test_an_answer_that_a_full_window_ended_says_so(reason, tokens, told):
+    with ScriptedModel(Answer("half", reason=reason, usage=(9, 0, tokens, 0))) as server:
+        events = run(connected(server, "chat"), max_tokens=100)
+    notes = [event.text for event in of(Prose, events)]
+    assert ["40 of 100 tokens: its window is full" in note for note in notes] == [True] * told
+    assert isinstance(events[-1], AnswerEnded)
