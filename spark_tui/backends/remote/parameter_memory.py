@@ -43,8 +43,6 @@ _NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assista
 """What the templates of some models say of a message of the system."""
 _TEXT_OR_CALLS = re.compile(r"either content or tool_calls|content (?:and|with) tool_calls", re.IGNORECASE)
 _WANTED = re.compile(r"missing|passed back", re.IGNORECASE)
-
-
 _WINDOW = re.compile(r"context length (?:is|of)(?: only)? (\d+)|must be <= `?(\d+)", re.IGNORECASE)
 _PROMPT = re.compile(r"(\d+) in the messages|(\d+) input tokens|given: `?(\d+)`? `?inputs", re.IGNORECASE)
 _LIMITS = ("max_tokens", "max_completion_tokens")
@@ -160,11 +158,7 @@ def _as_taken(messages: list[dict[str, Any]], dropped: set[str]) -> list[dict[st
         empty = {SENT_BACK[0]: ""}
         messages = [{**empty, **one} if one.get("role") == "assistant" else one for one in messages]
     out = dropped & {*SENT_BACK}
-    return (
-        [{name: part for name, part in one.items() if name not in out} for one in messages]
-        if out
-        else messages
-    )
+    return [{name: part for name, part in one.items() if name not in out} for one in messages]
 
 
 def _without_calls(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
