@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from acp import Client, RequestError
-from acp.schema import FileSystemCapabilities, McpServerStdio
+from acp.schema import FileSystemCapabilities, McpServerHttp, McpServerStdio
 
 from spark_tui.acp.client_files import ClientFiles, ClientWriter
 from spark_tui.acp.protocol_errors import NOT_FOUND, invalid
@@ -122,9 +122,13 @@ def _configured(servers: Iterable[Any]) -> dict[str, ServerConfig]:
     """MCP servers of a client, as those of the settings."""
     out = {}
     for server in servers:
-        if not isinstance(server, McpServerStdio):
-            raise invalid("spark starts MCP servers by a command; put others into mcp.servers", server.name)
         name = _NOT_IN_A_NAME.sub("-", server.name).strip("-")[:_LONGEST_NAME] or "server"
-        environ = {pair.name: pair.value for pair in server.env}
-        out[name] = ServerConfig(name, server.command, tuple(server.args), environ)
+        if isinstance(server, McpServerStdio):
+            environ = {pair.name: pair.value for pair in server.env}
+            out[name] = ServerConfig(name, server.command, tuple(server.args), environ)
+        elif isinstance(server, McpServerHttp):
+            headers = {pair.name: pair.value for pair in server.headers}
+            out[name] = ServerConfig(name, url=server.url, headers=headers)
+        else:
+            raise invalid("spark reaches MCP servers by a command or over streamable HTTP", server.name)
     return out

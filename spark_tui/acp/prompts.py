@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
 from spark_tui.acp.protocol_errors import invalid
 from spark_tui.config.paths import real_path
@@ -33,18 +33,18 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
     than `most_bytes`."""
     texts: list[str] = []
     prompt = Prompt("")
+    if not any(block.type == "text" and block.text.strip() for block in blocks):
+        raise invalid("the prompt has no text")
     for block in blocks:
         if block.type == "text":
             texts.append(block.text)
         elif block.type == "resource_link":
-            _add_file(prompt, block.uri, root)
+            _add_link(prompt, block.uri, root, texts)
         elif block.type == "resource":
             _add_resource(prompt, block.resource, root, texts)
         else:
             raise invalid(f"spark takes text and files, no {block.type}")
     prompt.instruction = "".join(texts).strip()
-    if not prompt.instruction:
-        raise invalid("the prompt has no text")
     if "\0" in prompt.instruction:
         raise invalid("the prompt has a NUL character")
     if len(prompt.instruction) > MOST_CHARACTERS:
@@ -53,7 +53,7 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
         found = real_path(root / mention.path)
         if not found.is_relative_to(root.resolve()):
             raise invalid(f"this file is outside of {root}", f"@{mention.path}")
-        if _is_file(found):
+        if _is(Path.is_file, found):
             prompt.mentioned.append(mention.path)
     for path in (*prompt.files, *prompt.mentioned):
         if (root / path).stat().st_size > most_bytes and path not in prompt.buffers:
@@ -80,25 +80,44 @@ def file_in(uri: str, root: Path) -> str:
     return path
 
 
-def _is_file(path: Path) -> bool:
+def _is_outside(parts: SplitResult, root: Path) -> bool:
+    """Whether it is a file of this machine that is not in the tree, and holds no secret."""
+    name = unquote(parts.path)
+    if parts.netloc not in ("", "localhost") or "\0" in name or parts.scheme != "file":
+        return False
+    return not real_path(Path(name)).is_relative_to(root.resolve()) and not is_secret(name.lstrip("/"))
+
+
+def _is(kind: Callable[[Path], bool], path: Path) -> bool:
     try:
-        return path.is_file()
+        return kind(path)
     except OSError:  # a name that is too long
         return False
 
 
 def _parts(uri: str) -> SplitResult:
+    """The parts of an address. Zed says `zed:///agent/symbol/total?path=/cart.py#L3:9` of parts of a file."""
     try:
-        return urlsplit(uri)
+        parts = urlsplit(uri)
+        named = parse_qs(parts.query).get("path", [""])[0] if parts.scheme == "zed" else ""
     except ValueError as error:
         raise invalid(f"this is not an address: {error}", uri) from None
+    return parts._replace(scheme="file", path=quote(named), query="") if named else parts
+
+
+def _add_link(prompt: Prompt, uri: str, root: Path, texts: list[str]) -> None:
+    """A file is attached; a folder, or what is no file, is named where it stands."""
+    if _parts(uri).scheme not in ("", "file"):
+        texts.append(f" {uri} ")
+    elif _is(Path.is_dir, root / (path := file_in(uri, root))):
+        texts.append(f" {path}/ ")
+    else:
+        _add_file(prompt, uri, root)
 
 
 def _add_file(prompt: Prompt, uri: str, root: Path) -> str:
-    if _parts(uri).scheme not in ("", "file"):
-        raise invalid("spark reads files only", uri)
     path = file_in(uri, root)
-    if not _is_file(root / path):
+    if not _is(Path.is_file, root / path):
         raise invalid("no such file", uri)
     if path not in prompt.files:
         prompt.files.append(path)
@@ -110,8 +129,8 @@ def _add_resource(prompt: Prompt, resource: Any, root: Path, texts: list[str]) -
     if text is None:
         raise invalid("spark takes text, no bytes", resource.uri)
     parts = _parts(resource.uri)
-    if parts.scheme not in ("", "file"):
-        # What a client quotes (a rule, a page, a diagnostic) is part of what is said.
+    if parts.scheme not in ("", "file") or _is_outside(parts, root):
+        # What a client quotes (a rule, a page, a file of another folder) is part of what is said.
         texts.append(f"\n{resource.uri}:\n{text}\n")
         return
     path = _add_file(prompt, resource.uri, root)

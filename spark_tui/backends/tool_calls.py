@@ -7,6 +7,7 @@ model as the `ToolStep`s of the next request.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,25 @@ class ToolCall:
     id: str
     name: str
     arguments: str
+
+    @property
+    def object(self) -> dict[str, Any]:
+        """The arguments as an object, which protocols want even where the model wrote something else."""
+        try:
+            found = json.loads(self.arguments or "{}", strict=False)
+        except (ValueError, RecursionError):
+            found = self.arguments
+        return found if isinstance(found, dict) else {"arguments": found}
+
+    @property
+    def object_text(self) -> str:
+        """The arguments as the model wrote them, or as text of an object: servers read what they get back."""
+        try:
+            if isinstance(json.loads(self.arguments), dict):
+                return self.arguments
+        except (ValueError, RecursionError):
+            pass
+        return json.dumps(self.object, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

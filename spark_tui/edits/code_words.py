@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -12,6 +13,8 @@ from spark_tui.tables import table_beside
 Kind = Literal["class", "def", "value"]
 Cue = Literal["example", "before", "after", "whole", "new_file"]
 Language = Literal["diff", "json", "talk"]
+_MEANINGS = {"text": "content"}
+"""What a member means that is not called by its meaning."""
 _LONGEST = 300
 _MAY_DEFINE = re.compile(
     r"=|\{|\b(?:class|def|func|function|fn|struct|enum|trait|mod|interface|type|union)\b"
@@ -43,6 +46,35 @@ def _import() -> re.Pattern[str]:
 @cache
 def _cues() -> dict[str, re.Pattern[str]]:
     return {name: re.compile(form, re.IGNORECASE) for name, form in _table()["cue"].items()}
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A line of an edit that stands for lines which the edit would delete. One whose comment begins with dots
+    certainly does."""
+
+    line: str = ""
+    certain: bool = False
+
+    @property
+    def refusal(self) -> str:
+        return f"{self.line!r} stands for lines that this edit would delete: write all of them"
+
+    @property
+    def doubt(self) -> str:
+        return f"{self.line!r} may stand for lines that this deletes"
+
+
+def left_out(old: Sequence[str], new: Sequence[str]) -> LeftOut:
+    """What these new lines leave out of the old ones; without a line where that is nothing."""
+    stands = {line.strip() for line in old}
+    comment, dots, _ = _elisions()
+    found = (line.strip() for line in new if old and is_elision(line) and line.strip() not in stands)
+    said = [(line, match["words"]) for line in found if (match := comment.match(line))]
+    certain = next((LeftOut(line, True) for line, words in said if dots.match(words)), None)
+    if certain or len(new) >= len(old):
+        return certain or LeftOut()
+    return next((LeftOut(line) for line, words in said if not dots.search(words)), LeftOut())
 
 
 def leaves_out(lines: Sequence[str]) -> bool:
@@ -104,6 +136,13 @@ def _first_word(info: str) -> str:
 def keys() -> dict[str, frozenset[str]]:
     """The names of an edit's parts, by what they mean."""
     return {meaning: frozenset(names) for meaning, names in _table()["keys"].items()}
+
+
+def meant(key: str, members: Collection[str]) -> str:
+    """The member of an edit that a key names in other words, as `old_string` does `old`; else the key."""
+    bare = key.lower().replace("_", "").replace("-", "")
+    known = ((one, _MEANINGS.get(one, one)) for one in members if key not in members)
+    return next((one for one, meaning in known if bare in keys().get(meaning, ())), key)
 
 
 @cache

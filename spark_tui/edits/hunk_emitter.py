@@ -6,40 +6,26 @@ from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Unpack
 
+from spark_tui.edits.code_words import left_out
 from spark_tui.edits.diff import diff
+from spark_tui.edits.emitter_options import EmitterOptions
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_split import minimal, without_unreached
 from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.places.sequential_edits import Change
 from spark_tui.errors import ExitCode, IsFolder, SparkError
-from spark_tui.events import Decided, Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
+from spark_tui.events import Decided, Doubt, Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
 ReadLines = Callable[[str], Sequence[str] | None]
-"""A file's lines without endings; None if there is no such file; raises a SparkError if it may not be
-read."""
-ReadLink = Callable[[str], "str | None"]
-"""The target of the symbolic link; None if the name is not a link."""
+"""A file's lines without endings; None if there is none; raises a SparkError if it may not be read."""
 LINK_MODE = "120000"
 
 _MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
-"""At most this many failures are kept in `failures`; every one is an event."""
-
-
-class EmitterOptions(TypedDict, total=False):
-    """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Hunk ids count on
-    from `last_id`. `asked`: the format that the model was asked for; `shown`: the files that it was shown,
-    in which code without a file's name is looked for."""
-
-    read_link: ReadLink | None
-    overwrite: bool
-    max_chars: int
-    last_id: int
-    asked: str
-    shown: Sequence[str]
+"""So many are kept in `failures`; every one is an event."""
 
 
 class HunkEmitter:
@@ -50,11 +36,12 @@ class HunkEmitter:
         self.max_chars = options.get("max_chars", _MOST_CHARS)
         self.asked = options.get("asked", "")
         self.shown = tuple(options.get("shown", ()))
+        self.seen = options.get("seen")
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""
         self.edits = 0
-        """Edits that were understood, also those that change nothing."""
+        """Those that were understood, also where they change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
         self._read_link = options.get("read_link")
@@ -145,7 +132,7 @@ class HunkEmitter:
         return file.lines if file is not None else ()
 
     def exists(self, path: str) -> bool:
-        """Whether this is a file, also a forbidden one. A no is not remembered: prose asks for many names."""
+        """Whether this is a file, also a forbidden one. No is not remembered: prose asks for many names."""
         if self.link(path) is not None:
             return True
         known = path in self._finders
@@ -212,7 +199,7 @@ class HunkEmitter:
         final_newline: bool | None = None,
         mode: str = "",
     ) -> Iterator[Event]:
-        """Reduce, keep and announce a finished draft. What stays divides it: the first part keeps the id."""
+        """Reduce, keep and announce a finished draft. What stays divides it: the first keeps the id."""
         hunk = self._hunk(draft, new, final_newline, mode)
         self.edits += 1
         pieces = minimal(hunk, self.new_id)
@@ -223,11 +210,17 @@ class HunkEmitter:
             message = "this edit replaces lines where an earlier edit of the same answer inserts new ones"
             yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
             return
+        gaps = [left_out(piece.old_lines, piece.new_lines) for piece in pieces]
+        if gap := next((gap for gap in gaps if gap.certain), None):
+            yield self.fail(draft.path, gap.refusal, line=draft.place + 1, hunk_id=draft.id)
+            return
         for at, piece in enumerate(pieces):
             if at:
                 part = HunkDraft(piece.id, piece.path, piece.old_start - 1, piece.old_lines)
                 yield from self.announce(part, piece.new_lines)
             self._keep(piece)
+            if gaps[at].line:
+                yield Doubt(piece.id, 0.0, gaps[at].doubt)
             yield piece.closed()
 
     def close_parts(self, draft: HunkDraft, parts: Sequence[Change]) -> Iterator[Event]:
@@ -271,16 +264,9 @@ class HunkEmitter:
     @staticmethod
     def _hunk(draft: HunkDraft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
         lines = tuple(draft.new if new is None else new)
+        place, kind = draft.place + 1, draft.kind
         return Hunk(
-            draft.id,
-            draft.path,
-            draft.place + 1,
-            draft.old,
-            lines,
-            draft.kind,
-            draft.new_path,
-            final_newline,
-            mode=mode,
+            draft.id, draft.path, place, draft.old, lines, kind, draft.new_path, final_newline, mode=mode
         )
 
     def _keep(self, hunk: Hunk) -> None:

@@ -29,6 +29,7 @@ from spark_tui.problems.runner import NO_COMMAND, CommandResult
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
+from spark_tui.session.turn_execution import NEVER_WRITTEN
 
 _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
@@ -98,7 +99,7 @@ class JobWorker:
         self._tree = Path(job.tree)
         self._settings = settings.Settings()
         self._history = CheckHistory(job.check, self._tree, self._tree / job.within)
-        self._mended = ""
+        self._mended = self._left_out = ""
         """What the last edit that stays did to the check."""
         self._no_edit = _Problem("nothing", "")
         """Why the last turn has no hunk."""
@@ -198,7 +199,7 @@ class JobWorker:
     def _attempt(self, task: JobTask, session: Session, before: str) -> str:
         """Try an instruction, with a steer after each problem. Returns the snapshot to keep, and sets the
         state of the task."""
-        self._mended = ""
+        self._mended = self._left_out = ""
         stream = session.turn(task.text, in_view=task.in_view, files=task.files, stop=self.stop)
         problem: _Problem | None = None
         check: _Problem | None = None  # what made the last check fail
@@ -223,7 +224,8 @@ class JobWorker:
             if self.stop.is_set():
                 return self._keep_unfinished(task, before)
             if problem is None:
-                task.state, task.note = "done", self._mended
+                notes = filter(None, (self._mended, self._left_out))
+                task.state, task.note = "done", "; ".join(notes)
                 return snapshot
             if not problem.message or task.rounds >= self.job.rounds:
                 break
@@ -257,17 +259,28 @@ class JobWorker:
             return None
         for event in () if early else session.check_answer(stop=self.stop):
             turn.doubts.note(event)
+        written, left_out = [], dict[str, str]()
         for hunk in hunks:
             source = session.decisions.review.source(hunk.id)
+            found = turn.doubts.of(source)
+            if why := next((item.reason for item in found if item.reason.startswith(NEVER_WRITTEN)), ""):
+                # The others stand without it.
+                session.decisions.decide(hunk.id, "rejected")
+                left_out[hunk.path] = f"{hunk.path} {why}"
+                continue
+            written.append(hunk)
             # What an exact edit left as it is speaks against all of its hunks.
-            if (found := turn.doubts.of(source)) or turn.left:
+            if found or turn.left:
                 sureness = min((item.confidence for item in found), default=_LEFT_SURENESS)
                 reason = "; ".join(filter(None, (turn.doubts.reason(source), *turn.left[:1])))
                 task.doubts.append(_doubtful(hunk, sureness, reason))
             session.decisions.decide(hunk.id, "accepted")
+        self._left_out = "; ".join(left_out.values())
+        if not written:
+            return _Problem("failed", self._left_out)
         session.changes.write()
-        self._written = list(hunks)
-        task.hunks += len(hunks)
+        self._written = written
+        task.hunks += len(written)
         return None
 
     def _keep_unfinished(self, task: JobTask, before: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import find_mentions, with_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
-from spark_tui.edits.hunk_emitter import EmitterOptions, ReadLines
+from spark_tui.edits.emitter_options import EmitterOptions
+from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.events import HunkFailed
 from spark_tui.session.model.cache_warmer import CacheWarmer
@@ -117,8 +118,9 @@ class TurnBuilder:
     ) -> Turn:
         backend = self._setup.backend
         if tools is None:
+            read_lines = tree.read_lines
             return Turn(
-                turn_id, requests, backend, lambda name: self._parser(name, tree, tree.read_lines, shown)
+                turn_id, requests, backend, lambda name: self._parser(name, tree, read_lines, shown, shown)
             )
         from spark_tui.session.model.tool_turn import ToolTurn  # not needed by the built-in model
 
@@ -126,7 +128,7 @@ class TurnBuilder:
             turn_id,
             requests,
             backend,
-            lambda name, overlay: self._parser(name, tree, overlay.lines, shown),
+            lambda name, overlay: self._parser(name, tree, overlay.lines, shown, tools.seen),
             tools,
         )
 
@@ -135,9 +137,20 @@ class TurnBuilder:
         leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
         self._journal.turns.add_leg(record.turn_id, leg)
 
-    def _parser(self, format_name: str, tree: Tree, read_lines: ReadLines, shown: tuple[str, ...]) -> Parser:
-        last_id = self._records.last_hunk_id
-        options: EmitterOptions = {"read_link": tree.read_link, "last_id": last_id, "shown": shown}
+    def _parser(
+        self,
+        format_name: str,
+        tree: Tree,
+        read_lines: ReadLines,
+        shown: tuple[str, ...],
+        seen: Container[str],
+    ) -> Parser:
+        options: EmitterOptions = {
+            "read_link": tree.read_link,
+            "last_id": self._records.last_hunk_id,
+            "shown": shown,
+            "seen": seen,
+        }
         parser = answer_parser(format_name, read_lines, **options)
         parser.complete = True  # a turn interrupts the parser of an answer that was cut off
         return parser

@@ -23,6 +23,8 @@ from spark_tui.workspace.files import Tree
 _LOST = "�"
 _MOST_ASKED = 60
 """Characters of another turn's instruction that a conflict shows."""
+NEVER_WRITTEN = "cannot be written: "
+"""Begins the reason of a doubt about a hunk of a file that no edit may change."""
 
 
 class TurnExecution:
@@ -167,7 +169,7 @@ class TurnExecution:
         if key not in self._asked:
             self._asked[key] = self._unwritable(key[1])
         why = self._asked[key]
-        return [events.Doubt(event.hunk_id, 0.0, f"cannot be written: {why}")] if why else []
+        return [events.Doubt(event.hunk_id, 0.0, f"{NEVER_WRITTEN}{why}")] if why else []
 
     def _conflict(
         self, event: events.HunkClosed, record: TurnRecord, taken: Sequence[Event] = ()

@@ -6,9 +6,12 @@ of any answer.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from spark_tui.edits.code_words import meant
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
@@ -19,6 +22,17 @@ from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
+
+_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc")
+_ESCAPED = re.compile(r'\\([nrt"\\])')
+_MEANS = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def unescaped(text: str) -> str:
+    """Text that was escaped twice, as some models and servers send it. Text with line breaks was not."""
+    if "\n" in text:
+        return text
+    return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]), text)
 
 
 class EditCall(ABC):
@@ -33,10 +47,12 @@ class EditCall(ABC):
         self._at = 0
 
     def take(self, piece: MemberText) -> Iterator[Event]:
-        if piece.name not in self.order:
+        name = meant(piece.name, self.order)
+        if name not in self.order:
             return
-        if piece.name != self._wanted:
-            self._early.setdefault(piece.name, []).append(piece)
+        piece = replace(piece, name=name)
+        if name != self._wanted:
+            self._early.setdefault(name, []).append(piece)
             return
         yield from self._use(piece)
         while self._wanted in self._early:
@@ -127,7 +143,11 @@ class _DraftCall(EditCall):
             # One line break alone is an empty line.
             yield from self.draft.next_line()
         if self.draft is not None:
-            yield from self.emitter.close(self.draft)
+            yield from self.emitter.close(self.draft, self.lines(self.draft))
+
+    def lines(self, draft: HunkDraft) -> Sequence[str]:
+        """The new side, as it was meant."""
+        return draft.new
 
     def finish(self) -> Iterator[Event]:
         yield from self.close()
@@ -153,11 +173,18 @@ class QuotedEdit(_DraftCall):
         self.numbered: NumberedLines | None = None
         """The quoted lines, if line numbers were quoted with them."""
         self.quoted: list[str] = []
+        self.escaped = False
+        """Whether both sides have their line breaks as `\\n`."""
         self.before = self.after = ""
         """What stands on the first and the last line besides the quoted text."""
 
     def text(self, name: str, text: str) -> Iterator[Event]:
-        if name != "new" or self.numbered or (self.place is not None and self.place.rebase is not None):
+        if (
+            name != "new"
+            or self.numbered
+            or self.escaped
+            or (self.place is not None and self.place.rebase is not None)
+        ):
             self.collect(name, text)
         else:
             yield from self.write(text)
@@ -184,6 +211,8 @@ class QuotedEdit(_DraftCall):
             yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED)
             return
         found = self._exactly(file.lines, old) if old else HunkDraft(self.emitter.new_id(), self.path, 0, ())
+        if found is None and isinstance(plain := self._exactly(file.lines, unescaped(old)), HunkDraft):
+            self.escaped, found = True, plain
         if found is None:
             self.quoted = old.removesuffix("\n").split("\n")
             match: LineMatch | NoMatch = file.find(self.quoted)
@@ -234,6 +263,8 @@ class QuotedEdit(_DraftCall):
         if self.place is not None:
             yield from self._close_moved(draft, self.place)
             return
+        if self.escaped:
+            yield from self.write(unescaped(self.member("new")))
         if self.after:
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
@@ -273,6 +304,17 @@ class WriteFile(_DraftCall):
             self.collect(name, text)
         else:
             yield from self.write(text)
+
+    def lines(self, draft: HunkDraft) -> Sequence[str]:
+        """Without a fence around all of it, and with the line breaks of an old file that are escaped here."""
+        new, old = draft.new, {line for line in draft.old if line.strip()}
+        fenced = len(new) > 2 and new[0].startswith("```") and new[-1].strip() == "```"
+        if fenced and not self.path.endswith(_PROSE) and new[0] not in old:
+            return new[1:-1]
+        if len(new) == 1 and len(draft.old) > 1:
+            plain = unescaped(new[0]).removesuffix("\n").split("\n")
+            return plain if 2 * len(old & {*plain}) >= len(old) else new
+        return new
 
     def ended(self, name: str) -> Iterator[Event]:
         if name != "path":

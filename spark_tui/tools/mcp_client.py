@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import json
 import logging
 import os
 import threading
@@ -88,6 +89,8 @@ class McpClient:
         self._ending: asyncio.Event | None = None
         self._life: asyncio.Task[str] | None = None
         self.ends = 0
+        self.tools_changed = False
+        """Whether the server said so since they were listed."""
 
     def list_tools(self) -> list[McpTool]:
         """Raises NoBackend where the server cannot be reached, TimeLimit where it does not answer."""
@@ -128,8 +131,9 @@ class McpClient:
     # -- inside
 
     async def _list(self) -> list[McpTool]:
+        self.tools_changed = False
         found = await self._pages(lambda cursor: self._client.list_tools(cursor=cursor), "tools")
-        return [McpTool(item.name, item.description or "", item.input_schema) for item in found]
+        return [McpTool(item.name, item.description or "", _plain(item.input_schema)) for item in found]
 
     async def _pages(self, ask: Callable[[str | None], Coroutine[Any, Any, Any]], name: str) -> list[Any]:
         """All pages of a list; nothing where the server has no such list."""
@@ -152,7 +156,9 @@ class McpClient:
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> McpOutput:
         answer = await self._client.call_tool(name, arguments)
-        text = "\n".join(getattr(item, "text", f"[{item.type}]") for item in answer.content)
+        text = "\n".join(map(_text_of, answer.content))
+        if not text and answer.structured_content is not None:
+            text = json.dumps(answer.structured_content, ensure_ascii=False)
         if len(text) > MOST_CHARACTERS:
             text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
         return McpOutput(text, bool(answer.is_error))
@@ -172,13 +178,11 @@ class McpClient:
 
     async def _prompt(self, name: str, arguments: dict[str, str]) -> str:
         messages = (await self._client.get_prompt(name, arguments or None)).messages
-        return "\n\n".join(
-            getattr(message.content, "text", f"[{message.content.type}]") for message in messages
-        )
+        return "\n\n".join(_text_of(message.content) for message in messages)
 
     async def _resource(self, uri: str) -> str:
         parts = (await self._client.read_resource(uri)).contents
-        return "\n".join(getattr(part, "text", f"[{part.mime_type or 'binary'}]") for part in parts)
+        return "\n".join(map(_text_of, parts))
 
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         where = f"mcp.servers.{self._config.name}"
@@ -231,7 +235,7 @@ class McpClient:
             try:
                 async with AsyncExitStack() as stack:
                     transport = await _transport(self._config, stack, errors.file)
-                    client = await stack.enter_async_context(Client(transport))
+                    client = await stack.enter_async_context(Client(transport, message_handler=self._hear))
                     if not ready.done():
                         ready.set_result(client)
                     await ending.wait()
@@ -242,6 +246,11 @@ class McpClient:
                     hint = "" if self._config.command else "Is its url right, and does it need `headers`?"
                     ready.set_exception(NoBackend(what, where=where, hint=hint))
             return errors.last_line()
+
+    async def _hear(self, message: object) -> None:
+        from mcp_types import ToolListChangedNotification
+
+        self.tools_changed = self.tools_changed or isinstance(message, ToolListChangedNotification)
 
     def _end(self) -> str:
         """End the connection. Returns the last line that the server wrote."""
@@ -268,6 +277,23 @@ class McpClient:
             future.cancel()
             what = f"the server did not answer within {self._config.seconds:g} s"
             raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
+
+
+def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema with the members without which some model servers refuse it, and without its dialect."""
+    rest = {name: value for name, value in schema.items() if name != "$schema"}
+    return {"type": "object", "properties": {}, **rest}
+
+
+def _text_of(part: Any) -> str:
+    """The text of a part of a result, also in a resource that it has; else what it is."""
+    if isinstance(text := getattr(part, "text", None), str):
+        return text
+    if (resource := getattr(part, "resource", None)) is not None:
+        return _text_of(resource)
+    kind = getattr(part, "mime_type", None) or getattr(part, "type", "binary")
+    where = getattr(part, "uri", "")
+    return f"[{kind}{f': {where}' if where else ''}]"
 
 
 class _LastOutput:

@@ -54,14 +54,15 @@ class McpTools:
         self._servers: dict[str, _Server] = {}
 
     def use(self, configs: Mapping[str, ServerConfig]) -> None:
-        """Start what is new, and end what is gone or has changed."""
+        """Start what is new, end what is gone or has changed, and list tools anew that a server changed."""
         for name, server in list(self._servers.items()):
             if configs.get(name) != server.config:
                 self._end(self._servers.pop(name))
         waiting = []
         for name, config in configs.items():
             server = self._servers.setdefault(name, _Server(config))
-            if not server.started:
+            changed = server.listed and server.client is not None and server.client.tools_changed
+            if changed or not server.started:
                 server.started = True
                 thread = threading.Thread(target=self._start, args=(server,), name="mcp-start", daemon=True)
                 thread.start()

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from threading import Event as StopFlag
 from typing import Annotated, Any
 
+from spark_tui.edits.code_words import meant
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
 from spark_tui.tools.overlay import Overlay
@@ -91,10 +92,17 @@ class Tool:
         """The arguments in the types of the schema; the same again for what this returned. Raises
         WrongArguments."""
         if self.foreign:
-            return dict(given)
+            known = self.schema.get("properties")
+            return {
+                name: _meant(value, known.get(name) if isinstance(known, Mapping) else None)
+                for name, value in given.items()
+            }
         properties: Mapping[str, Any] = self.schema["properties"]
         # Optional ones are left out as null where a server wants all of them.
         given = {name: value for name, value in given.items() if value is not None}
+        # Models have learned other names for the same.
+        given = {**{meant(name, properties): value for name, value in given.items()}, **given}
+        given = {name: value for name, value in given.items() if name == meant(name, properties)}
         if self.streams and all(name in given for name in self.schema["required"]):
             # Its edit may be made already: one argument more, as `replace_all`, leaves it as it is.
             given = {name: value for name, value in given.items() if name in properties}
@@ -117,7 +125,7 @@ def tool_of(function: Function, *, streams: bool = False) -> Tool:
         properties[name] = _property(hints[name])
         if parameter.default is inspect.Parameter.empty:
             required.append(name)
-    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    schema = {"type": "object", "properties": properties, "required": required}
     description = " ".join((inspect.getdoc(function) or "").split())
     return Tool(function.__name__.rstrip("_"), description, schema, function, streams)
 
@@ -184,6 +192,7 @@ def _fitted(name: str, value: Any, wanted: Mapping[str, Any]) -> Any:
     list of one."""
     kind = wanted["type"]
     if kind == "array":
+        value = _meant(value, wanted)
         values = value if isinstance(value, list) else [value]
         return [_fitted(name, item, wanted["items"]) for item in values]
     if kind == "string" and isinstance(value, str):
@@ -195,15 +204,30 @@ def _fitted(name: str, value: Any, wanted: Mapping[str, Any]) -> Any:
             return int(value)
         if isinstance(value, str) and value.strip().removeprefix("-").isdecimal() and len(value) < 20:
             return int(value)
-    if kind == "object":
-        if isinstance(value, str):
-            try:
-                value = json.loads(value)
-            except (ValueError, RecursionError):
-                value = None
-        if isinstance(value, dict):
-            return value
+    if kind == "object" and isinstance(value := _meant(value, wanted), dict):
+        return value
     raise WrongArguments(f"{name!r} must be {_A[kind]}, not {str(value)[:60]!r}")
+
+
+_PYTHON_TYPES: dict[Any, Any] = {
+    "array": list,
+    "object": dict,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+}
+
+
+def _meant(value: Any, wanted: Any) -> Any:
+    """The value, read where it is the text of what the schema wants; models write `"3"` for 3."""
+    kind = wanted.get("type") if isinstance(wanted, Mapping) else None
+    if not isinstance(value, str) or not isinstance(kind, str) or kind not in _PYTHON_TYPES:
+        return value
+    try:
+        read = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return read if isinstance(read, _PYTHON_TYPES[kind]) else value
 
 
 _A = {"string": "a string", "integer": "a whole number", "boolean": "true or false", "object": "an object"}

@@ -9,7 +9,6 @@ The marks stand alone on their lines. Whatever way the text is cut, the calls ar
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -18,9 +17,6 @@ from spark_tui.events import ToolArguments, ToolCallEnded, ToolCallStarted
 from spark_tui.tools.registry import Tool
 
 _OPENING = re.compile(r"""<tool name=["']?([\w.:/-]{1,100})["']?>\s*""")
-_JSON_CALL = re.compile(r'\{\s*"(?:name|arguments|parameters)"\s*:')
-_XML_CALL = re.compile(r'<(?:function=|invoke name=")([\w.:-]+)"?>(.*?)</(?:function|invoke)>', re.DOTALL)
-_XML_VALUE = re.compile(r'<parameter(?:=| name=")(\w+)"?>\n?(.*?)\n?</parameter>', re.DOTALL)
 _START, _END = "<tool name=", "</tool>"
 
 TextPiece = str | ToolCallStarted | ToolArguments | ToolCallEnded
@@ -43,23 +39,6 @@ def described(tools: Iterable[Tool]) -> str:
         ]
         parts.append("\n".join([f"{tool.name}: {tool.description}", *arguments]))
     return "\n\n".join(parts)
-
-
-def left_calls(text: str) -> Iterator[tuple[str, str]]:
-    """Names and arguments of calls, as JSON or elements, in the text of a model whose server left them."""
-    for called in _XML_CALL.finditer(text):
-        yield called[1], json.dumps(dict(_XML_VALUE.findall(called[2])), ensure_ascii=False)
-    end = 0
-    for found in _JSON_CALL.finditer(text):
-        if found.start() < end:
-            continue
-        try:
-            call, end = json.JSONDecoder(strict=False).raw_decode(text, found.start())
-        except (ValueError, RecursionError):
-            continue
-        name, arguments = call.get("name"), call.get("arguments", call.get("parameters"))
-        if isinstance(name, str) and isinstance(arguments, dict):
-            yield name, json.dumps(arguments, ensure_ascii=False)
 
 
 class TextCalls:

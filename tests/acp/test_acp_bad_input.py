@@ -148,7 +148,8 @@ def blocks(root):
         "too much": [acp.text_block("x" * 1_000_001)],
         "image": [say, acp.image_block("AAAA", "image/png")],
         "outside": [say, link("x", outside.as_uri())],
-        "outside, embedded": [say, embedded(outside.as_uri(), "x = 1\n")],
+        "a secret, embedded": [say, embedded((root / ".env").as_uri(), "x = 1\n")],
+        "a secret outside, embedded": [say, embedded((root.parent / ".env").as_uri(), "x = 1\n")],
         "outside by dots": [say, link("x", f"file://{root}/../outside.py")],
         "outside by a link": [say, link("x", (root / "link.py").as_uri())],
         "outside, mentioned": [acp.text_block(f"look at @{outside} and do it")],
@@ -157,7 +158,7 @@ def blocks(root):
         "no address": [say, link("x", "file://[")],
         "a long name": [say, link("x", f"{root.as_uri()}/{'a' * 300}")],
         "another machine": [say, link("x", "file://elsewhere/x.py")],
-        "a page": [say, link("x", "https://example.com/x.py")],
+        "a secret of an editor": [say, link("x", f"zed:///agent/file?path={root}/.env")],
         "bytes": [say, acp.resource_block(acp.embedded_blob_resource((root / CART).as_uri(), "AAAA"))],
         "a buffer with NUL": [say, embedded((root / CART).as_uri(), "a\0b")],
     }

@@ -6,9 +6,20 @@ import sys
 
 import acp
 import pytest
-from acp.schema import EnvVariable, HttpMcpServer, McpServerStdio
+from acp.schema import (
+    EnvVariable,
+    FileSystemCapabilities,
+    HttpHeader,
+    HttpMcpServer,
+    McpServerStdio,
+    SseMcpServer,
+)
 from support.acp_client import editor_of
 from support.tool_backend import Call, ToolBackend
+
+from spark_tui.acp.opening import SessionOpener
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.config.settings import Settings
 
 pytest.importorskip("mcp")
 
@@ -91,8 +102,26 @@ async def test_a_prompt_is_read_by_the_built_in_reader_too(repo, editor, notes, 
     assert "def put(self" in (repo / "shop/cart.py").read_text()
 
 
-async def test_a_server_of_another_kind_is_refused(repo, editor, scripted):
-    http = HttpMcpServer(name="far", type="http", url="http://127.0.0.1:1/mcp", headers=[])
+async def test_a_server_over_http_is_reached_with_its_headers(repo, editor, scripted):
+    far = HttpMcpServer(
+        name="far",
+        type="http",
+        url="http://127.0.0.1:1/mcp",
+        headers=[HttpHeader(name="Authorization", value="Bearer x")],
+    )
+    opener = SessionOpener(lambda _root: Settings(), lambda _settings: scripted())
+    opened = opener.open(None, None, FileSystemCapabilities(), repo, servers=[far])
+    assert opened.session.settings.mcp_servers == {
+        "far": ServerConfig("far", url="http://127.0.0.1:1/mcp", headers={"Authorization": "Bearer x"})
+    }
+    opened.session.close()
     async with editor_of(scripted, editor) as conn:
-        with pytest.raises(acp.RequestError, match="far: spark starts MCP servers by a command"):
-            await conn.new_session(str(repo), mcp_servers=[http])
+        said = await conn.initialize(acp.PROTOCOL_VERSION)
+    assert said.agent_capabilities.mcp_capabilities.http
+
+
+async def test_a_server_of_another_kind_is_refused(repo, editor, scripted):
+    sse = SseMcpServer(name="far", type="sse", url="http://127.0.0.1:1/mcp", headers=[])
+    async with editor_of(scripted, editor) as conn:
+        with pytest.raises(acp.RequestError, match="far: spark reaches MCP servers by a command or over"):
+            await conn.new_session(str(repo), mcp_servers=[sse])

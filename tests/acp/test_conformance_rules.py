@@ -228,7 +228,7 @@ async def test_what_is_not_offered_is_not_announced(agent):
     assert not able["promptCapabilities"]["image"]
     assert not able["promptCapabilities"]["audio"]
     assert not any(able.get("auth", {}).values())
-    assert not any(able.get("mcpCapabilities", {}).values())
+    assert able["mcpCapabilities"] == {"http": True, "sse": False}
 
 
 @rules("INFO-PARSE-001", "INFO-INVALIDREQ-001", "INFO-UNKNOWNSESSION-001")

@@ -161,12 +161,13 @@ def test_a_failure_after_an_edit_says_what_is_kept_and_how_to_go_on(far, repo):
     assert "FREE_SHIPPING_FROM = 5900" in (repo / "shop/cart.py").read_text()
 
 
+@pytest.mark.parametrize("how", ["--apply", "--commit"])
 def test_a_hunk_of_a_file_that_git_ignores_is_marked_and_the_review_is_named_where_it_holds_up_the_rest(
-    far, repo
+    far, repo, how
 ):
     (repo / ".gitignore").write_text("*.log\n")
     with ScriptedModel(Answer(EDIT, "notes.log\n```\nfree from 5900\n```\n")) as server:
-        code, out, err = far(server, "--apply")
+        code, out, err = far(server, how)
     assert (code, out) == (ExitCode.REFUSED, "")
     assert "notes.log:1: check this hunk: cannot be written: git ignores this file" in err
     assert "Nothing was written." in err and "To review the hunks: spark --session 2" in err

@@ -60,6 +60,19 @@ def test_a_job_sees_what_the_person_sees(counter, answers, capfd):
     assert jobs.read(folder_of(counter)).passes
 
 
+def test_an_edit_of_an_ignored_file_is_left_out_and_the_others_stand(counter, answers, capfd):
+    (counter / ".gitignore").write_text("*.log\n")
+    record(answers, 6, "note it", "*** run.log\n@@ 1,1\n+x\n*** count.py\n@@ 1,2\n+STEP = 3\n")
+    record(answers, 7, "log it", "*** run.log\n@@ 1,1\n+x\n")
+    assert work(counter, answers, "note it", "log it", "--wait") == ExitCode.MISFIT
+    patch = patch_of(counter, capfd)
+    assert "+STEP = 3" in patch and "run.log" not in patch
+    noted, logged = jobs.read(folder_of(counter)).tasks
+    why = "run.log cannot be written: git ignores this file"
+    assert (noted.state, noted.note, noted.hunks) == ("done", why, 1)
+    assert (logged.state, logged.note, logged.hunks) == ("failed", why, 0)
+
+
 def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answers, capfd):
     before = footprint(counter)
     folder, job = hanging(counter, answers)

@@ -67,6 +67,52 @@ def test_tools_are_listed_and_called(connect):
     assert client.call("much", {}).text.endswith("[cut: 200000 characters in all]")
 
 
+PARTS = """
+import json, sys
+RESULTS = {
+    "embedded": {"content": [
+        {"type": "text", "text": "found"},
+        {"type": "resource", "resource": {"uri": "repo://a.py", "text": "x = 1"}},
+        {"type": "resource", "resource": {"uri": "repo://a.bin", "blob": "AAAA"}},
+        {"type": "resource_link", "uri": "file:///b.py", "name": "b.py"},
+        {"type": "image", "data": "AAAA", "mimeType": "image/png"},
+    ]},
+    "structured": {"content": [], "structuredContent": {"temperature": 21}},
+}
+SCHEMA = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}
+for line in sys.stdin:
+    print("I log on the wrong stream", flush=True)
+    request = json.loads(line)
+    if "id" not in request:
+        continue
+    params, method = request.get("params") or {}, request["method"]
+    if method == "initialize":
+        out = {"protocolVersion": "2024-11-05", "capabilities": {"tools": {"listChanged": True}},
+               "serverInfo": {"name": "old", "version": "1"}}
+    elif method == "tools/list":
+        note = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+        print(json.dumps(note), flush=True)
+        out = {"tools": [{"name": name, "inputSchema": SCHEMA} for name in RESULTS]}
+    elif method == "tools/call":
+        out = RESULTS[params["name"]]
+    else:
+        answer = {"error": {"code": -32601, "message": "no"}}
+        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}), flush=True)
+        continue
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": out}), flush=True)
+"""
+"""An old server that logs on its output, and tells of changes."""
+
+
+def test_every_part_of_a_result_is_told_and_an_old_noisy_server_is_understood(connect):
+    client = connect(PARTS)
+    schemas = [tool.schema for tool in client.list_tools()]
+    assert schemas == [{"type": "object", "properties": {}}] * 2
+    told = ["found", "x = 1", "[binary: repo://a.bin]", "[resource_link: file:///b.py]", "[image/png]"]
+    assert client.call("embedded", {}).text == "\n".join(told)
+    assert client.call("structured", {}).text == '{"temperature": 21}'
+
+
 def test_a_server_that_ended_is_started_again_once(connect):
     client = connect()
     with pytest.raises(NoBackend, match="started again for the next one"):

@@ -67,6 +67,18 @@ def test_a_tool_is_called_after_the_person_allowed_it_and_asked_about_once(serve
     assert len(asked) == 1
 
 
+def test_values_that_a_model_wrote_as_text_are_sent_as_the_schema_wants_them(servers, tmp_path):
+    asked = []
+
+    def ask(request, _stop):
+        asked.append(request.text)
+        return "once"
+
+    call(servers("one"), "mcp__one__double", {"number": "21"}, tmp_path, ask=ask)
+    call(servers("one"), "mcp__one__double", {"number": "[21]"}, tmp_path, ask=ask)
+    assert asked == ['{"number": 21}', '{"number": "[21]"}']
+
+
 def test_what_is_not_allowed_is_not_called(servers, tmp_path):
     text, outcome = call(servers("one"), "mcp__one__double", {"number": 1}, tmp_path, ask=None)
     assert "not allowed" in text
@@ -130,3 +142,44 @@ def test_a_server_that_is_late_is_waited_for_and_started_once(tmp_path, monkeypa
 )
 def test_names_fit_the_protocols(tool, name):
     assert tool_name("s", tool) == name
+
+
+GROWING = """
+import json, sys
+names = ["grow"]
+for line in sys.stdin:
+    request = json.loads(line)
+    method = request["method"]
+    if "id" not in request:
+        continue
+    if method == "initialize":
+        out = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {"listChanged": True}},
+               "serverInfo": {"name": "growing", "version": "1"}}
+    elif method == "tools/list":
+        out = {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in names]}
+    elif method == "tools/call":
+        names.append("more")
+        note = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+        print(json.dumps(note), flush=True)
+        out = {"content": [{"type": "text", "text": "grown"}]}
+    else:
+        out = {}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": out}), flush=True)
+"""
+
+
+def test_tools_that_a_server_gets_join_the_next_turn(tmp_path):
+    (tmp_path / "growing.py").write_text(GROWING)
+    config = ServerConfig("g", sys.executable, (str(tmp_path / "growing.py"),), dict(os.environ))
+    tools = McpTools(McpConsent(tmp_path / "state"))
+    try:
+        tools.use({"g": config})
+        assert [tool.name for tool in tools.tools] == ["mcp__g__grow"]
+        tools.use({"g": config})
+        assert call(tools, "mcp__g__grow", {}, tmp_path)[0] == "grown"
+        deadline = time.monotonic() + 10
+        while len(tools.tools) < 2 and time.monotonic() < deadline:
+            tools.use({"g": config})
+        assert [tool.name for tool in tools.tools] == ["mcp__g__grow", "mcp__g__more"]
+    finally:
+        tools.close()

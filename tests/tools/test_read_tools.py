@@ -9,6 +9,7 @@ from support.tool_streams import drained
 
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed, is_secret
 from spark_tui.tools import read_tools
+from spark_tui.tools.diagnostics import diagnostics
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.registry import Registry, Stopped, ToolContext, tool_of
 from spark_tui.workspace.file_listing import list_files
@@ -177,6 +178,11 @@ def test_a_missing_file_is_told_with_the_nearest(shop):
     )
 
 
+@pytest.mark.parametrize("paths", [["a.py", "b.py"], '["a.py", "b.py"]'])
+def test_a_list_may_be_written_as_text(paths):
+    assert tool_of(diagnostics).values({"paths": paths}) == {"paths": ["a.py", "b.py"]}
+
+
 def test_schemas_are_those_of_the_signatures():
     assert TOOLS.tools["read_file"].schema == {
         "type": "object",
@@ -186,6 +192,5 @@ def test_schemas_are_those_of_the_signatures():
             "last": {"type": "integer", "description": "last line; 0: to the end"},
         },
         "required": ["path"],
-        "additionalProperties": False,
     }
     assert TOOLS.tools["search"].description.startswith("Search the files for a pattern.")

@@ -27,6 +27,10 @@ _MOST_CHARACTERS = 16
 _MOST_THOUGHT = 32_768
 """Tokens for reasoning that may come on top."""
 _THOUGHT_ONLY = "Raise --max-tokens, or lower --effort. Or ask again, or another model: --model NAME"
+_EMPTY = (
+    "Ask again, or another model: --model NAME. Some servers say nothing where the prompt is longer than the "
+    "model's window: then show fewer files."
+)
 _BROKE_OFF = "the answer broke off: "
 
 
@@ -81,11 +85,24 @@ class AnswerWatch:
         if reason == "length":
             why = CUT if thought else "the token limit left no room for an answer"
             raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
+        why = f" ({reason})" if reason not in ("", "stop", "tool_calls") else ""
         raise NoBackend(
-            "the model used its whole answer for reasoning" if thought else "the model's answer is empty",
+            "the model used its whole answer for reasoning"
+            if thought
+            else f"the model's answer is empty{why}",
             where=self.where,
-            hint=_THOUGHT_ONLY if thought else "Ask again, or another model: --model NAME",
+            hint=_THOUGHT_ONLY if thought else _EMPTY,
         )
+
+
+def full_window(ended: AnswerEnded, asked: int) -> str:
+    """A note on an answer that the limit ended before it had all the tokens that it might; else empty."""
+    if ended.reason != "length" or not 0 < ended.output_tokens < 0.9 * asked:
+        return ""
+    return (
+        f"The server ended the answer after {ended.output_tokens:,} of {asked:,} tokens: its window is full. "
+        "Give it a longer one (Ollama: OLLAMA_CONTEXT_LENGTH), or show fewer files."
+    )
 
 
 def broken_off(error: Exception, where: str) -> SparkError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.backends.remote.sendable_text import whole_characters
+from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, closed_at
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -25,7 +25,6 @@ from spark_tui.events import (
     ToolCallStarted,
 )
 
-_OPEN, _CLOSE = "<think>", "</think>"
 _MOST_CALLS = 200
 _MOST_TOKENS = 1 << 40
 
@@ -69,10 +68,13 @@ def count(value: object) -> int:
 
 
 class AnswerText:
-    """The text of one answer. A `<think>` block before it is reasoning; one inside it is left as it is. What
-    it repeats of the `begun` answer is left out. Of channels, those of calls go to `calls`."""
+    """The text of one answer. Reasoning between tags before it, or as the model's `habit` is before a closing
+    one, is told apart; inside of it tags are left as they are. What it repeats of the `begun` answer is left
+    out. Of channels, those of calls go to `calls`."""
 
-    def __init__(self, pieces: PieceIds, begun: str, calls: ToolCallReader | None) -> None:
+    def __init__(
+        self, pieces: PieceIds, begun: str, calls: ToolCallReader | None, habit: ThinkingHabit
+    ) -> None:
         self._pieces = pieces
         self._calls = calls
         self._channels = ChannelTags()
@@ -80,24 +82,38 @@ class AnswerText:
         """The last one with text."""
         self._repeated = RepeatedStart(begun)
         self._state = "begin"
+        self._closing = ""
+        """The tag that ends the reasoning; empty while it may be none."""
+        self._thought = ""
+        """What may be reasoning that no tag opened."""
+        self._habit = habit
+        self._unopened = habit.begins and not begun
+        self._said: list[str] = []
         self._held = ""
         self._pairs = PairJoiner()
+
+    def thinks_apart(self) -> None:
+        """The server tells reasoning from text."""
+        self._unopened = False
 
     def feed(self, text: object) -> Iterator[Event]:
         if not isinstance(text, str) or not (text := self._pairs.join(text)):
             return
         if self._state == "text":
-            yield from tokens(self._pieces, self._repeated.feed(text))
+            yield from self._say(text)
             return
         self._held += text
         if self._state == "begin":
             bare = self._held.lstrip()
-            if any(tag.startswith(bare) and tag != bare for tag in (_OPEN, *BEGINNINGS)):
+            if any(tag.startswith(bare) and tag != bare for tag in (*TAGS, *BEGINNINGS)):
                 return
+            opening = next((tag for tag in TAGS if bare.startswith(tag)), "")
             if bare.startswith(BEGINNINGS):
                 self._state = "channels"
-            elif bare.startswith(_OPEN):
-                self._state, self._held = "thinking", bare[len(_OPEN) :]
+            elif opening:
+                self._state, self._closing, self._held = "thinking", TAGS[opening], bare[len(opening) :]
+            elif self._unopened:
+                self._state = "thinking"
             else:
                 yield from self._release()
                 return
@@ -105,18 +121,31 @@ class AnswerText:
             held, self._held = self._held, ""
             yield from self._divided(self._channels.feed(held))
             return
-        thought, closed, rest = self._held.partition(_CLOSE)
-        if closed:
-            yield from reasoning(thought)
-            self._state, self._held = "gap", rest
         if self._state == "thinking":
-            # The beginning of the closing tag may be at the end.
-            keep = next((n for n in range(len(_CLOSE) - 1, 0, -1) if thought.endswith(_CLOSE[:n])), 0)
-            self._held = thought[len(thought) - keep :]
-            yield from reasoning(thought[: len(thought) - keep])
-        elif self._state == "gap" and self._held.strip():
+            yield from self._think()
+        if self._state == "gap" and self._held.strip():
             self._held = self._held.lstrip()
             yield from self._release()
+
+    def _think(self) -> Iterator[Event]:
+        closing = self._closing or CLOSING
+        at = self._held.find(closing)
+        if at >= 0 and not self._closing:
+            at = closed_at(self._thought + self._held, len(self._thought)) - len(self._thought)
+        if at >= 0:
+            yield from reasoning(self._held[:at])
+            self._state, self._held = "gap", self._held[at + len(closing) :]
+            return
+        # The beginning of the closing tag may be at the end.
+        ends = (n for n in range(len(closing) - 1, 0, -1) if self._held.endswith(closing[:n]))
+        cut = len(self._held) - next(ends, 0)
+        thought, self._held = self._held[:cut], self._held[cut:]
+        self._thought += "" if self._closing else thought
+        yield from reasoning(thought)
+
+    def _say(self, text: str) -> Iterator[Event]:
+        self._said.append(text)
+        yield from tokens(self._pieces, self._repeated.feed(text))
 
     def _divided(self, texts: Iterator[str]) -> Iterator[Event]:
         channels = self._channels
@@ -131,12 +160,16 @@ class AnswerText:
                 self._message = channels.number
                 yield from tokens(self._pieces, self._repeated.feed(gap + text))
 
-    def finish(self) -> Iterator[Event]:
-        """What was held back."""
+    def finish(self, *, cut: bool = False) -> Iterator[Event]:
+        """What was held back. What no tag opened or closed was no reasoning, unless it was `cut` off."""
         self._held += self._pairs.end()
         yield from self._divided(self._channels.finish())
+        if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
+            self._habit.begins = False
+            self._state, self._held = "begin", self._thought + self._held
         yield from self._release()
         yield from tokens(self._pieces, self._repeated.finish())
+        self._habit.learn("".join(self._said))
 
     def _release(self) -> Iterator[Event]:
         held, self._held = self._held, ""
@@ -144,63 +177,101 @@ class AnswerText:
             yield from reasoning(held)
             return
         if self._state != "gap" or held.strip():
-            yield from tokens(self._pieces, self._repeated.feed(held))
+            yield from self._say(held)
         self._state = "text"
+
+
+@dataclass(slots=True)
+class _Call:
+    """One call, as far as it has come."""
+
+    id: str
+    name: str
+    said: list[str] = field(default_factory=list)
+    pairs: PairJoiner = field(default_factory=PairJoiner)
+    ended: bool = False
+
+    def repeats(self, text: str) -> bool:
+        """Whether it has been whole with this text: the last event of a stream may say all of it again."""
+        return (
+            text.lstrip().startswith("{") and self.is_whole() and text.strip() == "".join(self.said).strip()
+        )
+
+    def is_whole(self) -> bool:
+        """Whether its arguments are an object to the end."""
+        if not self.said or not self.said[-1].rstrip().endswith("}"):
+            return False
+        try:
+            return isinstance(json.loads("".join(self.said), strict=False), dict)
+        except (ValueError, RecursionError):
+            return False
 
 
 @dataclass(slots=True)
 class ToolCallReader:
     """Makes tool pieces of calls that arrive in parts, several at a time, with or without an id."""
 
-    prefix: str = "call"
-    _names: dict[object, str] = field(default_factory=dict)
-    """Place in the answer = id of the call."""
-    _open: list[str] = field(default_factory=list)
-    _pairs: defaultdict[str, PairJoiner] = field(default_factory=lambda: defaultdict(PairJoiner))
-    called: int = 0
+    prefix: str = "c0000"
+    _calls: dict[str, _Call] = field(default_factory=dict)
+    """By their ids."""
+    _places: dict[object, _Call] = field(default_factory=dict)
+    """The last call at each place in the answer."""
+
+    @property
+    def called(self) -> int:
+        return len(self._calls)
 
     def part(self, place: object, call_id: object, name: object, arguments: object) -> Iterator[Event]:
-        """One part of the call at `place`. A part without a place belongs to the newest call, unless it has
-        an id or a name of its own."""
-        if place is None and not call_id and not name and self._names:
-            place = next(reversed(self._names))
-        elif place is None:
-            place = call_id or f"#{self.called}"
-        if self._begins(place, call_id, name):
-            if self.called >= _MOST_CALLS or not (name or arguments):
-                return
-            given = call_id if isinstance(call_id, str) and call_id else f"{self.prefix}_{self.called}"
-            taken = given in self._open or given in self._names.values()
-            self._names[place] = given = f"{given}_{self.called}" if taken else given
-            self._open.append(given)
-            self.called += 1
-            yield ToolCallStarted(given, name if isinstance(name, str) else "")
-        known = self._names.get(place)
-        if known is None or known not in self._open:
-            return
+        """One part of the call at `place`. A part without a place or an id belongs to the newest call, unless
+        that is whole."""
         if isinstance(arguments, dict):
             # Some servers send the arguments decoded.
             arguments = json.dumps(arguments, ensure_ascii=False)
-        if isinstance(arguments, str) and (arguments := self._pairs[known].join(arguments)):
-            yield ToolArguments(known, arguments)
+        call_id = call_id if isinstance(call_id, str) else ""
+        text = arguments if isinstance(arguments, str) else ""
+        if place is not None or call_id:
+            place = call_id if place is None else place
+            known = self._places.get(place)
+        else:
+            known = next(reversed(self._calls.values()), None)
+            if known is not None and name and name != known.name:
+                known = None
+        if known is None or self._is_another(known, call_id, name, text):
+            if self.called >= _MOST_CALLS or not (name or text):
+                return
+            if not name and known is not None:
+                name = known.name
+            # Templates of Mistral's models insist on nine letters and digits.
+            given = call_id or f"{self.prefix}{self.called:04}"
+            given = f"{given}_{self.called}" if given in self._calls else given
+            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "")
+            self._places[given if place is None else place] = known
+            yield ToolCallStarted(known.id, known.name)
+        if known.ended or known.repeats(text) or not (text := known.pairs.join(text)):
+            return
+        known.said.append(text)
+        yield ToolArguments(known.id, text)
 
     def end(self, place: object) -> Iterator[Event]:
-        known = self._names.get(place)
-        if known in self._open:
-            self._open.remove(str(known))
-            yield ToolCallEnded(str(known))
+        if (call := self._places.get(place)) is not None:
+            yield from self._end(call)
 
     def end_all(self) -> Iterator[Event]:
-        for known in self._open:
-            yield ToolCallEnded(known)
-        self._open.clear()
+        for call in self._calls.values():
+            yield from self._end(call)
 
-    def _begins(self, place: object, call_id: object, name: object) -> bool:
-        known = self._names.get(place)
-        if known is None:
-            return True
-        # Servers that number every call 0 tell them apart by their ids.
-        return isinstance(call_id, str) and bool(call_id and name) and not known.startswith(call_id)
+    def _end(self, call: _Call) -> Iterator[Event]:
+        if not call.ended:
+            call.ended = True
+            yield ToolCallEnded(call.id)
+
+    def _is_another(self, known: _Call, call_id: str, name: object, text: str) -> bool:
+        """Whether a part is of another call than the last one at its place: some servers number every call 0,
+        and tell them apart by their ids, or not at all."""
+        if call_id:
+            return bool(name) and not known.id.startswith(call_id)
+        begins = text.lstrip().startswith("{") or (bool(name) and name != known.name)
+        return begins and known.is_whole() and not known.repeats(text)
 
 
 @dataclass(slots=True)
@@ -222,16 +293,16 @@ class AnswerCounts:
 class AnswerReader:
     """What one answer is read into, in any protocol."""
 
-    def __init__(self, request: Request, pieces: PieceIds) -> None:
-        self.calls = ToolCallReader(f"call_{len(request.steps)}")
+    def __init__(self, request: Request, pieces: PieceIds, habit: ThinkingHabit) -> None:
+        self.calls = ToolCallReader(f"c{len(request.steps):04}")
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""
         begun = "" if request.steer else pieces.text(request.emitted)
-        self.text = AnswerText(pieces, begun, self.calls if self.takes_calls else None)
+        self.text = AnswerText(pieces, begun, self.calls if self.takes_calls else None, habit)
 
     def finish(self) -> Iterator[Event]:
-        yield from self.text.finish()
+        yield from self.text.finish(cut=self.counts.reason == "length")
         yield from self.calls.end_all()
         yield from self.counts.events()
 
@@ -244,6 +315,7 @@ class ProtocolClient:
         self._model = model
         self._pieces = pieces
         self._effort = effort
+        self._habit = ThinkingHabit(model)
 
     @property
     def takes_tools(self) -> bool:

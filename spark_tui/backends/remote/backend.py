@@ -20,7 +20,7 @@ from typing import Literal, cast, get_args
 from spark_tui.backends.base import Request
 from spark_tui.backends.chat_messages import model_formats
 from spark_tui.backends.remote import event_stream, messages, presets
-from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, no_list, unreachable
+from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, full_window, no_list, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
@@ -35,7 +35,7 @@ from spark_tui.backends.remote.spark import SparkClient
 from spark_tui.backends.remote.thinking_room import ThinkingRoom
 from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting, parse_address
 from spark_tui.errors import ConfigError, MalformedInput, NoBackend
-from spark_tui.events import AnswerEnded, Event, Retrying, Token, Waited
+from spark_tui.events import AnswerEnded, Event, Prose, Retrying, Token, Waited
 
 Api = Literal["auto", "spark", "responses", "chat", "messages"]
 Client = SparkClient | ChatClient | ResponsesClient | MessagesClient
@@ -224,6 +224,8 @@ class RemoteBackend:
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
                         elif isinstance(event, AnswerEnded):
+                            if note := full_window(event, request.max_tokens):
+                                yield Prose(f"\n{note}\n")
                             event = priced(self._prices, event, self.model, answer.prompt)
                         yield event
                         if stop.is_set():

@@ -18,9 +18,10 @@ from spark_tui.backends.remote.answer_pieces import (
 )
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.sent_back import Sent, SentBack
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.backends.tool_calls import ToolStep
-from spark_tui.events import Event
+from spark_tui.events import Event, ToolArguments, ToolCallStarted
 
 _OPENAI = "api.openai.com"
 _PATH = "/chat/completions"
@@ -37,18 +38,24 @@ class ChatClient(ProtocolClient):
     def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
         super().__init__(endpoint, model, pieces, effort)
         self._is_openai = endpoint.address.host.lower() == _OPENAI
+        self._sent_back = SentBack()
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from completions.stream(self._endpoint, self._model, self._pieces, request, stop)
             return
-        answer = AnswerReader(request, self._pieces)
+        answer, sent = AnswerReader(request, self._pieces, self._habit), Sent()
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             for choice in event_stream.choices(event):
                 # An answer that is not streamed has the whole message.
-                delta = as_object(choice.get("delta") or choice.get("message"))
-                yield from _pieces(delta, answer)
+                delta = choice.get("delta")
+                delta = delta if isinstance(delta, dict) else as_object(choice.get("message"))
+                sent.note(delta)
+                for piece in _pieces(delta, answer, self._sent_back):
+                    if isinstance(piece, ToolCallStarted):
+                        self._sent_back.keep(piece.id, sent)
+                    yield piece
                 reason = choice.get("finish_reason")
                 if reason in _BROKEN_OFF:
                     raise ConnectionLost(f"the server ended it ({reason})")
@@ -61,7 +68,7 @@ class ChatClient(ProtocolClient):
         partial = self._pieces.text(request.emitted)
         messages: list[dict[str, Any]] = [*chat_messages.opening(request, format_name)]
         for step in request.steps:
-            messages += _step(step)
+            messages += _step(step, self._sent_back)
         messages += chat_messages.continuation(request, partial)
         body: dict[str, Any] = {
             "model": self._model,
@@ -94,8 +101,10 @@ class ChatClient(ProtocolClient):
         return body
 
 
-def _pieces(delta: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
+def _pieces(delta: dict[str, Any], answer: AnswerReader, sent_back: SentBack) -> Iterator[Event]:
     thought = next((delta[name] for name in _REASONING if isinstance(delta.get(name), str)), "")
+    if thought:
+        answer.text.thinks_apart()
     yield from answer_pieces.reasoning(thought)
     content = delta.get("content")
     # Some servers send parts: text and thinking, each an object.
@@ -116,7 +125,10 @@ def _pieces(delta: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
             place = call.get("index")
             place = place if isinstance(place, int) else None
             name, arguments = function.get("name"), function.get("arguments")
-            yield from answer.calls.part(place, call.get("id"), name, arguments)
+            for piece in answer.calls.part(place, call.get("id"), name, arguments):
+                if isinstance(piece, (ToolCallStarted, ToolArguments)):
+                    sent_back.keep_call(piece.id, call)
+                yield piece
     if isinstance(old := delta.get("function_call"), dict):
         yield from answer.calls.part(0, None, old.get("name"), old.get("arguments"))
 
@@ -129,16 +141,18 @@ def _count(usage: dict[str, Any], counts: AnswerCounts) -> None:
     counts.thought = count(details.get("reasoning_tokens")) or counts.thought
 
 
-def _step(step: ToolStep) -> list[dict[str, Any]]:
+def _step(step: ToolStep, sent_back: SentBack) -> list[dict[str, Any]]:
     calls = [
         {
             "id": call.id,
             "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments or "{}"},
+            "function": {"name": call.name, "arguments": call.object_text},
+            **sent_back.of_call(call.id),
         }
         for call in step.calls
     ]
     message = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
+    message |= sent_back.of_message(step.calls)
     return [
         message,
         *({"role": "tool", "tool_call_id": result.id, "content": result.text} for result in step.results),

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from spark_tui.backends.remote import api_keys, cancellable, error_bodies, retry_times, scheme_probe
-from spark_tui.backends.remote.error_bodies import Refusal
 from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
+from spark_tui.backends.remote.parameter_memory import ParameterMemory
 from spark_tui.backends.remote.transport import (
     Address,
     Connection,
@@ -24,98 +24,6 @@ from spark_tui.backends.remote.transport import (
 )
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, SparkError
-
-_RENAMED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-_OPTIONAL = (
-    "stream_options",
-    "temperature",
-    "max_tokens",
-    "max_completion_tokens",
-    "max_output_tokens",
-    "reasoning_effort",
-    "reasoning",
-    "thinking",
-    "prediction",
-    "stop",
-    "store",
-    "include",
-    "tools",
-    "stream",
-)
-"""Parameters that an answer can be had without; the first that the server names counts."""
-_NEEDED = {"messages": ("max_tokens",)}
-_SPOKEN = {"tools": r"tools|tool (?:choice|use|calling)|function calling"}
-"""Words for a parameter that a server does not call by its name."""
-_REFUSING = re.compile(
-    r"unsupported|not supported|(?:does not|doesn't|that) support|unknown|unrecogni[sz]ed|unexpected|extra"
-    r"|not permitted|not allowed|invalid|deprecated|must be|cannot be|can't be|forbidden|only the default"
-    r"|requires?\b",
-    re.IGNORECASE,
-)
-_NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assistant roles", re.IGNORECASE)
-"""What the templates of some models say of a message of the system."""
-
-
-class ParameterMemory:
-    """What the models of one server refused. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._dropped: set[tuple[str, str]] = set()
-        self._renamed: dict[tuple[str, str], str] = {}
-        self._lock = threading.Lock()
-
-    def adapt(self, body: dict[str, Any]) -> dict[str, Any]:
-        """The body as this server's model takes it."""
-        model = str(body.get("model", ""))
-        with self._lock:
-            kept = {name: value for name, value in body.items() if (model, name) not in self._dropped}
-            whole = (model, "system") not in self._dropped
-            adapted = {self._renamed.get((model, name), name): value for name, value in kept.items()}
-        return adapted if whole else {**adapted, "messages": _without_system(adapted["messages"])}
-
-    def refuses(self, model: str, name: str) -> bool:
-        with self._lock:
-            return (model, name) in self._dropped
-
-    def learn(self, status: int, refusal: Refusal, sent: dict[str, Any], path: str = "") -> bool:
-        """Whether the server refused a parameter that the next request can do without."""
-        refused = f"{refusal.parameter} {refusal.said}"
-        if status == 500 and not (_names(refused, "tools") or _NO_SYSTEM.search(refused)):
-            return False
-        if status not in (400, 404, 422, 500, 501) or refusal.too_long:
-            return False
-        model = str(sent.get("model", ""))
-        if _NO_SYSTEM.search(refused) and sent.get("messages", [{}])[0].get("role") == "system":
-            with self._lock:
-                self._dropped.add((model, "system"))
-            return True
-        if not refusal.parameter and not _REFUSING.search(refused):
-            return False
-        name = next((item for item in _OPTIONAL if item in sent and _names(refused, item)), "")
-        if not name or name in _NEEDED.get(path.strip("/"), ()):
-            return False
-        other = _RENAMED.get(name, "")
-        with self._lock:
-            # `sent` has its names after renaming: what is refused under both names is left out.
-            asked_as = next(
-                (old for (of, old), new in self._renamed.items() if (of, new) == (model, name)), name
-            )
-            if other and _names(refused, other) and (model, asked_as) not in self._renamed:
-                self._renamed[model, name] = other
-            else:
-                self._dropped.add((model, asked_as))
-        return True
-
-
-def _without_system(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The messages with the first one, the system's, at the beginning of the person's."""
-    system, first, *rest = messages
-    return [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
-
-
-def _names(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w)(?:{_SPOKEN.get(name, re.escape(name))})(?!\w)", text, re.I) is not None
-
 
 _MAX_IDLE = 4
 _ENDPOINT = re.compile(r"/(?:models|(?:chat/)?completions|responses|messages)/?$")
@@ -272,7 +180,7 @@ class Endpoint:
         hint = error_bodies.hint_for(status, refusal)
         if status == 402 or refusal.unpaid:
             return NoBackend(message, where=where, hint="Look at the account, or name another server or key.")
-        if status in (408, 425, 429) or status >= 500:
+        if status in (408, 425, 429) or (status >= 500 and not (status == 500 and refusal.too_long)):
             overloaded = status in (429, 503, 529)
             return ServerBusy(message, refusal.retry_after, hint, overloaded=overloaded)
         if status in (401, 403):

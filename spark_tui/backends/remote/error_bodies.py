@@ -19,8 +19,10 @@ _DEEPEST = 6
 _WORDS = ("message", "detail", "error", "errors", "msg", "error_description", "reason", "title")
 """Members that hold the words, or an object that does; the first that says something counts."""
 _TOO_LONG = re.compile(
-    r"context (?:length|window|size|limit)|context_length_exceeded|maximum (?:context|prompt)"
-    r"|prompt is too long|input length .*exceeds|max_new_tokens` must be"
+    r"context (?:length|window|size|limit)|context_length_exceeded|maximum (?:context|prompt|model length)"
+    r"|context shift is disabled|max_model_len|reduce the length of"
+    r"|(?:prompt|input)(?: is)? too long|prompt exceeds max|input length (?:.*exceeds|should be)"
+    r"|max_new_tokens` must be|inputs`? must have less than"
     r"|(?:exceed\w*|too many)\b(?!.*completion).*(?<![\w_])tokens?\b|(?<![\w_])tokens?\b.*exceed",
     re.IGNORECASE,
 )
@@ -49,6 +51,8 @@ class Refusal:
     """What page answered in its place."""
     moved_to: str = ""
     """The address that it redirects to."""
+    written: str = ""
+    """What the model wrote, where the server could not read a call in it."""
 
     @property
     def too_long(self) -> bool:
@@ -83,7 +87,14 @@ def read(body: Any) -> Refusal:
         float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else retry_times.in_words(words)
     )
     parameter = inner.get("param")
-    return Refusal(message, code, wait, parameter if isinstance(parameter, str) else "")
+    written = inner.get("failed_generation")
+    return Refusal(
+        message,
+        code,
+        wait,
+        parameter if isinstance(parameter, str) else "",
+        written=written if isinstance(written, str) else "",
+    )
 
 
 def words_of(value: Any, depth: int = 0) -> str:

@@ -17,6 +17,9 @@ from spark_tui.errors import NoBackend
 
 LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
 """Types of events that end an answer of the Responses and Messages APIs."""
+_GATHERING = 4
+"""So many times as long a server may be silent that may write a call: some send it only when it is whole."""
+_EDITS = ("```", "<<<", "***", "@@")
 _LAST_SECONDS = 5.0
 """The longest wait for the counts that may follow the end of an answer."""
 WHOLE_MEMBERS = ("choices", "output", "content", "error", "detail", "message")
@@ -34,12 +37,16 @@ def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) ->
                 refusal = endpoint.read_refusal(answer)
                 if endpoint.parameters.learn(answer.status, refusal, sent, path):
                     continue
+                if refusal.written:
+                    yield _written(refusal)
+                    return
                 raise endpoint.problem_of(answer.status, refusal)
-            yield from _events(endpoint, answer)
+            yield from _events(endpoint, answer, gathers=bool(sent.get("tools")))
             return
 
 
-def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
+def _events(endpoint: Endpoint, answer: HttpResponse, *, gathers: bool) -> Iterator[dict[str, Any]]:
+    """`gathers`: the server may keep a call back until all of it is written."""
     answer.expect_within(endpoint.first_token_seconds)
     if answer.is_whole():
         whole = answer.json()
@@ -47,17 +54,20 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             raise no_api(endpoint, whole, "neither events nor a whole answer")
         yield whole
         return
-    ended, quiet = False, True
+    ended = finished = False
+    quiet = True
     try:
         for data in answer.events():
             if not quiet:
-                answer.expect_within(endpoint.stall_seconds)
+                answer.expect_within(endpoint.stall_seconds * (_GATHERING if gathers else 1))
             if data == "[DONE]":
                 ended = True
                 continue
             event = decoded_event(data)
+            if event.get("error") and (refusal := error_bodies.read(event)).written:
+                event = _written(refusal)
             # Not every server says `[DONE]`.
-            finished = any(choice.get("finish_reason") for choice in choices(event))
+            finished = finished or any(choice.get("finish_reason") for choice in choices(event))
             ended = ended or finished or event.get("type") in LAST_EVENTS
             yield event
             # The reader's own time is not the server's.
@@ -65,12 +75,23 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
             if ended:
                 answer.expect_within(_LAST_SECONDS)
             elif not (before and quiet):
-                answer.expect_within(endpoint.first_token_seconds if quiet else endpoint.stall_seconds)
+                gathers = gathers and not _streams(event)
+                stall = endpoint.stall_seconds * (_GATHERING if gathers else 1)
+                answer.expect_within(endpoint.first_token_seconds if quiet else stall)
     except ConnectionLost:
+        _raise_beside(endpoint, answer, ended, finished and not quiet)
         if not ended:
             raise
+    _raise_beside(endpoint, answer, ended, finished and not quiet)
     if not ended:
         raise Garbled("the stream ended early")
+
+
+def _raise_beside(endpoint: Endpoint, answer: HttpResponse, ended: bool, whole: bool) -> None:
+    """Raise the error that ends a stream without being one of its events."""
+    beside = None if whole else answer.beside_events()
+    if beside and (not ended or isinstance(beside, dict)) and (refusal := error_bodies.read(beside)).said:
+        raise endpoint.problem_of(status_of(*_named(beside)), refusal)
 
 
 def no_api(endpoint: Endpoint, body: object, otherwise: str = "") -> NoBackend:
@@ -106,6 +127,19 @@ def is_quiet(event: dict[str, Any], before: bool) -> bool:
     return before and not says and (not kind.endswith("delta") or "reasoning" in kind)
 
 
+def _streams(event: dict[str, Any]) -> bool:
+    """Whether the model writes an edit in its text, or a call of which a part is here."""
+    for choice in choices(event):
+        delta = as_object(choice.get("delta"))
+        if any(mark in str(delta.get("content") or "") for mark in _EDITS):
+            return True
+        for call in delta.get("tool_calls") or ():
+            arguments = as_object(as_object(call).get("function")).get("arguments")
+            if isinstance(arguments, str) and arguments and not arguments.rstrip().endswith("}"):
+                return True
+    return False
+
+
 _STATUS = {
     "invalid_request_error": 400,
     "rate_limit_exceeded": 429,
@@ -138,6 +172,15 @@ def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
     """Raise the error in an event: some servers answer with status 200 and then send one."""
     error = event.get("error")
     if error or event.get("object") == "error" or ("detail" in event and "choices" not in event):
-        facts = as_object(error or event)
-        named = [facts.get(name) for name in ("code", "status", "type")]
-        raise endpoint.problem(status_of(*named), event)
+        raise endpoint.problem(status_of(*_named(event)), event)
+
+
+def _named(body: object) -> list[object]:
+    """What may name the status of an error."""
+    facts = as_object(as_object(body).get("error") or body)
+    return [facts.get(name) for name in ("code", "status", "type")]
+
+
+def _written(refusal: error_bodies.Refusal) -> dict[str, Any]:
+    """The event of an answer that the server kept back, because it could not read a call in it."""
+    return {"choices": [{"delta": {"content": refusal.written}, "finish_reason": "stop"}]}

@@ -34,8 +34,12 @@ from spark_tui.backends.remote.transport import (
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
-_EVENT_BEGINS = (b":", b"data", b"event", b"id", b"retry")
+_FIELDS = (b":", b"data", b"event", b"id", b"retry")
 """The begin of a comment, and the fields of an event."""
+_ERROR = b"error: "
+"""What a llama.cpp server writes in place of `data:` before an error."""
+_MOST_BESIDE = 1000
+"""Lines."""
 _HEADERS = {
     "User-Agent": "spark",
     "Accept": "application/json, text/event-stream",
@@ -175,6 +179,7 @@ class HttpResponse:
         self._response = response
         self._rest = self._read()
         self._begun = b""
+        self._beside: list[bytes] = []
         self._watch = watch
         self._release = release
 
@@ -194,7 +199,7 @@ class HttpResponse:
         while codecs.BOM_UTF8.startswith(begun) and (piece := next(self._rest, b"")):
             self._begun += piece
             begun = self._begun.removeprefix(codecs.BOM_UTF8).lstrip()
-        return not any(begun.startswith(name[: len(begun)]) for name in _EVENT_BEGINS)
+        return not any(begun.startswith(name[: len(begun)]) for name in (*_FIELDS, _ERROR + b"{"))
 
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""
@@ -220,7 +225,12 @@ class HttpResponse:
 
     def events(self) -> Iterator[str]:
         """The data of server-sent events."""
-        return sse_data(self.pieces())
+        return sse_data(self.pieces(), self._beside)
+
+    def beside_events(self) -> Any:
+        """What stood between the events and is none, decoded: some servers end a stream with a bare error."""
+        lines = [line.removeprefix(_ERROR) for line in self._beside]
+        return decoded(b"\n".join(lines)) if lines else None
 
     def close(self) -> None:
         """Return the connection. One whose answer was not read to its end is not used again."""
@@ -237,9 +247,10 @@ def decoded(body: bytes) -> Any:
         return other_bodies.read(body)
 
 
-def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
+def sse_data(pieces: Iterator[bytes], beside: list[bytes] | None = None) -> Iterator[str]:
     """The `data` of each server-sent event, however the bytes were cut. Size is bounded. A line ends with a
-    line feed, a carriage return, or both; a byte-order mark may stand before the first."""
+    line feed, a carriage return, or both; a byte-order mark may stand before the first. Lines that are of no
+    event go `beside`."""
     held, data, size = bytearray(), list[bytes](), 0
     ended_by_return = False
     for piece in pieces:
@@ -261,6 +272,11 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
             elif not line and data:
                 yield b"\n".join(data).decode("utf-8", "replace")
                 data, size = [], 0
+            elif line and beside is not None and len(beside) < _MOST_BESIDE and not line.startswith(_FIELDS):
+                beside.append(line)
+    if held and beside is not None and not held.startswith(_FIELDS):
+        beside.append(bytes(held))
+        held.clear()
     if data and not held:
         # Not every server ends its last event with an empty line.
         yield b"\n".join(data).decode("utf-8", "replace")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator, Mapping
 from threading import Event as StopFlag
 from typing import Any
@@ -90,7 +89,7 @@ class MessagesClient(ProtocolClient):
             raise UsageError(
                 "this protocol has no raw completions", where=self._endpoint.address.netloc, hint="Use chat."
             )
-        answer, thoughts = AnswerReader(request, self._pieces), ThinkingReader()
+        answer, thoughts = AnswerReader(request, self._pieces, self._habit), ThinkingReader()
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             kind, place = event.get("type"), event.get("index")
@@ -182,8 +181,7 @@ def _count(message: dict[str, Any], counts: AnswerCounts) -> None:
 def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     content = [*thoughts, *([{"type": "text", "text": step.text}] if step.text.strip() else [])]
     content += [
-        {"type": "tool_use", "id": call.id, "name": call.name, "input": _arguments(call.arguments)}
-        for call in step.calls
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": call.object} for call in step.calls
     ]
     results = [
         {
@@ -195,15 +193,6 @@ def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]
         for result in step.results
     ]
     return [{"role": "assistant", "content": content}, {"role": "user", "content": results}]
-
-
-def _arguments(text: str) -> dict[str, Any]:
-    """The arguments as an object, which the protocol wants even where the model wrote something else."""
-    try:
-        found = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {"arguments": text}
-    return found if isinstance(found, dict) else {"arguments": found}
 
 
 def _joined(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -47,7 +47,7 @@ class ResponsesClient(ProtocolClient):
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
-        answer, came, thought = AnswerReader(request, self._pieces), False, False
+        answer, came, thought = AnswerReader(request, self._pieces, self._habit), False, False
         for event in events:
             kind = event.get("type")
             if kind in _TEXT:
@@ -201,7 +201,7 @@ def _end(response: dict[str, Any], counts: AnswerCounts) -> None:
 def _step(step: ToolStep) -> list[dict[str, Any]]:
     messages = [{"role": "assistant", "content": step.text}] if step.text else []
     calls = [
-        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments or "{}"}
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.object_text}
         for call in step.calls
     ]
     results = [

@@ -230,8 +230,6 @@ class _Run:
         if self.code is not ExitCode.DONE:
             self._say_kept(hunks)
             return
-        if self.commit:
-            self.session.changes.check_commit(hunk_ids)
         applied = self._write(hunk_ids)
         if self.json:
             print_event(applied)
@@ -262,6 +260,8 @@ class _Run:
         for hunk_id in opened:
             self.session.decisions.decide(hunk_id, "accepted")
         try:
+            if self.commit:
+                self.session.changes.check_commit(hunk_ids)
             return self.session.changes.write()
         except SparkError as error:
             if error.exit_code in (ExitCode.CHANGED, ExitCode.REFUSED):  # only the workbench rejects hunks

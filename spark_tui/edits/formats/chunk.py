@@ -279,7 +279,10 @@ class Chunk:
 
     def _find(self) -> LineMatch | NoMatch:
         if self._scopes is not None and self._scopes.miss is not None:
-            return self._scopes.miss
+            said = sum(bool(line.strip()) for line in self.quoted)
+            if said < 2 or len(self.file.matches(self.quoted, 1)) != 1:
+                return self._scopes.miss
+            self._scopes = None  # only one place has these lines, whatever stands above them
         if self.quoted:
             found = self._search(self.low)
             if isinstance(found, NoMatch) and self.overlap is not None and self.overlap < self.low:

@@ -6,6 +6,7 @@ one fits, and two places that fit equally well are an error that names both.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -324,7 +325,9 @@ def _occurrences(file: LineFinder, anchor: str, spans: Sequence[tuple[int, int]]
         found = [at for at in file.positions(anchor, level) if any(low <= at < high for low, high in spans)]
         if found:
             return found
-    return []
+    begun = re.compile(rf"{re.escape(folded(anchor))}(?!\w)") if anchor.strip() else None
+    lines = ((at, line) for low, high in spans for at, line in enumerate(file.loose[low:high], low))
+    return [at for at, line in lines if begun is not None and begun.match(line)]
 
 
 def _end_of(file: LineFinder, at: int) -> int:

@@ -22,8 +22,9 @@ from spark_tui.edits.snippets.outline import Unit, units_of
 from spark_tui.edits.snippets.run_ends import Misplaced
 from spark_tui.edits.snippets.whole_or_part import covers_all, is_whole
 from spark_tui.errors import SparkError
-from spark_tui.events import Event
+from spark_tui.events import Doubt, Event, HunkClosed
 
+BLIND = "replaces lines of a file that the model has not read"
 UNPLACED = "this code could not be placed"
 _ALIKE, _CLEARLY, _HARDLY = 0.3, 0.8, 0.4
 _MOST_FILES = 200
@@ -63,6 +64,8 @@ class CodePlacer:
         self.emitter = emitter
         self.named: list[str] = []
         self._views: dict[str, tuple[int, FileView]] = {}
+        self._blind: set[str] = set()
+        """Files that are replaced as a whole, though the model does not know them."""
         self._before: Fence | None = None
         """A fence that shows old lines, until the one with the new lines comes."""
 
@@ -130,6 +133,8 @@ class CodePlacer:
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
         if is_whole(view.lines, body, self.emitter.asked, cue):
+            if self.emitter.seen is not None and path not in self.emitter.seen and _hardly(view, body):
+                self._blind.add(path)
             return list(body)
         try:
             return merge(view.lines, view.units, body, named=True)
@@ -164,7 +169,10 @@ class CodePlacer:
         start, end, text = changes[0]
         draft = HunkDraft(emitter.new_id(), path, start, tuple(emitter.lines_of(path)[start:end]))
         yield from emitter.announce(draft, text)
-        yield from emitter.close_parts(draft, changes)
+        for event in emitter.close_parts(draft, changes):
+            if path in self._blind and isinstance(event, HunkClosed) and event.old_lines:
+                yield Doubt(event.hunk_id, 0.0, BLIND)
+            yield event
 
     # -- inside
 
@@ -271,6 +279,12 @@ class CodePlacer:
 
     def holding(self, quoted: Sequence[str], paths: Sequence[str]) -> str:
         return holding(self.emitter, quoted, paths)
+
+
+def _hardly(view: FileView, body: Sequence[str]) -> bool:
+    """Whether less than half of the file's lines are in the code."""
+    have = {folded(line) for line in body}
+    return 2 * len(view.folded & have) < len(view.folded)
 
 
 def _share(view: FileView, body: Sequence[str]) -> float:

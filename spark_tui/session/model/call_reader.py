@@ -16,6 +16,7 @@ from spark_tui import events
 from spark_tui.backends.tool_calls import ToolCall, ToolResult
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
+from spark_tui.edits.snippets.code_placer import BLIND
 from spark_tui.events import Event
 from spark_tui.session.model.answer_text import AnswerText
 from spark_tui.session.model.session_tools import ToolSetup
@@ -24,12 +25,12 @@ from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall, WriteFile
 from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
+from spark_tui.tools.left_calls import left_calls
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk
 from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
-from spark_tui.tools.text_calls import TextCalls, TextPiece, left_calls
+from spark_tui.tools.text_calls import TextCalls, TextPiece
 
-_BLIND = "replaces lines of a file that the model has not read"
 MOST_CALLS = 32
 """The number of calls that are run for one answer; the model is told which ones were not."""
 
@@ -121,13 +122,15 @@ class CallReader:
         yield from self._end_text()
         if self.calls or self.edits:
             return
-        for name, arguments in left_calls("".join(self._said)):
-            if self._setup.registry.get(self._setup.registry.name_of(name)) is not None:
-                self._text_calls += 1
-                call_id = f"text-{self._text_calls}"
-                yield from self.started(call_id, name)
-                yield from self.arguments(call_id, arguments)
-                yield from self.ended(call_id)
+        registry = self._setup.registry
+        for name, arguments in left_calls(
+            "".join(self._said), lambda called: registry.get(registry.name_of(called)) is not None
+        ):
+            self._text_calls += 1
+            call_id = f"t{self.step:04}{self._text_calls:04}"  # as long as Mistral's templates want it
+            yield from self.started(call_id, name)
+            yield from self.arguments(call_id, arguments)
+            yield from self.ended(call_id)
 
     def _route(self, pieces: Iterator[TextPiece]) -> Iterator[Event]:
         for piece in pieces:
@@ -287,7 +290,7 @@ class CallReader:
         for event in shown:
             if isinstance(event, events.HunkClosed) and self._replaces_unseen(call, event):
                 call.blind = True
-                yield events.Doubt(event.hunk_id, 0.0, _BLIND)
+                yield events.Doubt(event.hunk_id, 0.0, BLIND)
             call.log.note(event)
             yield event
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from spark_tui import events
@@ -100,6 +100,31 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, dict[in
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
             open_hunks.pop(event.hunk_id, None)
     return steps, consumed, open_hunks
+
+
+def named_in(values: Mapping[str, object]) -> set[str]:
+    """What the arguments of a call may name of files."""
+    texts = [value for value in values.values() if isinstance(value, str)]
+    return {word.removeprefix("./") for text in texts for word in (text, *text.split())}
+
+
+def journaled_reads(past: Sequence[Event]) -> set[str]:
+    """What the calls named that looked, or wrote all of a file whose lines were known."""
+    doubted = {event.hunk_id for event in past if isinstance(event, events.Doubt)}
+    seen = set[str]()
+    hunks: list[events.HunkClosed] = []
+    for event in past:
+        if isinstance(event, events.HunkClosed):
+            hunks.append(event)
+        elif isinstance(event, events.ToolFinished):
+            call = ToolCall(event.call_id, event.name, event.arguments)
+            blind = any(hunk.hunk_id in doubted for hunk in hunks)
+            if not event.failed and event.name == "write_file" and not blind:
+                seen |= {hunk.path for hunk in hunks}
+            elif not event.failed and event.name not in EDIT_CALLS:
+                seen |= named_in(call.object)
+            hunks = []
+    return seen
 
 
 def journaled_edits(past: Sequence[Event]) -> EditsMade:

@@ -21,7 +21,14 @@ from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
 from spark_tui.session.model.session_tools import ToolSetup
-from spark_tui.session.model.tool_history import EditsMade, journaled_edits, journaled_steps, with_steps
+from spark_tui.session.model.tool_history import (
+    EditsMade,
+    journaled_edits,
+    journaled_reads,
+    journaled_steps,
+    named_in,
+    with_steps,
+)
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_cursor import HunkBoundary
@@ -95,6 +102,7 @@ class ToolTurn(Turn):
     def recall(self, past: Sequence[Event]) -> int:
         self._steps, tokens, self._unclosed = journaled_steps(past)
         self._made = journaled_edits(past)
+        self._setup.seen |= journaled_reads(past)
         return tokens
 
     def cut_off(self) -> Iterator[Event]:
@@ -220,8 +228,7 @@ class ToolTurn(Turn):
         if stop.is_set():
             raise Stopped
         if not outcome.failed:
-            for value in filter(lambda value: isinstance(value, str), call.values.values()):
-                self._setup.seen.update(word.removeprefix("./") for word in (value, *value.split()))
+            self._setup.seen |= named_in(call.values)
         same = self._repeated(call.name, call.whole.arguments, outcome.text)
         if same >= _SAME_CALL_TOLD:
             note = f"\n(this is call {same} of the same, with the same outcome: do something else)"

@@ -9,7 +9,7 @@ from support.scripted_model import STALL, Answer, Call, Raw, ScriptedModel, Thin
 from test_protocols import READ, asked, calls, connected, of, run
 
 from spark_tui.errors import NoBackend
-from spark_tui.events import AnswerEnded
+from spark_tui.events import AnswerEnded, Prose
 
 FINISHED = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
 
@@ -88,3 +88,37 @@ def test_events_without_text_do_not_keep_a_stream_open_for_ever():
         backend._endpoint.first_token_seconds = 0.3
         with pytest.raises(NoBackend, match=r"no data for 0\.3 s"):
             run(backend)
+
+
+@pytest.mark.parametrize(
+    ("steps", "tools", "waited"),
+    [
+        (("I look.",), (READ,), 0.4),
+        (("I look.", Call("read_file", '{"path": "a.py"}', piece=99, whole=False)), (READ,), 0.4),
+        (("I look.", Call("read_file", '{"path": "a.py"}', whole=False)), (READ,), 0.1),
+        (("cart.py\n```\n<<<<<<< SEARCH\n",), (READ,), 0.1),
+        (("I look.",), (), 0.1),
+    ],
+)
+def test_a_server_that_may_gather_a_call_is_waited_for_longer(steps, tools, waited):
+    with ScriptedModel(Answer(*steps, STALL)) as server, pytest.raises(NoBackend, match="no data") as caught:
+        run(connected(server, "chat", stall_seconds=0.1), tools=tools)
+    assert f"no data for {waited:g} s" in caught.value.what
+
+
+def test_an_empty_answer_says_how_it_ended_and_what_may_be_the_cause():
+    ended = Answer(reason="malformed_function_call", usage=(9, 0, 0, 0))
+    with ScriptedModel(ended) as server, pytest.raises(NoBackend, match=r"empty \(malformed_f") as caught:
+        run(connected(server, "chat"))
+    assert "show fewer files" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("reason", "tokens", "told"), [("length", 40, True), ("length", 100, False), ("stop", 40, False)]
+)
+def test_an_answer_that_a_full_window_ended_says_so(reason, tokens, told):
+    with ScriptedModel(Answer("half", reason=reason, usage=(9, 0, tokens, 0))) as server:
+        events = run(connected(server, "chat"), max_tokens=100)
+    notes = [event.text for event in of(Prose, events)]
+    assert ["40 of 100 tokens: its window is full" in note for note in notes] == [True] * told
+    assert isinstance(events[-1], AnswerEnded)

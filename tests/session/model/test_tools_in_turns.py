@@ -213,3 +213,32 @@ def test_a_whole_file_over_one_that_the_model_has_not_read_is_marked(open_with_t
     stands = {hunk.id for hunk in session.decisions.offered()}
     assert bool(stands & {doubt.hunk_id for doubt in found}) is doubted
     assert all("has not read" in doubt.reason for doubt in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "doubted"),
+    [
+        ([], "b", True),
+        ([], "a line of mine\nb", False),
+        ([Call("read_file", path="notes.txt")], "b", False),
+    ],
+)
+def test_a_fence_over_a_small_file_that_the_model_has_not_read_is_marked(
+    open_with_tools, before, new, doubted
+):
+    session = open_with_tools(*[[call] for call in before], f"notes.txt\n```\n{new}\n```\n")
+    (session.root / "notes.txt").write_text("a line of mine\n")
+    found = of(run(session.turn, "write notes"), events.Doubt)
+    (hunk,) = session.decisions.offered()
+    assert [doubt.hunk_id for doubt in found if "has not read" in doubt.reason] == [hunk.id] * doubted
+
+
+@pytest.mark.parametrize(("before", "doubted"), [([], True), ([Call("read_file", path="notes.txt")], False)])
+def test_what_a_model_read_is_known_after_a_restart(open_with_tools, before, doubted):
+    session = open_with_tools(*[[call] for call in before], "I see.")
+    (session.root / "notes.txt").write_text("a line of mine\n")
+    run(session.turn, "look at notes")
+    session.close()
+    again = open_with_tools([Call("write_file", path="notes.txt", text="b\n")], session_id=session.id)
+    found = of(run(again.turn, "write notes"), events.Doubt)
+    assert bool(found) is doubted
