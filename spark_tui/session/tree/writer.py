@@ -20,6 +20,7 @@ from spark_tui.workspace import checkpoints, repository
 from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
+from spark_tui.workspace.commit_finisher import finish_killed
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.git_index import names_in
@@ -66,6 +67,8 @@ class TreeWriter:
     def recover(self) -> None:
         """Finish or roll back what a killed process began. Call it before the tree is read."""
         workspace_apply.recover(self.root, self.journal_dir)
+        if self.repo is not None:
+            finish_killed(self.repo)
 
     # -- forwards
 
@@ -291,9 +294,8 @@ class TreeWriter:
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
                 path = self._prefix() + change.real
-                pieces.append(
-                    _piece(path, change.before, change.before_mode, change.after, change.after_mode)
-                )
+                old = FileContent(change.before, change.before_mode)
+                pieces.append(_piece(path, old, FileContent(change.after, change.after_mode)))
         check(repository.require_repository(self.root), pieces, merge_changed_file)
 
     def _pieces(self, since: int) -> list[CommitPiece]:
@@ -305,11 +307,10 @@ class TreeWriter:
         for checkpoint, was, now in history.moved_since(since):
             before, after = history.contents(checkpoint, was), history.contents(checkpoint, now)
             for file in checkpoint.files:
-                old, new = before[file.path], after[file.path]
                 # Git knows a link's target by its own name.
                 with check_path(self.root, file.path, follow=not file.is_link) as spot:
                     path = prefix + spot.real
-                pieces.append(_piece(path, old.data, old.mode, new.data, new.mode))
+                pieces.append(_piece(path, before[file.path], after[file.path]))
         return pieces
 
 
@@ -324,12 +325,10 @@ def _beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tupl
     return beside(standing, hunks, tree)
 
 
-def _piece(
-    path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int
-) -> CommitPiece:
-    was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
-    was_executable, executable = bool(before_mode & 0o111), bool(after_mode & 0o111)
-    return CommitPiece(path, before, after, was_executable, executable, was_link, is_link)
+def _piece(path: str, old: FileContent, new: FileContent) -> CommitPiece:
+    was_executable, executable = bool(old.mode & 0o111), bool(new.mode & 0o111)
+    links = stat.S_ISLNK(old.mode), stat.S_ISLNK(new.mode)
+    return CommitPiece(path, old.data, new.data, was_executable, executable, *links)
 
 
 def _hunk(record: object) -> Hunk:

@@ -1,0 +1,125 @@
+"""A commit that is killed with all that it started, and the user's next commit: nothing is taken back."""
+
+import os
+import shutil
+import signal
+import sys
+
+import pytest
+from support.git_command import git, write_hook
+from support.small_repositories import committed
+
+from spark_tui.session.tree.decided_text import merge_changed_file
+from spark_tui.workspace import commit as commit_module
+from spark_tui.workspace import commit_finisher, git_index, repository
+from spark_tui.workspace.commit import CommitPiece, commit
+from spark_tui.workspace.commit_finisher import finish_killed
+
+BASE = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n"
+MODULES = {commit_module.__file__, commit_finisher.__file__, git_index.__file__}
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = committed(tmp_path / "root", {"a.py": BASE, "b.py": "b\n", "c.py": "c\n", "d.py": "d\n"})
+    git(root, "update-index", "--skip-worktree", "c.py")
+    (root / "a.py").write_text(BASE.replace("one", "staged"))
+    (root / "b.py").write_text("staged\n")
+    git(root, "add", "a.py", "b.py")
+    return root
+
+
+def change(root):
+    before = BASE.replace("one", "staged").encode()
+    after = before.replace(b"seven", b"SEVEN")
+    (root / "a.py").write_bytes(after)
+    pieces = [CommitPiece("a.py", before, after), CommitPiece("c.py", b"c\n", b"C\n")]
+    (root / "c.py").write_bytes(b"C\n")
+    return commit(repository.require_repository(root), pieces, "Change it\n", merge_changed_file)
+
+
+class NoShell:
+    """In place of `subprocess`: the shell that finishes is killed too."""
+
+    PIPE = DEVNULL = None
+
+    class Popen:
+        def __init__(self, *_, **__):
+            pass
+
+        def communicate(self, *_):
+            pass
+
+
+def lines_until_killed(root, stop_at):
+    """Commit in a process that is killed before it runs the line of this number, from the
+    record on; how many there are."""
+    read, write = os.pipe()
+    if not (pid := os.fork()):
+        count = 0
+
+        def trace(frame, event, _):
+            nonlocal count
+            if frame.f_code.co_filename not in MODULES:
+                return None
+            if event == "line" and (count or frame.f_code.co_name == "_write_record"):
+                count += 1
+                if count == stop_at:
+                    os.kill(os.getpid(), signal.SIGKILL)
+            return trace
+
+        commit_finisher.subprocess = NoShell
+        sys.settrace(trace)
+        try:
+            change(root)
+            os.write(write, str(count).encode())
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+    os.close(write)
+    with os.fdopen(read) as said:
+        return int(said.read() or 0)
+
+
+@pytest.fixture
+def killed(root, tmp_path):
+    """Copies of the repository, each killed before another line, from the record to the end."""
+
+    def at_each(stride=1):
+        shutil.copytree(root, tmp_path / "whole", symlinks=True)
+        count = lines_until_killed(tmp_path / "whole", 0)
+        assert count > 50
+        for number in range(1, count + 1, stride):
+            copy = tmp_path / f"copy-{number}"
+            shutil.copytree(root, copy, symlinks=True)
+            lines_until_killed(copy, number)
+            yield copy
+            shutil.rmtree(copy)
+
+    return at_each
+
+
+def recovered(root):
+    finish_killed(repository.require_repository(root))
+    assert not list((root / ".git").glob("spark-commit-*"))
+    assert not (root / ".git" / "index.lock").exists()
+
+
+@pytest.mark.parametrize("hook", ["", "echo made > new.py; echo D > d.py; git add new.py d.py"])
+def test_killed_before_any_line_the_next_start_and_the_users_commit_take_nothing_back(root, killed, hook):
+    if hook:
+        write_hook(root, "pre-commit", hook)
+    old, made = git(root, "rev-parse", "HEAD"), set()
+    for copy in killed(stride=13):
+        recovered(copy)
+        is_made = git(copy, "rev-parse", "HEAD") != old
+        made.add(is_made)
+        assert git(copy, "diff", "--cached", "--name-only") == "a.py\nb.py\n"
+        git(copy, "commit", "--no-verify", "-qm", "mine")
+        assert git(copy, "show", "HEAD:a.py") == BASE.replace("one", "staged").replace(
+            *("seven", "SEVEN") if is_made else ("", "")
+        )
+        assert git(copy, "show", "HEAD:c.py") == ("C\n" if is_made else "c\n")
+        assert git(copy, "show", "HEAD:d.py") == ("D\n" if is_made and hook else "d\n")
+        assert git(copy, "ls-files", "-v", "c.py").lower() == "s c.py\n"
+    assert made == {True, False}
