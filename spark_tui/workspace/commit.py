@@ -244,8 +244,10 @@ def _take_over(
     try:
         taken = _wait(lambda: replace_in_index(repo, folder, files, flags), repo, says)
         why = "" if taken else _in_the_way(repo)
-    except (OSError, SparkError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
+        why = error.strerror or str(error)
+    except SparkError as error:
+        why = error.what
     if why:
         names = shlex.join(entry.path for entry in entries)
         raise IndexNotUpdated(

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk, overlaps
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
-from spark_tui.session.tree.moved_hunks import beside, placed
+from spark_tui.session.tree.moved_hunks import beside_written, placed
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
-from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.commit_finisher import finish_killed
@@ -123,11 +123,14 @@ class TreeWriter:
     ) -> WriteResult:
         """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
         of the tree that are already in the files: the new ones go next to them, even if they touch."""
-        hunks, tree = _beside(standing, hunks, tree)
+        hunks, tree = beside_written(standing, hunks, tree)
+        return self._again(lambda: self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label))
+
+    def _again(self, write: Callable[[], WriteResult]) -> WriteResult:
         for tries_left in reversed(range(_TRIES)):
             try:
                 with self.one_writer():
-                    return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+                    return write()
             except ConflictedFile:
                 raise
             except TreeChanged:
@@ -138,7 +141,7 @@ class TreeWriter:
 
     def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
         """Raises what `apply` would; nothing is written."""
-        self.plan(*_beside(standing, hunks, tree))
+        self.plan(*beside_written(standing, hunks, tree))
 
     def places(
         self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk]
@@ -227,10 +230,13 @@ class TreeWriter:
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
         note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
-        with self.one_writer():
+
+        def write() -> WriteResult:
             # What the person took back already, as `git checkout` does, is undone without writing.
             ready = self._plan(journey.wanted) if journey.wanted else ApplyPlan(self.root, ())
             return self._write(ready, note, session=session)
+
+        return self._again(write)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
@@ -312,17 +318,6 @@ class TreeWriter:
                     path = prefix + spot.real
                 pieces.append(_piece(path, before[file.path], after[file.path]))
         return pieces
-
-
-def _beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tuple[Sequence[Hunk], Tree]:
-    for hunk in hunks:
-        if any(overlaps(hunk, one) for one in standing):
-            raise ConflictedFile(
-                [ChangedMeanwhile(hunk.path, ())],
-                what="another hunk of these lines is written already",
-                hint="Nothing was written. Undo that one, or reject this one.",
-            )
-    return beside(standing, hunks, tree)
 
 
 def _piece(path: str, old: FileContent, new: FileContent) -> CommitPiece:
