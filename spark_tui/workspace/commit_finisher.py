@@ -133,7 +133,7 @@ def finish_killed(repo: Repository) -> None:
             return
         for folder in found:
             if not _goes_on(folder):
-                with contextlib.suppress(SparkError):  # the next start tries again
+                with contextlib.suppress(SparkError, OSError):  # the next start tries again
                     finish(repo.root, folder)
 
 
@@ -156,15 +156,16 @@ def finish(root: Path, folder: Path, tries: int = 1) -> None:
     repo = require_repository(root)
     try:
         record = json.loads((folder / _RECORD).read_bytes())
-    except (OSError, ValueError):
+        head, tree, files = (record[name] for name in ("head", "tree", "files"))
+    except (OSError, ValueError, KeyError, TypeError):
         _forget(folder)  # the head had not moved
         return
     (folder / "index.lock").unlink(missing_ok=True)
     unlock(repo, folder)
-    old = replace(repo, head=record["head"])
-    made = is_made(old, _private(folder), record["tree"])
+    old = replace(repo, head=head)
+    made = is_made(old, _private(folder), tree)
     for left in reversed(range(tries)):
-        if not made or replace_in_index(repo, folder, *_wanted(old, repo.head, record["files"])):
+        if not made or replace_in_index(repo, folder, *_wanted(old, repo.head, files)):
             _forget(folder)
             return
         if left:

@@ -3,10 +3,12 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 
 import pytest
 from support.git_command import git, write_hook
+from support.serving import until
 from support.small_repositories import committed
 
 from spark_tui.session.tree.decided_text import merge_changed_file
@@ -123,3 +125,68 @@ def test_killed_before_any_line_the_next_start_and_the_users_commit_take_nothing
         assert git(copy, "show", "HEAD:d.py") == ("D\n" if is_made and hook else "d\n")
         assert git(copy, "ls-files", "-v", "c.py").lower() == "s c.py\n"
     assert made == {True, False}
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"null", b'{"head": ""}'])
+def test_a_record_that_cannot_be_read_stops_nothing(root, damaged):
+    folder = root / ".git" / "spark-commit-x"
+    folder.mkdir()
+    (folder / "record.json").write_bytes(damaged)
+    recovered(root)
+    assert change(root) == git(root, "rev-parse", "HEAD").strip()
+
+
+@pytest.fixture
+def killed_behind_the_head(root):
+    """Killed while it has the index."""
+    write_hook(root, "post-commit", "cp -r .git/spark-commit-* .git/kept")
+    made = change(root)
+    (root / ".git" / "hooks" / "post-commit").unlink()
+    git(root, "reset", "-q", "HEAD~", "--", "a.py", "c.py")
+    (root / ".git" / "kept").rename(root / ".git" / "spark-commit-kept")
+    return made
+
+
+def test_what_was_staged_since_the_kill_stays(root, killed_behind_the_head):
+    mine = git(root, "hash-object", "-w", "b.py").strip()
+    git(root, "update-index", "--cacheinfo", f"100644,{mine},a.py")
+    recovered(root)
+    assert git(root, "show", ":a.py") == "staged\n"
+    assert git(root, "show", ":c.py") == "C\n"
+
+
+def test_behind_a_newer_commit_of_the_user_the_index_is_left_alone(root, killed_behind_the_head):
+    git(root, "commit", "-qm", "mine", "--", "b.py")
+    index = (root / ".git" / "index").read_bytes()
+    recovered(root)
+    assert (root / ".git" / "index").read_bytes() == index
+
+
+def test_a_lock_of_another_git_is_waited_for_by_the_next_start(root, killed_behind_the_head):
+    (root / ".git" / "index.lock").touch()
+    finish_killed(repository.require_repository(root))
+    assert git(root, "show", ":c.py") == "c\n"
+    (root / ".git" / "index.lock").unlink()
+    recovered(root)
+    assert git(root, "show", ":c.py") == "C\n"
+
+
+def test_a_lock_that_the_killed_commit_left_is_taken_away(root, killed_behind_the_head):
+    folder = root / ".git" / "spark-commit-kept"
+    (folder / "mark").touch()
+    os.link(folder / "mark", root / ".git" / "index.lock")
+    recovered(root)
+    assert git(root, "show", ":c.py") == "C\n"
+
+
+def test_the_next_start_leaves_a_commit_alone_that_still_runs(root):
+    write_hook(root, "pre-commit", "touch .git/begun; while [ ! -e .git/go ]; do sleep 0.02; done")
+    folder = root / ".git" / "spark-commit-x"
+    folder.mkdir()
+    with subprocess.Popen(["git", "commit", "-qm", "theirs"], cwd=root) as running:
+        (folder / "git").write_text(str(running.pid))
+        until((root / ".git" / "begun").exists)
+        finish_killed(repository.require_repository(root))
+        assert folder.exists()
+        (root / ".git" / "go").touch()
+    recovered(root)
