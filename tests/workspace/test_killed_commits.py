@@ -1,5 +1,7 @@
 """A commit that is killed with all that it started, and the user's next commit: nothing is taken back."""
 
+import errno
+import fcntl
 import os
 import shutil
 import signal
@@ -15,7 +17,7 @@ from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import commit as commit_module
 from spark_tui.workspace import commit_finisher, git_index, repository
 from spark_tui.workspace.commit import CommitPiece, commit
-from spark_tui.workspace.commit_finisher import finish_killed
+from spark_tui.workspace.commit_finisher import IndexNotUpdated, finish_killed
 
 BASE = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n"
 MODULES = {commit_module.__file__, commit_finisher.__file__, git_index.__file__}
@@ -190,3 +192,47 @@ def test_the_next_start_leaves_a_commit_alone_that_still_runs(root):
         assert folder.exists()
         (root / ".git" / "go").touch()
     recovered(root)
+
+
+def test_the_next_start_leaves_the_commit_of_another_spark_alone(root, killed_behind_the_head):
+    other = os.open(root / ".git", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        finish_killed(repository.require_repository(root))
+        assert (root / ".git" / "spark-commit-kept").exists()
+    finally:
+        os.close(other)
+    recovered(root)
+    assert git(root, "show", ":c.py") == "C\n"
+
+
+def test_on_a_disk_that_is_full_behind_the_commit_the_next_start_updates_the_index(root, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(commit_module, "replace_in_index", full)
+    with pytest.raises(IndexNotUpdated, match=r"committed as \w+, but No space left on device: the index"):
+        change(root)
+    assert git(root, "show", ":c.py") == "c\n"
+    recovered(root)
+    assert git(root, "diff", "--cached", "--name-only") == "a.py\nb.py\n"
+    assert git(root, "show", ":c.py") == "C\n"
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_the_index_is_locked_without_hard_links_too(root, monkeypatch, taken):
+    def no_links(*_):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(commit_module, "_TRIES", 2)
+    lock = root / ".git" / "index.lock"
+    if not taken:
+        change(root)
+        assert not lock.exists()
+    else:
+        write_hook(root, "post-commit", "touch .git/index.lock")
+        with pytest.raises(IndexNotUpdated, match="locked by another program"):
+            change(root)
+        assert lock.exists()
+    assert git(root, "show", ":c.py") == ("c\n" if taken else "C\n")
