@@ -10,28 +10,35 @@ import contextlib
 import fcntl
 import re
 import shlex
-import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import TextWrapper
 
-from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
+from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
-from spark_tui.workspace.commit_finisher import COMMIT, finished_if_killed
+from spark_tui.workspace.commit_finisher import (
+    COMMIT,
+    IndexNotUpdated,
+    commit_folder,
+    finish_killed,
+    finished_if_killed,
+    from_hooks,
+    is_made,
+)
 from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
     Blob,
-    as_names,
     blob,
     copy_index,
     flagged,
     in_commit,
     in_index,
-    index_info,
+    index_lock,
     put,
+    replace_in_index,
 )
 from spark_tui.workspace.repository import Repository, require_repository
 
@@ -111,10 +118,11 @@ def commit(
     TreeChanged where a commit came in between, Refused with git's words, for example if a hook refuses.
     Whatever is raised, nothing is committed.
     """
-    with _alone(repo, says):
+    finish_killed(repo)
+    with _alone(repo, says) as claim:
         # The head of now, not of before the wait: a commit that is made for an older one would take the newer
         # one back.
-        return _commit(require_repository(repo.root), pieces, message, merge, says)
+        return _commit(require_repository(repo.root), pieces, message, merge, says, claim)
 
 
 def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None:
@@ -123,14 +131,15 @@ def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None
 
 
 @contextlib.contextmanager
-def _alone(repo: Repository, says: Says) -> Iterator[None]:
-    """Allow one commit at a time in this working tree, and none while another git holds the index."""
+def _alone(repo: Repository, says: Says) -> Iterator[int]:
+    """Allow one commit at a time in this working tree, and none while another git holds the index. Gives the
+    locked folder."""
     with opened_folder(repo.git_dir) as fd:
-        if not _wait(lambda: _lock(fd) and not _index_lock(repo).exists(), repo, says):
+        if not _wait(lambda: _lock(fd) and not index_lock(repo).exists(), repo, says):
             what = f"{_in_the_way(repo)}; nothing was committed"
             hint = "Try again when it has ended. If it crashed, remove index.lock in that folder."
             raise Refused(what, where=str(repo.git_dir), hint=hint)
-        yield
+        yield fd
 
 
 def _lock(fd: int) -> bool:
@@ -141,10 +150,6 @@ def _lock(fd: int) -> bool:
     except OSError:
         return True  # a file system without locks
     return True
-
-
-def _index_lock(repo: Repository) -> Path:
-    return repo.git_dir / "index.lock"
 
 
 def _wait(free: Callable[[], bool], repo: Repository, says: Says) -> bool:
@@ -159,40 +164,38 @@ def _wait(free: Callable[[], bool], repo: Repository, says: Says) -> bool:
 
 def _in_the_way(repo: Repository) -> str:
     """Who uses the index, as far as it can be seen."""
-    if not _index_lock(repo).exists():
+    if not index_lock(repo).exists():
         return "another spark commits here"
     if running := git_processes(repo.root):
         return f"the index is locked by {running[0]}"
     return "the index is locked by another program (index.lock)"
 
 
-def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge, says: Says) -> str:
+def _commit(
+    repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge, says: Says, claim: int
+) -> str:
     if not message.strip():
         raise UsageError("a commit needs a message")
     entries = _entries(repo, pieces, merge)
-    with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-        index = {"GIT_INDEX_FILE": str(Path(folder) / "index"), "SPARK_FOLDER": folder}
-        copy_index(repo, Path(folder) / "index")
+    with commit_folder(repo) as folder:
+        index = {"GIT_INDEX_FILE": str(folder / "index"), "SPARK_FOLDER": str(folder)}
+        copy_index(repo, folder / "index")
         files = [(entry.path, entry.committed) for entry in entries]
         put(repo, files, flagged(repo, files, index), index)
-        staged = [(entry.path, entry.staged) for entry in entries]
-        own = (entry.path for entry in entries if not _differs(entry.staged, entry.committed))
-        notes = {"entries": index_info(repo, staged), "own": as_names(own), **flagged(repo, staged, {})}
-        for name, data in notes.items():
-            (Path(folder) / name).write_bytes(data)
-        words = Path(folder) / "message"
+        words = folder / "message"
         words.write_text(message, "utf-8", "surrogateescape")
-        with finished_if_killed(repo, Path(folder)):
+        staged = [(entry.path, entry.staged) for entry in entries]
+        with finished_if_killed(repo, folder, staged, claim):
             try:
                 git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=COMMIT)
             except GitFailed as error:
                 if "cannot lock ref 'HEAD'" in error.stderr and "File exists" not in error.stderr:
                     raise _came_first(repo) from error
-                if not _is_made(repo, index):
+                if not is_made(repo, index):
                     what = "git commit failed; nothing was committed"
                     raise Refused(what, where=error.where, hint=error.hint) from error
             made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
-            _take_over(repo, entries, made, merge, says)
+            _take_over(repo, folder, entries, made, merge, says)
     return made
 
 
@@ -208,15 +211,6 @@ def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> l
     if not entries:
         raise NothingToDo("the last commit already has these changes")
     return entries
-
-
-def _is_made(repo: Repository, index: Mapping[str, str]) -> bool:
-    """Whether git made the commit before it was stopped, as a signal in the hook behind it does."""
-    if text(git(repo.root, "rev-parse", "--verify", "-q", "HEAD", fine=(0, 1))) == repo.head:
-        return False
-    tree = text(git(repo.root, "write-tree", extra=index))
-    said = text(git(repo.root, "rev-parse", "HEAD^{tree}", "HEAD^@")).split("\n")
-    return said == [tree, *([repo.head] if repo.head else [])]
 
 
 def _own(repo: Repository, tree: str) -> str:
@@ -235,7 +229,9 @@ def _came_first(repo: Repository) -> TreeChanged:
     return TreeChanged(what, where=str(repo.root), hint="Nothing is lost: commit again.")
 
 
-def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Merge, says: Says) -> None:
+def _take_over(
+    repo: Repository, folder: Path, entries: Sequence[_Entry], made: str, merge: Merge, says: Says
+) -> None:
     """The user's index still has the old head's files: it gets the new ones, also where something else is
     staged. Both are read again, because hooks may have changed the commit, and the user what is staged."""
     files: list[tuple[str, Blob | None]] = []
@@ -243,41 +239,23 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
         with contextlib.suppress(TreeChanged, Refused):  # what was staged beside it meanwhile stays
             now = in_commit(repo, made, entry.path)
             files.append((entry.path, _staged(repo, entry.path, entry.head, now, merge)))
-    files += _from_hooks(repo, made, {entry.path for entry in entries})
-    flags = flagged(repo, files, {})  # once: where the index is taken in between, they are gone already
-
-    def taken() -> bool:
-        try:
-            put(repo, files, flags, {})
-        except GitFailed as error:
-            if "index.lock" in error.stderr:
-                return False
-            raise
-        return True
-
-    if not _wait(taken, repo, says):
+    files += from_hooks(repo, made, {entry.path for entry in entries})
+    flags = flagged(repo, files, {})
+    try:
+        taken = _wait(lambda: replace_in_index(repo, folder, files, flags), repo, says)
+        why = "" if taken else _in_the_way(repo)
+    except OSError as error:
+        why = error.strerror or str(error)
+    except SparkError as error:
+        why = error.what
+    if why:
         names = shlex.join(entry.path for entry in entries)
-        raise Refused(
-            f"committed as {made[:12]}, but {_in_the_way(repo)}: it was not updated",
+        raise IndexNotUpdated(
+            f"committed as {made[:12]}, but {why}: the index was not updated",
             where=str(repo.git_dir),
-            hint="When that process has ended: git reset -q -- " + names,
+            hint="spark does it when it starts next. By hand: git reset -q -- " + names,
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
-
-
-def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator[tuple[str, Blob | None]]:
-    """Other files that a hook added to the commit, without those of which something else is staged: with the
-    old version in the index the next commit would take them back."""
-    out = git(repo.root, "diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", made)
-    fields = out.split(b"\0")
-    for change, name in zip(fields[0::2], fields[1::2], strict=False):
-        old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
-        path = name.decode("utf-8", "surrogateescape")
-        if path in known:
-            continue
-        old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
-        if git(repo.root, "ls-files", "-s", "-z", "--", path) == old:
-            yield path, Blob(key, mode, b"") if int(mode) else None
 
 
 def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Merge) -> _Entry:

@@ -33,6 +33,7 @@ _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
 """Commands that never lock the index. Editors keep some of them running."""
 _FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT), "Out of diskspace")
+_LITTLE_BYTES = 65536
 _REFRESH = "GIT_PYTHON_REFRESH"
 _importing = threading.Lock()
 
@@ -89,10 +90,16 @@ def git(
     if code not in fine:
         name = next((word for word in arguments if not word.startswith("-")), "")
         message = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        if any(words in message for words in _FULL):
+        if any(words in message for words in _FULL) or ("write" in message and _has_no_room(folder)):
             raise NoPlace(FULL, where=str(folder), hint=MAKE_ROOM)
         raise GitFailed(f"git {name} failed", code=code, stderr=message, where=str(folder))
     return output
+
+
+def _has_no_room(folder: Path) -> bool:
+    """Whether the disk is nearly full: what git could not write of a ref it says without the reason."""
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize < _LITTLE_BYTES
 
 
 def text(output: bytes) -> str:

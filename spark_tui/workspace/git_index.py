@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,14 +74,67 @@ def copy_index(repo: Repository, index: Path) -> None:
     git(repo.root, "read-tree", *what, extra={"GIT_INDEX_FILE": str(index)})
 
 
+def entries(repo: Repository, paths: Sequence[str], commit: str = "") -> dict[str, list[str]]:
+    """Mode and key of those of the paths that the user's index has, or a commit. What is unmerged has a third
+    field."""
+    if not paths:
+        return {}
+    asked = ("ls-tree", "-z", commit) if commit else ("ls-files", "-s", "-z")
+    out = git(repo.root, *asked, "--", *paths)
+    found = {}
+    for line in out.split(b"\0")[:-1]:
+        words, name = line.split(b"\t", 1)
+        mode, *more = words.decode().split(" ")
+        key, rest = (more[1], []) if commit else (more[0], more[1:])
+        found[name.decode("utf-8", "surrogateescape")] = [mode, key, *(one for one in rest if one != "0")]
+    return found
+
+
+def replace_in_index(
+    repo: Repository, folder: Path, files: Sequence[tuple[str, Blob | None]], flags: Mapping[str, bytes]
+) -> bool:
+    """Put files into the user's index in one step, under git's own lock. Returns False while another git has
+    it. The lock is a second name of a file in the folder, by which `unlock` knows it after a kill."""
+    mark, new = folder / "mark", folder / "new"
+    mark.touch()
+    try:
+        os.link(mark, index_lock(repo))
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links
+        try:
+            index_lock(repo).touch(exist_ok=False)
+        except FileExistsError:
+            return False
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copy2(repo.git_dir / "index", new)
+        put(repo, files, flags, {"GIT_INDEX_FILE": str(new)})
+        new.replace(repo.git_dir / "index")
+    finally:
+        index_lock(repo).unlink(missing_ok=True)
+    return True
+
+
+def index_lock(repo: Repository) -> Path:
+    """There while a git writes the index."""
+    return repo.git_dir / "index.lock"
+
+
+def unlock(repo: Repository, folder: Path) -> None:
+    """Let the index go, if a process of this folder held it when it was killed."""
+    with contextlib.suppress(FileNotFoundError):
+        if index_lock(repo).samefile(folder / "mark"):
+            index_lock(repo).unlink()
+
+
 def put(
     repo: Repository,
     files: Sequence[tuple[str, Blob | None]],
     flags: Mapping[str, bytes],
     index: Mapping[str, str],
 ) -> None:
-    """Put files with the flags that their entries had into an index (the private one, or with no environment
-    the user's)."""
+    """Put files with the flags that their entries had into a private index."""
     git(repo.root, "update-index", "-z", "--index-info", data=index_info(repo, files), extra=index)
     for flag, names in flags.items():
         if names:
@@ -110,11 +164,6 @@ def index_info(repo: Repository, files: Sequence[tuple[str, Blob | None]]) -> by
         else:
             lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
     return b"".join(lines)
-
-
-def as_names(paths: Iterable[str]) -> bytes:
-    """Paths, each with a NUL behind it."""
-    return b"".join(_name(path) + b"\0" for path in paths)
 
 
 def _name(path: str) -> bytes:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from spark_tui.errors import FULL, NoPlace, Refused, SparkError, TreeChanged, is_full, remedy
+from spark_tui.errors import FULL, MalformedInput, NoPlace, Refused, SparkError, TreeChanged, is_full, remedy
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
 from spark_tui.workspace.disk import Disk, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
@@ -263,15 +263,20 @@ class Transaction:
         return found == step.after and (step.before != step.after or mode == step.after_mode)
 
     def recover(self) -> None:
-        """Finish or roll back."""
+        """Finish or roll back. Raises MalformedInput, once, for a record that cannot be read."""
         try:
             record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
+            steps = [_Step(**step) for step in record["steps"]]
+            self.root, self.made = Path(record["root"]), list(record["made"])
         except FileNotFoundError:
             self._forget()  # it died before it had changed anything
             return
-        self.root = Path(record["root"])
-        self.made = list(record["made"])
-        steps = [_Step(**step) for step in record["steps"]]
+        except (ValueError, KeyError, TypeError) as error:
+            aside = self.journal_dir.with_name(f"{self.journal_dir.name}-damaged-{self.name}")
+            self.folder.rename(aside)
+            what = "the record of a killed write is damaged"
+            hint = "It is set aside with the old bytes. See `spark checkpoints`, then start again."
+            raise MalformedInput(what, where=str(aside), hint=hint) from error
         committed = (self.folder / _COMMIT).exists()
         if committed and self._goes_on(steps):
             for step in steps:

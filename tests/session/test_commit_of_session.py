@@ -1,9 +1,11 @@
 """A session commits what it wrote, and drafts the message for it."""
 
 import pytest
+from support.git_command import write_hook
 from support.scripted_backend import accept_and_write, run
 
 from spark_tui.errors import Refused
+from spark_tui.workspace import commit as commit_module
 from spark_tui.workspace.git import git
 
 MARKED = {"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}
@@ -18,6 +20,44 @@ def test_what_was_written_and_not_committed_is_known_again(open_in_shop):
     assert again.changes.uncommitted
     again.changes.commit()
     assert not again.changes.uncommitted
+
+
+def test_a_commit_whose_index_is_held_is_made_and_the_next_start_updates_the_index(
+    repo, open_in_shop, monkeypatch
+):
+    monkeypatch.setattr(commit_module, "_TRIES", 2)
+    write_hook(repo, "post-commit", "touch .git/index.lock")
+    session = open_in_shop(MARKED)
+    run(session.turn, "x")
+    accept_and_write(session)
+    with pytest.raises(Refused, match="committed as"):
+        session.changes.commit()
+    assert not session.changes.uncommitted
+    session.close()
+    (repo / ".git" / "index.lock").unlink()
+    again = open_in_shop(session_id=session.id)
+    assert not again.changes.uncommitted
+    assert git(repo, "status", "--short") == b""
+
+
+def test_where_the_checkpoints_were_pruned_what_is_written_then_is_committed(repo, open_in_shop):
+    """Their numbers begin again."""
+    answers = {**MARKED, "y": "*** shop/orders.py\n@@ 1,1\n+# y\n"}
+    session = open_in_shop(answers)
+    run(session.turn, "x")
+    accept_and_write(session)
+    session.changes.commit()
+    session.close()
+    for ref in git(repo, "for-each-ref", "--format=%(refname)", "refs/spark").decode().split():
+        git(repo, "update-ref", "-d", ref)
+    session = open_in_shop(answers, session_id=session.id)
+    assert not session.changes.uncommitted
+    run(session.turn, "y")
+    accept_and_write(session)
+    assert session.changes.uncommitted
+    session.changes.commit()
+    assert git(repo, "status", "--short") == b""
+    assert git(repo, "show", "HEAD:shop/orders.py").startswith(b"# y\n")
 
 
 def test_what_is_undone_or_redone_after_a_commit_is_committed_like_what_was_written(repo, open_in_shop):

@@ -17,9 +17,8 @@ from support.small_repositories import committed
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import commit as commit_module
-from spark_tui.workspace import git_index, repository
+from spark_tui.workspace import repository
 from spark_tui.workspace.commit import CommitPiece, commit
-from spark_tui.workspace.git import GitFailed
 from spark_tui.workspace.git import git as plain_git
 
 WAITS = "touch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n"
@@ -96,11 +95,9 @@ def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
     assert git(root, "show", ":f1.py") == "mine\n"
 
 
-def kill_while_the_hook_runs(root, tmp_path, formats="", hook="pre-commit", stop=subprocess.Popen.kill):
+def kill_while_the_hook_runs(root, formats="", hook="pre-commit", stop=subprocess.Popen.kill):
     """Change f0.py and kill the process while a hook runs that formats; wait until nothing is left of it."""
     write_hook(root, hook, WAITS + formats)
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
     code = (
         "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
         "test_concurrent_commits.change(pathlib.Path(sys.argv[1]), 'f0.py')"
@@ -108,7 +105,6 @@ def kill_while_the_hook_runs(root, tmp_path, formats="", hook="pre-commit", stop
     folders = [str(Path(__file__).parents[1]), *sys.path]
     with subprocess.Popen(
         [sys.executable, "-c", code, str(root), *folders],
-        env={**os.environ, "TMPDIR": str(temporary)},
         start_new_session=True,
     ) as killed:
         until((root / ".git" / "begun").exists)
@@ -116,32 +112,32 @@ def kill_while_the_hook_runs(root, tmp_path, formats="", hook="pre-commit", stop
         # It has ended, and nobody reaps it, as in a container without an init.
         os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)
         (root / ".git" / "go").touch()
-        until(lambda: not list(temporary.iterdir()))
+        until(lambda: not list((root / ".git").glob("spark-commit-*")))
 
 
 def with_its_group(number):
     return lambda process: os.killpg(process.pid, number)
 
 
-def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root, tmp_path):
+def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root):
     git(root, "update-index", "--assume-unchanged", "f0.py")
     git(root, "update-index", "--skip-worktree", "f0.py")
-    kill_while_the_hook_runs(root, tmp_path)
+    kill_while_the_hook_runs(root)
     assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
     assert git(root, "ls-files", "-v", "f0.py") == "s f0.py\n"
     assert git(root, "diff", "--cached") == ""
 
 
-def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_made(root, tmp_path):
+def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_made(root):
     (root / "f1.py").write_bytes(b"staged beside\n")
     git(root, "add", "f1.py")
-    kill_while_the_hook_runs(root, tmp_path, "echo formatted >> f0.py\ngit add f0.py\n")
+    kill_while_the_hook_runs(root, "echo formatted >> f0.py\ngit add f0.py\n")
     assert git(root, "show", "HEAD:f0.py") == "after\nformatted\n"
     assert git(root, "status", "--porcelain") == "M  f1.py\n"
 
 
 def test_if_spark_is_killed_the_index_has_the_other_files_that_a_hook_changes_adds_and_removes(
-    root, tmp_path
+    root,
 ):
     for name in ("f1.py", "a b.py"):
         (root / name).write_bytes(b"before\n")
@@ -150,7 +146,7 @@ def test_if_spark_is_killed_the_index_has_the_other_files_that_a_hook_changes_ad
     (root / "f1.py").write_bytes(b"staged beside\n")
     git(root, "add", "f1.py")
     hook = "echo made > new.py\necho made >> 'a b.py'\ngit add new.py 'a b.py'\ngit rm -q --cached f2.py\n"
-    kill_while_the_hook_runs(root, tmp_path, hook)
+    kill_while_the_hook_runs(root, hook)
     assert (
         git(root, "show", "--format=", "--name-status", "HEAD")
         == "M\ta b.py\nM\tf0.py\nD\tf2.py\nA\tnew.py\n"
@@ -159,21 +155,21 @@ def test_if_spark_is_killed_the_index_has_the_other_files_that_a_hook_changes_ad
 
 
 @pytest.mark.parametrize("name", ["é.py", 'q"\\t.py', "-x.py", "end ", "  lead.py", "a\tb.py", "a\nb.py"])
-def test_if_spark_is_killed_the_index_has_what_a_hook_changes_whatever_its_name(root, tmp_path, name):
+def test_if_spark_is_killed_the_index_has_what_a_hook_changes_whatever_its_name(root, name):
     (root / name).write_bytes(b"before\n")
     git(root, "add", "--", name)
     git(root, "commit", "-qm", "more")
     quoted = shlex.quote(f"./{name}")
-    kill_while_the_hook_runs(root, tmp_path, f"echo made >> {quoted}\ngit add -- {quoted}\n")
+    kill_while_the_hook_runs(root, f"echo made >> {quoted}\ngit add -- {quoted}\n")
     assert git(root, "show", f"HEAD:{name}") == "before\nmade\n"
     assert git(root, "status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, tmp_path, number):
+def test_if_all_of_it_is_stopped_behind_the_commit_the_index_is_finished(root, number):
     (root / "f1.py").write_bytes(b"staged beside\n")
     git(root, "add", "f1.py")
-    kill_while_the_hook_runs(root, tmp_path, hook="post-commit", stop=with_its_group(number))
+    kill_while_the_hook_runs(root, hook="post-commit", stop=with_its_group(number))
     assert git(root, "show", "HEAD:f0.py") == "after\n"
     assert git(root, "status", "--porcelain") == "M  f1.py\n"
 
@@ -192,9 +188,9 @@ def test_a_commit_whose_git_is_stopped_behind_it_is_made_all_the_same(root):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_if_all_of_it_is_stopped_before_the_commit_nothing_is_staged(root, tmp_path, number):
+def test_if_all_of_it_is_stopped_before_the_commit_nothing_is_staged(root, number):
     head = git(root, "rev-parse", "HEAD")
-    kill_while_the_hook_runs(root, tmp_path, stop=with_its_group(number))
+    kill_while_the_hook_runs(root, stop=with_its_group(number))
     assert git(root, "rev-parse", "HEAD") == head
     assert git(root, "status", "--porcelain") == " M f0.py\n"
 
@@ -266,22 +262,19 @@ def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, i
     assert git(root, "status", "--porcelain") == ""
 
 
-def test_flags_stay_where_the_index_is_taken_before_they_are_set(root, monkeypatch):
+def test_flags_stay_where_the_index_is_taken_for_a_while(root):
     git(root, "update-index", "--skip-worktree", "f0.py")
-    refused = []
+    write_hook(root, "post-commit", "touch .git/index.lock")
+    said = []
 
-    def beside(folder, *words, **how):
-        if words[1] == "--skip-worktree" and not how["extra"] and not refused:
-            refused.append(words)
-            raise GitFailed(
-                "git update-index failed", code=128, stderr="fatal: Unable to create 'index.lock'"
-            )
-        return plain_git(folder, *words, **how)
+    def says(text):
+        said.append(text)
+        (root / ".git" / "index.lock").unlink()
 
-    monkeypatch.setattr(git_index, "git", beside)
-    change(root, "f0.py")
-    assert refused
+    change(root, "f0.py", says=says)
+    assert said
     assert git(root, "ls-files", "-v", "f0.py") == "S f0.py\n"
+    assert git(root, "diff", "--cached") == ""
 
 
 def test_another_spark_that_commits_is_waited_for(root, impatient):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support.git_command import write_program
@@ -157,6 +158,17 @@ def test_a_full_disk_is_told_from_other_failures(root, replace_git, words):
     replace_git(f'echo "{words}" >&2; exit 128')
     with pytest.raises(NoPlace, match="the disk is full"):
         git(root, "hash-object", "-w", "--stdin", data=b"x")
+
+
+@pytest.mark.parametrize("free, error", [(0, NoPlace), (15, NoPlace), (16, GitFailed)])
+def test_a_ref_that_cannot_be_written_is_a_full_disk_where_nothing_is_free(
+    root, replace_git, monkeypatch, free, error
+):
+    """Git does not say why."""
+    replace_git("echo \"fatal: couldn't write '.git/refs/spark/s/1.lock'\" >&2; exit 128")
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=free, f_frsize=4096))
+    with pytest.raises(error):
+        git(root, "update-ref", "refs/spark/s/1", "HEAD")
 
 
 def test_a_git_that_hangs_is_ended(root, replace_git):

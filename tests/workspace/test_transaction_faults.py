@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged
+from spark_tui.errors import MalformedInput, NoPlace, Refused, SparkError, TreeChanged
 from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.transaction import Transaction
@@ -331,3 +331,22 @@ def test_two_processes_do_not_write_at_the_same_time(tmp_path):
     running = [subprocess.Popen(command) for _ in range(2)]
     assert [item.wait(60) for item in running] == [0, 0]
     assert (root / "n.txt").read_text() == "40\n"
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"", b'{"root": "', b"\xff\0", b"null", b'{"root": "/", "made": [], "steps": [{}]}']
+)
+def test_a_record_that_cannot_be_read_is_set_aside_with_the_old_bytes_and_stops_one_start_only(
+    tmp_path, damaged
+):
+    root, journal = make_tree(tmp_path / "root"), tmp_path / "apply"
+    kept = journal / "0123"
+    kept.mkdir(parents=True)
+    (kept / "record.json").write_bytes(damaged)
+    (kept / "before-0").write_bytes(b"old a\n")
+    with pytest.raises(MalformedInput, match="is damaged") as caught:
+        recover(root, journal)
+    assert (Path(caught.value.where) / "before-0").read_bytes() == b"old a\n"
+    recover(root, journal)
+    apply(plan(root, wanted(), no_merge), journal)
+    assert snapshot(root) == NEW

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from keyword import iskeyword
 
-from spark_tui.session.reader.reader_edits import ReaderEdit
+from spark_tui.session.reader.reader_edit import ReaderEdit
 
 _NAME = re.compile(r"[^\W\d]\w*")
 

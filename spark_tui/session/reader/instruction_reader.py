@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.codemods.hunks import text_hunks
-from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextRequest
@@ -49,7 +48,9 @@ from spark_tui.session.reader.no_hunk_reason import (
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
 from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay, told_apart
-from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
+from spark_tui.session.reader.reader_edit import ReaderEdit
+from spark_tui.session.reader.reader_edits import Base, JoinedEdit
+from spark_tui.session.reader.taken_back import taken_back
 from spark_tui.session.tree.exact_edits import ExactEdits
 
 _ENDINGS: Mapping[str, Ending] = {
@@ -62,10 +63,6 @@ _ENDINGS: Mapping[str, Ending] = {
     "write": "write",
 }
 _LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
-_TAKEN_BACK = "The last edit is taken back."
-_UNDO = "undo: "
-"""Before the instruction of the edit that a turn takes back."""
-_NONE_STANDS = "There is no edit to take back."
 
 
 class InstructionReader:
@@ -182,7 +179,7 @@ class _Read:
 
     def instruction(self, found: Answer) -> ReadInstruction:
         if found.kind == "undo":
-            return self._undo()
+            return taken_back(self.standing, self.edits, self.ask.instruction, self.seconds)
         local = tuple(way for way in found.ways if not self._is_elsewhere(way))
         elsewhere = bool(found.ways and not local)
         chosen, named = elsewhere or found.kind == "choices", found.ways if elsewhere else local
@@ -202,7 +199,7 @@ class _Read:
         if new and found.kind in ("cannot", "write") and new not in found.reason:
             sentence = NO_NEW_FILE.format(path=new)
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
-            return self._undo()
+            return taken_back(self.standing, self.edits, self.ask.instruction, self.seconds, whole=True)
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         index = self.base.disk.index
@@ -235,24 +232,6 @@ class _Read:
             return False
         touched = {*way.plan.texts(self.base.repo), *paths_in("; ".join(map(render, way.calls)))}
         return touched.isdisjoint(self.named)
-
-    def _undo(self) -> ReadInstruction:
-        """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
-        edit that was joined with it stays."""
-        joined, seconds = self.standing.joined(Plan(), in_place_of_last=True), self.seconds
-        hunks = text_hunks(joined.after, self.edits.repo)
-        if not hunks and not joined.replaced:
-            return ReadInstruction("no_edit", (), _NONE_STANDS, seconds)
-        if not hunks:
-            return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
-        asked, read = self.ask.instruction, self.edits.as_read(hunks)
-        kept = still_kept(hunks, joined.earlier, (asked,), ())
-        last = self.standing.last
-        shown = f"{_UNDO}{last.asked[-1]}" if last is not None else "undo"
-        planned = PlannedEdit(asked, shown, Plan(), hunks, read, seconds, kept=kept)
-        return ReadInstruction(
-            "stop", (ReadWay("undo", planned, joined.replaced, takes_back=True),), "", seconds
-        )
 
     def _gives_back(self, way: Way) -> bool:
         """Whether this edit undoes the last one completely."""
@@ -310,5 +289,7 @@ class _Read:
         further = last in self.base.pending and not way.from_before and not self.retried
         if last is not None and further and last.edit.after.keys() <= joined.after.keys():
             whole = {path: self.base.before.index.text(path) for path in joined.after}
+        stood = last is not None and (last.written or last in self.base.pending)
+        amended = last.edit if last is not None and stood and way.from_before and not self.retried else None
         after, marked, asked = joined.after, made.guessed, self._asked(way)
-        return ReaderEdit(way.done, texts, joined.before, after, marked, earlier, kept, asked, whole)
+        return ReaderEdit(way.done, texts, joined.before, after, marked, earlier, kept, asked, whole, amended)

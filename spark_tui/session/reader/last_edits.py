@@ -9,7 +9,8 @@ from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.reader.instruction_reader import InstructionReader
-from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdit, ReaderEdits, StandingEdit
+from spark_tui.session.reader.reader_edit import ReaderEdit
+from spark_tui.session.reader.reader_edits import STANDS_WHOLE, Base, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import asked_for_an_edit, with_last_edit
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
@@ -63,7 +64,8 @@ class LastEdits:
             if written and self._takes_back(records[-1]):
                 taken_back += 1
             elif stands and taken_back:
-                taken_back -= 1
+                edit = self._edits.of(records[-1])
+                taken_back -= not (edit is not None and edit.instead)
             elif stands:
                 break
             records.pop()

@@ -8,7 +8,7 @@ from typing import Literal
 
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.session.reader.reader_edits import ReaderEdit
+from spark_tui.session.reader.reader_edit import ReaderEdit
 from spark_tui.session.review.turn_record import TurnRecord
 
 Ending = Literal["stop", "choices", "no_edit", "cannot", "write", "interrupted"]

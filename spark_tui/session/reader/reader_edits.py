@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from spark_tui.codemods import registry
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
-from spark_tui.intent.context.situation import Done
 from spark_tui.intent.followups.amendments.by_call import GOES_ON, kind_of_amended
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, is_about_choice
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
-from spark_tui.intent.words.readings import Span
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.exact import kept_hunks
 from spark_tui.session.exact.kept_hunks import KeptHunk, own_marks
 from spark_tui.session.reader.placed_marks import changed_lines, placed_marks
+from spark_tui.session.reader.reader_edit import ReaderEdit, Texts, from_json, to_json
 from spark_tui.session.reader.undo_turns import UndoTurns
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -33,30 +29,8 @@ from spark_tui.session.storage.turn_storage import write_atomically
 
 STANDS_WHOLE = frozenset(("open", "accepted"))
 """States of the hunks of an edit on which the next one builds, before it is written."""
-Texts = Mapping[str, str | None]
-"""Texts of files by path; None is a file that is not there."""
 _MOST_STORED = 2_000_000
 """Characters. Of a larger edit another process knows the hunks only."""
-
-
-@dataclass(frozen=True)
-class ReaderEdit:
-    """One edit, as texts of the files that it touches: on the disk when it was made, before its last order
-    (orders before it may have been joined to it), and with it."""
-
-    done: Done
-    base: Texts
-    before: Texts
-    after: Texts
-    marked: tuple[str, ...] = ()
-    earlier: Done | None = None
-    """What was done before, where the words were a follow-up."""
-    kept: tuple[KeptHunk, ...] = ()
-    """Its hunks that have other marks than `marked`."""
-    asked: tuple[str, ...] = ()
-    """The instructions that made it: the one that was amended first, the last one last."""
-    whole: Texts | None = None
-    """Before the edit that it came to, where both can be changed as one."""
 
 
 @dataclass(frozen=True)
@@ -196,11 +170,13 @@ class ReaderEdits:
         edit = self._known.get(turn_id)
         if edit is None:
             return
-        parts = (edit.base, edit.before, edit.after)
-        if sum(len(text or "") for texts in parts for text in texts.values()) > _MOST_STORED:
+        row = json.dumps(to_json(edit))
+        if len(row) > _MOST_STORED:
+            row = json.dumps(to_json(replace(edit, amended=None)))
+        if len(row) > _MOST_STORED:
             return
         with contextlib.suppress(SparkError):  # on a full disk the turn itself says so
-            write_atomically(self._folder / f"{turn_id}.json", json.dumps(_to_json(edit)).encode())
+            write_atomically(self._folder / f"{turn_id}.json", row.encode())
 
     def of(self, record: TurnRecord) -> ReaderEdit | None:
         """The edit of a turn, where it was one of the reader's."""
@@ -210,7 +186,7 @@ class ReaderEdits:
 
     def _stored(self, turn_id: str) -> ReaderEdit | None:
         try:
-            return _from_json(json.loads((self._folder / f"{turn_id}.json").read_bytes()))
+            return from_json(json.loads((self._folder / f"{turn_id}.json").read_bytes()))
         except (OSError, ValueError, KeyError, TypeError, MalformedCall):
             return None
 
@@ -267,7 +243,7 @@ def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts
         if here != then:
             if here is None or was is None or then is None:
                 return "" if here == was else path
-            was, line = _merged(then, here, was)
+            was, line = merged(then, here, was)
             if line:
                 return f"{path}:{line}"
         without[path] = was
@@ -285,66 +261,15 @@ def on_changed(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Te
             continue
         if here is None or was is None or then is None:
             return path
-        moved[path], line = _merged(was, here, then)
+        moved[path], line = merged(was, here, then)
         if line:
             return f"{path}:{line}"
     return now, moved
 
 
-def _merged(base: str, here: str, target: str) -> tuple[str, int]:
+def merged(base: str, here: str, target: str) -> tuple[str, int]:
     """The merge of two texts of one base, or the first line in which they conflict."""
     found = merge(*(text.encode("utf-8", "surrogateescape") for text in (base, here, target)))
     if found.data is None:
         return "", found.conflicts[0].line
     return found.data.decode("utf-8", "surrogateescape"), 0
-
-
-# -- stored
-
-
-def _to_json(edit: ReaderEdit) -> dict[str, Any]:
-    marks = [*edit.marked, *(mark for item in edit.kept for mark in item.marked)]
-    return {
-        "done": _done_to_json(edit.done),
-        "earlier": _done_to_json(edit.earlier) if edit.earlier is not None else None,
-        "base": dict(edit.base),
-        "before": dict(edit.before),
-        "after": dict(edit.after),
-        "marked": list(edit.marked),
-        "kinds": {mark: mark.kind.value for mark in marks if isinstance(mark, Doubt)},
-        "kept": [kept_hunks.to_json(item) for item in edit.kept],
-        "asked": list(edit.asked),
-        "whole": dict(edit.whole) if edit.whole is not None else None,
-    }
-
-
-def _from_json(row: dict[str, Any]) -> ReaderEdit:
-    earlier = _done_from_json(row["earlier"]) if row["earlier"] else None
-    done = _done_from_json(row["done"])
-    doubts = {mark: Doubt(mark, DoubtKind(kind)) for mark, kind in row.get("kinds", {}).items()}
-    marked = tuple(doubts.get(mark, mark) for mark in row["marked"])
-    kept = tuple(kept_hunks.from_json(item, doubts) for item in row.get("kept", ()))
-    texts = row["base"], row["before"], row["after"]
-    return ReaderEdit(done, *texts, marked, earlier, kept, tuple(row.get("asked", ())), row.get("whole"))
-
-
-def _done_to_json(done: Done) -> dict[str, Any]:
-    return {
-        "intent": done.intent,
-        "slots": {slot: [astuple(span) for span in spans] for slot, spans in done.slots.items()},
-        "calls": [registry.to_json(call) for call in done.calls],
-        "left_out": [astuple(item) for item in done.left_out],
-        "everywhere": done.everywhere,
-        "turned_down": list(done.turned_down),
-        "others": [registry.to_json(call) for call in done.others],
-        "kind_only": done.kind_only,
-    }
-
-
-def _done_from_json(row: dict[str, Any]) -> Done:
-    slots = {slot: tuple(Span(*span) for span in spans) for slot, spans in row["slots"].items()}
-    calls = tuple(registry.from_json(item) for item in row["calls"])
-    left_out = tuple(Span(*item) for item in row["left_out"])
-    others = tuple(registry.from_json(item) for item in row["others"])
-    turned_down, kind_only = tuple(row["turned_down"]), bool(row.get("kind_only"))
-    return Done(row["intent"], slots, calls, left_out, row["everywhere"], turned_down, others, kind_only)

@@ -15,7 +15,8 @@ from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
-from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts, on_changed, on_disk
+from spark_tui.session.reader.reader_edit import ReaderEdit, Texts
+from spark_tui.session.reader.reader_edits import Base, StandingEdit, on_changed, on_disk
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.tree.decided_text import wanted_files

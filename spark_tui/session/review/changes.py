@@ -24,6 +24,7 @@ from spark_tui.session.tree.tree_reader import same_file
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.commit import Says, draft_message
+from spark_tui.workspace.commit_finisher import IndexNotUpdated
 from spark_tui.workspace.files import Tree
 
 T = TypeVar("T")
@@ -264,9 +265,12 @@ class Changes:
                     "nothing was written since the last commit", hint="Write the accepted hunks first."
                 )
             words = self.draft_message() if message is None else message
-            made = self._writer.commit(self._committed, words, says)
+            try:
+                made = self._writer.commit(self._committed, words, says)
+            except IndexNotUpdated:
+                self._keep_committed(self._writer.history.newest)
+                raise
             self._keep_committed(self._writer.history.newest)
-            self.uncommitted = False
             return made
 
     def draft_message(self) -> str:
@@ -295,7 +299,7 @@ class Changes:
         self.can_undo, self.can_redo = bool(history.to_undo()), history.can_redo
 
     def _keep_committed(self, number: int) -> None:
-        self._committed, folder = number, self._journal.folder
+        self._committed, self.uncommitted, folder = number, False, self._journal.folder
         write_facts(folder, replace(read_facts(folder), committed=number))
 
 

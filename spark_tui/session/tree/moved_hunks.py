@@ -12,6 +12,7 @@ from spark_tui.edits.rebase import Rebase
 from spark_tui.errors import SparkError
 from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.tree_reader import same_file
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile
 from spark_tui.workspace.files import FileText, Tree
 
 UNWRITTEN = ("open", "accepted", "edited")
@@ -19,8 +20,22 @@ States = Sequence[tuple[Hunk, str]]
 """The hunks of a turn, each with its state."""
 
 
-def beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tuple[Sequence[Hunk], Tree]:
-    """Hunks and tree as they are with the standing hunks in the files."""
+def beside_written(
+    standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree
+) -> tuple[Sequence[Hunk], Tree]:
+    """Hunks and tree as they are with the standing hunks in the files. Raises ConflictedFile for one of the
+    same lines."""
+    for hunk in hunks:
+        if any(overlaps(hunk, one) for one in standing):
+            raise ConflictedFile(
+                [ChangedMeanwhile(hunk.path, ())],
+                what="another hunk of these lines is written already",
+                hint="Nothing was written. Undo that one, or reject this one.",
+            )
+    return _beside(standing, hunks, tree)
+
+
+def _beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tuple[Sequence[Hunk], Tree]:
     if not standing:
         return hunks, tree
     known: dict[str, FileText | None] = {}
@@ -38,7 +53,7 @@ def placed(
 ) -> Iterator[tuple[Hunk, bool]]:
     """Each hunk under the name and at the line that it has in `now`, and whether that changed its lines."""
     taken = {hunk.id for hunk in hunks if any(overlaps(hunk, one) for one in standing)}
-    hunks, tree = beside(standing, hunks, tree)
+    hunks, tree = _beside(standing, hunks, tree)
     rebases = dict[str, Rebase]()
     for hunk in hunks:
         if hunk.path not in rebases:

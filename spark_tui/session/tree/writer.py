@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk, overlaps
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
-from spark_tui.session.tree.moved_hunks import beside, placed
+from spark_tui.session.tree.moved_hunks import beside_written, placed
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
-from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
+from spark_tui.workspace.commit_finisher import finish_killed
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.git_index import names_in
@@ -66,6 +67,8 @@ class TreeWriter:
     def recover(self) -> None:
         """Finish or roll back what a killed process began. Call it before the tree is read."""
         workspace_apply.recover(self.root, self.journal_dir)
+        if self.repo is not None:
+            finish_killed(self.repo)
 
     # -- forwards
 
@@ -120,11 +123,14 @@ class TreeWriter:
     ) -> WriteResult:
         """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
         of the tree that are already in the files: the new ones go next to them, even if they touch."""
-        hunks, tree = _beside(standing, hunks, tree)
+        hunks, tree = beside_written(standing, hunks, tree)
+        return self._again(lambda: self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label))
+
+    def _again(self, write: Callable[[], WriteResult]) -> WriteResult:
         for tries_left in reversed(range(_TRIES)):
             try:
                 with self.one_writer():
-                    return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+                    return write()
             except ConflictedFile:
                 raise
             except TreeChanged:
@@ -135,7 +141,7 @@ class TreeWriter:
 
     def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
         """Raises what `apply` would; nothing is written."""
-        self.plan(*_beside(standing, hunks, tree))
+        self.plan(*beside_written(standing, hunks, tree))
 
     def places(
         self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk]
@@ -224,10 +230,13 @@ class TreeWriter:
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
         note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
-        with self.one_writer():
+
+        def write() -> WriteResult:
             # What the person took back already, as `git checkout` does, is undone without writing.
             ready = self._plan(journey.wanted) if journey.wanted else ApplyPlan(self.root, ())
             return self._write(ready, note, session=session)
+
+        return self._again(write)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
@@ -291,9 +300,8 @@ class TreeWriter:
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
                 path = self._prefix() + change.real
-                pieces.append(
-                    _piece(path, change.before, change.before_mode, change.after, change.after_mode)
-                )
+                old = FileContent(change.before, change.before_mode)
+                pieces.append(_piece(path, old, FileContent(change.after, change.after_mode)))
         check(repository.require_repository(self.root), pieces, merge_changed_file)
 
     def _pieces(self, since: int) -> list[CommitPiece]:
@@ -305,31 +313,17 @@ class TreeWriter:
         for checkpoint, was, now in history.moved_since(since):
             before, after = history.contents(checkpoint, was), history.contents(checkpoint, now)
             for file in checkpoint.files:
-                old, new = before[file.path], after[file.path]
                 # Git knows a link's target by its own name.
                 with check_path(self.root, file.path, follow=not file.is_link) as spot:
                     path = prefix + spot.real
-                pieces.append(_piece(path, old.data, old.mode, new.data, new.mode))
+                pieces.append(_piece(path, before[file.path], after[file.path]))
         return pieces
 
 
-def _beside(standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree) -> tuple[Sequence[Hunk], Tree]:
-    for hunk in hunks:
-        if any(overlaps(hunk, one) for one in standing):
-            raise ConflictedFile(
-                [ChangedMeanwhile(hunk.path, ())],
-                what="another hunk of these lines is written already",
-                hint="Nothing was written. Undo that one, or reject this one.",
-            )
-    return beside(standing, hunks, tree)
-
-
-def _piece(
-    path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int
-) -> CommitPiece:
-    was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
-    was_executable, executable = bool(before_mode & 0o111), bool(after_mode & 0o111)
-    return CommitPiece(path, before, after, was_executable, executable, was_link, is_link)
+def _piece(path: str, old: FileContent, new: FileContent) -> CommitPiece:
+    was_executable, executable = bool(old.mode & 0o111), bool(new.mode & 0o111)
+    links = stat.S_ISLNK(old.mode), stat.S_ISLNK(new.mode)
+    return CommitPiece(path, old.data, new.data, was_executable, executable, *links)
 
 
 def _hunk(record: object) -> Hunk:

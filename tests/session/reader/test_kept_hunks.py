@@ -74,6 +74,7 @@ def test_a_mark_stays_on_the_hunks_of_its_instruction(told, again):
         session, say = told(session.id)
     assert say("no, call it hits")[1] == {8: FROM_NAME, 14: "", 17: ""}
     assert any("hits" in line for hunk in session.decisions.offered() for line in hunk.new_lines)
+    assert say("undo that")[1] == {8: FROM_NAME, 14: "", 17: ""}
     assert say("undo that")[1] == {8: FROM_NAME}
 
 

@@ -13,8 +13,9 @@ from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.reader import instruction_reader
-from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
+from spark_tui.session.reader import taken_back
+from spark_tui.session.reader.reader_edit import ReaderEdit
+from spark_tui.session.reader.reader_edits import Base, ReaderEdits, StandingEdit
 
 
 def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
@@ -130,7 +131,7 @@ def test_it_is_said_where_a_written_edit_changed_since_and_the_model_is_not_aske
 @pytest.mark.parametrize("shown", ["undo: ", "taken back: "])
 @pytest.mark.parametrize("reopened", [False, True])
 def test_each_undo_of_written_edits_goes_one_further_back(tmp_path, monkeypatch, reopened, shown):
-    monkeypatch.setattr(instruction_reader, "_UNDO", shown)
+    monkeypatch.setattr(taken_back, "UNDO", shown)
     root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
     root.mkdir()
     first = "LIMIT = 3\n\n\ndef add(qty):\n    return qty\n"

@@ -52,6 +52,20 @@ def test_a_change_between_reading_and_writing_is_merged(root, tmp_path, monkeypa
     assert (root / "a.txt").read_text().splitlines()[20] == "line 20"
 
 
+def test_a_change_between_reading_and_undoing_is_merged(root, tmp_path, monkeypatch):
+    ledger, tree = TreeWriter(root, tmp_path / "state", "s"), Tree(root)
+    ledger.apply([at(20, "mine")], tree)
+    for go, line in ((ledger.undo_last, "line 20"), (ledger.redo, "mine")):
+        beside(monkeypatch, root, [("line 3\n", "theirs\n"), ("line 9\n", "theirs too\n")])
+        go()
+        text = (root / "a.txt").read_text().splitlines()
+        assert (text[3], text[9], text[20]) == ("theirs", "theirs too", line)
+        (root / "a.txt").write_text(
+            "\n".join(text).replace("theirs too", "line 9").replace("theirs", "line 3")
+        )
+    assert [item.note.kind for item in ledger.store.list("s")] == ["apply", "undo", "redo"]
+
+
 def test_the_same_lines_are_refused_and_an_endless_change_too(root, tmp_path, monkeypatch):
     ledger, tree = TreeWriter(root, tmp_path / "state", "s"), Tree(root)
     tree.file("a.txt")
