@@ -57,6 +57,7 @@ class Choices(Widget, can_focus=True):
         self.found: Sequence[ChoiceRow] = ()
         self.at = 0
         self.query_text = ""
+        self.waiting = False
 
     @property
     def chosen(self) -> ChoiceRow | None:
@@ -65,6 +66,12 @@ class Choices(Widget, can_focus=True):
     def show(self, found: Sequence[ChoiceRow], at: int, query: str) -> None:
         self.found, self.at, self.query_text = found, at, query
         self.refresh()
+
+    def wait(self, waiting: bool) -> None:
+        """Whether it is still to be found out that there is nothing."""
+        if waiting != self.waiting:
+            self.waiting = waiting
+            self.refresh()
 
     def move(self, by: int) -> None:
         """Choose a row below or above, as far as there are any."""
@@ -80,7 +87,8 @@ class Choices(Widget, can_focus=True):
         width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
-            shown = f"  {self.nothing}" if not self.found and y == 0 else ""
+            nothing = "looking …" if self.waiting else self.nothing
+            shown = f"  {nothing}" if not self.found and y == 0 else ""
             return Strip(bar([(shown, style["pane.faint"])], [], width, style["pane"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["pane.current"] if here else style["pane"]

@@ -78,9 +78,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._note = ""
         self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
-        self._searching = False
+        self._searching = self._grown = False
+        """While a search runs, whether choices came in that it does not look at."""
         self._looking = False
         """What there is to choose from is still to come, all at once."""
+        self.coming = False
+        """What there is to choose from is still to come, and may be long in coming: Enter does not wait."""
         self._total = 0
         self._moved = False
         """By a key, away from where the list started."""
@@ -107,7 +110,10 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
         """Append choices; the current one stays current."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
-        if self._there:
+        self.coming = False
+        if self._searching:
+            self._grown = True  # started again each time, it would never end
+        elif self._there:
             self._narrow(stay=True)
 
     def looking(self) -> None:
@@ -133,11 +139,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def _narrow(self, *, stay: bool = False) -> None:
         self._given_up.set()
         self._given_up = given_up = StopFlag()
-        self._searching = len(self._first) + len(self._more) > AT_ONCE
+        self._searching, self._grown = len(self._first) + len(self._more) > AT_ONCE, False
         self._count()
         if not self._searching:
             self._show(self._found(given_up), stay)
         else:
+            self.rows.wait(True)
             start_work(self, partial(self._search, given_up, stay), "search", exclusive=True)
 
     async def _search(self, given_up: StopFlag, stay: bool) -> None:
@@ -145,6 +152,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         if found is not None and self._there and not given_up.is_set():
             self._searching = False
             self._show(found, stay)
+            if self._grown and self._there:
+                self._narrow(stay=True)
 
     def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
         query, total = self.typed, 0
@@ -184,6 +193,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         else:
             at = choices.index(before) if stay and before in choices else 0
         self._count(total)
+        self.rows.wait(self.coming)
         self.rows.show(choices, at, self.typed)
         self._show_keys()
         if self._enter:
