@@ -61,6 +61,10 @@ class ViewState:
     """Text is selected with the mouse."""
     questioned: bool = False
     """A question of the model lies over the code."""
+    transcript: Literal["", "back", "cut"] = ""
+    """Somebody has scrolled back in it, or its newest entry does not fit."""
+    tall: bool = False
+    """The transcript is enlarged."""
     next_pane: str = "prompt"
     """Where Tab goes from the code or the list of hunks."""
 
@@ -254,6 +258,14 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.goes_on and now.typed:
         return [(submit, "steer"), (queue, "new turn")]
     return [(submit, "send")] if now.typed else []
+
+
+def beside_transcript(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """The keys that show what of the transcript is out of view: where somebody has scrolled back, and where
+    its newest entry does not fit."""
+    scroll = {"back": ["transcript.down"], "cut": ["transcript.up"]}.get(now.transcript, [])
+    hints = [keymap.hint(action) for action in scroll if now.place == "prompt"]
+    return [*hints, keymap.hint("transcript", "enlarge")] if now.transcript == "cut" and not now.tall else hints
 
 
 @dataclass

@@ -131,6 +131,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
+        self.transcript.on_move = self.paint_status
         self.controller.on_start = self._turn_begins
         # Held: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
