@@ -265,7 +265,9 @@ def beside_transcript(now: ViewState, keymap: Keymap) -> list[Hint]:
     its newest entry does not fit."""
     scroll = {"back": ["transcript.down"], "cut": ["transcript.up"]}.get(now.transcript, [])
     hints = [keymap.hint(action) for action in scroll if now.place == "prompt"]
-    return [*hints, keymap.hint("transcript", "enlarge")] if now.transcript == "cut" and not now.tall else hints
+    return (
+        [*hints, keymap.hint("transcript", "enlarge")] if now.transcript == "cut" and not now.tall else hints
+    )
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The screen of the workbench: holds widgets and helpers, and passes messages to them."""
+"""The workbench: holds widgets and helpers, and passes messages to them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from spark_tui.tui.tour import Tour
 
 DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
-"""Widgets that draw every cell of their lines themselves."""
+"""Widgets that draw every cell of their lines."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
@@ -130,10 +130,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         yield StatusBar(id="footer", group=2)
 
     def on_mount(self) -> None:
-        self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
-        self.transcript.on_move = self.paint_status
+        self.wafer.on_look = self.transcript.on_move = self.paint_status
+        self.wafer.model = self.start.settings.wafer_model
         self.controller.on_start = self._turn_begins
-        # Held: while the screen closes, the last events of a turn may still come in.
+        # Held: while the screen closes, the last events of a turn may come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         self.set_keymap(self.keymap)
         self.code.view = self.start.settings.view
