@@ -63,6 +63,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         query: str = "",
         whole: bool = False,
         words: Collection[str] = (),
+        table: bool = False,
     ) -> None:
         """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
         choices that arrive by `add` count for a query; `whole`: a space or Enter after a complete name
@@ -91,7 +92,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         """Enter came before its answer did."""
         self.pressed = "enter"
         # Held, not looked up: what is found may come while this is being taken away.
-        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
+        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing, table=table)
         self._keys_bar = StatusBar(id="picker-keys", group=2)
         self._there = False
         """From the first frame until something is chosen."""
