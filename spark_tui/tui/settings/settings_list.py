@@ -15,7 +15,7 @@ from spark_tui.tui.settings.live_settings import kind_of
 from spark_tui.tui.text.safe_text import shorten, visible, wrap
 
 Named = list[tuple[str, str]]
-_LEFT, _VALUE, _KIND = 18, 30, 10
+_LEFT, _VALUE, _KIND = 20, 28, 10
 
 
 @dataclass(frozen=True, slots=True)
