@@ -105,6 +105,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
             if not at_once and self._typeahead.takes_new(event):
                 return
+        elif isinstance(event, events.Paste):
+            # Pasted by a menu or the middle button it may come without the focus, where no widget has it.
+            self.app_focus = True
         await super().on_event(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:
