@@ -179,7 +179,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.show_message(self.themes.catalog.problems[-1], True)
         else:
             self._paint_with(theme.palette)
-            self.show_message(f"theme: {theme.title}")
+            self.show_message(f"theme: {theme.title}; {self.keymap.shown('settings')} keeps one")
 
     def apply_settings(self, before: Settings) -> None:
         """The settings changed from these."""
@@ -265,7 +265,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
-        """Imported late: the first frame does not wait for it."""
+        """Imported late, not for the first frame."""
         from spark_tui.tui.screens import overlays
 
         await overlays.show(self, action)
@@ -330,8 +330,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:
-            # A letter that was typed before the screen that was asked for lay over this one was not meant for
-            # here.
+            # A letter typed before the screen that was asked for lay over this one was not meant for it.
             if self.app.screen is self:
                 self._acted(message.action)
                 if counts(message.action, self.view_state()):
