@@ -81,7 +81,7 @@ def title(
     the text and the number of matches."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
-    added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
+    added, removed = sum(hunk.size[0] for hunk in stands), sum(hunk.size[1] for hunk in stands)
     if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     if find is not None:

@@ -67,16 +67,13 @@ class Sides(NamedTuple):
 def sides(hunk: HunkView, lines: Sequence[str]) -> Sides:
     """While a hunk streams, and where it was stopped, lines that it repeats are not shown as a change."""
     start = hunk.start - 1
-    if hunk.state not in ("streaming", "partial"):
-        return Sides(start, hunk.removed, 0, hunk.added)
+    if hunk.state != "streaming":
+        kept = hunk.repeated
+        return Sides(start, hunk.removed, kept, hunk.added - kept, kept)
     limit = min(hunk.removed, len(hunk.new), max(len(lines) - start, 0))
     kept = 0
     while kept < limit and lines[start + kept] == hunk.new[kept]:
         kept += 1
-    if hunk.state == "partial":
-        # One that only repeats lines has a row still, for its mark.
-        kept = 0 if kept == hunk.added == hunk.removed else kept
-        return Sides(start, hunk.removed, kept, hunk.added - kept, kept)
     left = lines[start + kept : start + hunk.removed][:1]
     if left and kept == len(hunk.new) and left[0].startswith(hunk.tail):
         return Sides(start, hunk.removed, kept, 0, kept, repeating=True)

@@ -95,6 +95,7 @@ def test_lines_that_it_repeated_stay_no_change_once_it_is_stopped() -> None:
     layout = CodeLayout(LINES[:3], hunks)
     assert texts(layout, hunks) == [" line 1", " line 2", "+and mo", " line 3"]
     assert layout.span(1) == (2, 3)
+    assert hunks[0].size == (1, 0)
 
 
 def test_a_stopped_hunk_that_only_repeats_has_its_row() -> None:
