@@ -34,3 +34,16 @@ async def test_what_commands_do_and_their_keys_stand_in_columns(
         }
         keys = {row.index(f" {key} ") for row in rows for key in ("F6", "F7") if f" {key} " in row}
         assert len(about) == len(keys) == 1
+
+
+@pytest.mark.parametrize(("at", "stays"), [((60, 38), False), ((60, 3), True)])
+async def test_a_click_beside_a_list_leaves_it(
+    session: FakeSession, at: tuple[int, int], stays: bool
+) -> None:
+    app = app_for(session)
+    async with running(app, (120, 40)) as pilot:
+        await press(pilot, "/")
+        assert isinstance(app.screen, Picker)
+        await pilot.click(offset=at)
+        await settle(pilot)
+        assert isinstance(app.screen, Picker) is stays

@@ -271,6 +271,11 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def on_choices_clicked(self) -> None:
         self.choose()
 
+    def on_click(self, event: events.Click) -> None:
+        """Beside the list: leave it."""
+        if self._there and not self.query_one(Vertical).region.contains(event.screen_x, event.screen_y):
+            self._leave(None)
+
     def choose(self, pressed: str = "enter") -> None:
         """Take what is jumped to. While the search still runs, it is what that finds first."""
         if self._searching or self._looking:
