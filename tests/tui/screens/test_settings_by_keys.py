@@ -235,3 +235,10 @@ async def test_no_name_of_a_setting_is_cut_off(tmp_path: Path, size: tuple[int, 
         for entry in page.listing.entries:
             row = settings_list.row(entry, None, size[0], False, {})
             assert entry.key.rpartition(".")[2] in row[2][0]
+
+
+async def test_a_narrow_screen_shows_the_values_too(tmp_path: Path) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, (40, 14)) as pilot:
+        await at(pilot, "model.max_tokens")
+        assert "max_tokens          2048" in screen_text(app)
