@@ -273,7 +273,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 
     def on_click(self, event: events.Click) -> None:
         """Beside the list: leave it."""
-        if self._there and not self.query_one(Vertical).region.contains(event.screen_x, event.screen_y):
+        if not self.query_one(Vertical).region.contains(event.screen_x, event.screen_y):
+            self.close_list()
+
+    def close_list(self) -> None:
+        """There is nothing to choose from."""
+        if self._there:
             self._leave(None)
 
     def choose(self, pressed: str = "enter") -> None:
