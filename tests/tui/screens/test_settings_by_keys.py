@@ -222,6 +222,7 @@ async def test_letters_find_a_setting(tmp_path: Path, keys: tuple[str, ...]) -> 
         page = await at(pilot, "model.name")
         await press(pilot, *keys)
         assert isinstance(app.screen, Picker)
+        assert "`" not in screen_text(app)
         await press(pilot, "enter")
         assert app.screen is page
         assert page.entry.key == f"ui.{''.join(keys[-5:])}"

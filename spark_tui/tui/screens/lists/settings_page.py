@@ -192,7 +192,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
     def _find(self, query: str) -> None:
         """Go to a setting by a part of its name, or of what it is for."""
         choices = [
-            ChoiceRow(f"{entry.key}.{entry.name}".rstrip("."), str(at), entry.doc)
+            ChoiceRow(f"{entry.key}.{entry.name}".rstrip("."), str(at), entry.doc.replace("`", ""))
             for at, entry in enumerate(self.listing.entries)
         ]
 
