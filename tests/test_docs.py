@@ -1,8 +1,11 @@
 """What is documented exists, and what exists is documented."""
 
 import ast
+import contextlib
+import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -17,7 +20,7 @@ from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.config import settings
-from spark_tui.errors import ExitCode
+from spark_tui.errors import ExitCode, UsageError
 from spark_tui.intent import defects
 from spark_tui.intent.conditions.predicates import KINDS
 from spark_tui.intent.defects.causes import CAUSES
@@ -73,6 +76,53 @@ def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
     assert used <= {command.name for command in main.COMMANDS}
+
+
+def _pages():
+    return [*DOCS.parent.glob("*.md"), *DOCS.rglob("*.md")]
+
+
+def _commands(text):
+    """The `spark …` of a page: whole ones in fences, and those in a sentence, which may be parts."""
+    for fence in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL):
+        for line in re.findall(r"^spark .*", fence, re.MULTILINE):
+            yield re.split(r" #|  +| [|&] ", line)[0], True
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    for words in re.findall(r"`(spark [^`]+)`", prose):
+        yield " ".join(words.split()), False
+
+
+def _complaint(line):
+    words = ["1" if word in ("N", "S") else word for word in shlex.split(line)[1:]]
+    command = next((one for one in main.COMMANDS if words[:1] == [one.name]), main.WORKBENCH)
+    parser = main.build_parser(command, main.load_command(command))
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):  # of --help
+            parser.parse_args(words[bool(command.name) :])
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+def test_every_command_that_the_documentation_shows_is_taken_as_it_stands():
+    shown = {command for page in _pages() for command in _commands(page.read_text())}
+    assert len(shown) > 200
+    for line, whole in sorted(shown):
+        if "[" in line or "OP" in line.split():
+            continue  # a synopsis
+        complaint = _complaint(line)
+        part = not whole and re.search(r"\bneeds\b|: expected ", complaint)
+        assert not complaint or part, f"{line}: {complaint}"
+
+
+def test_every_file_of_the_repository_that_a_page_names_is_there():
+    named = {
+        path
+        for page in _pages()
+        for path in re.findall(r"`((?:spark_tui|tests|examples|docs)/[a-z0-9_/.-]+)`", page.read_text())
+    }
+    assert len(named) > 50
+    assert [path for path in sorted(named) if not (DOCS.parent / path).exists()] == []
 
 
 def test_every_module_that_the_documentation_runs_says_what_it_takes():
@@ -154,8 +204,7 @@ def _anchors(page):
 
 
 def test_every_link_of_a_page_leads_somewhere():
-    pages = [*DOCS.parent.glob("*.md"), *DOCS.rglob("*.md")]
-    for page in pages:
+    for page in _pages():
         text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
         for link in re.findall(r"\]\((?!http)([^)\s]+)\)", text):
             path, _, anchor = link.partition("#")

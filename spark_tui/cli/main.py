@@ -168,7 +168,7 @@ def _unusable(error: OSError) -> SparkError:
         return NoPlace(what, where=str(error.filename or ""), hint=f"{remedy(error, '')}.")
     if _no_folder(error):
         hint = "Make room on the disk or raise the limit on the size of files (ulimit -f), or set TMPDIR."
-        return NoPlace("no folder takes temporary files", hint=hint)
+        return NoPlace("no folder for temporary files can be written to", hint=hint)
     if is_full(error):
         return NoPlace(FULL, where=str(error.filename or ""), hint="Make room on it.")
     if not error.filename:

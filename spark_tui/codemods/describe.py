@@ -73,24 +73,17 @@ def listing() -> str:
 
 
 def markdown() -> str:
-    """The list of operations in docs/refactor.md."""
-    parts = []
-    for name, operation in operations().items():
-        rows = "\n".join(
-            f"| `{item.name}` | {'yes' if item.required else ''} | {_field(item)} |"
-            for item in slots_of(operation)
-        )
-        parts.append(
-            f"### {name}\n\n{summary(operation)}\n\n    spark refactor {example(operation)}\n\n"
-            f"| field | required | |\n|---|---|---|\n{rows}\n"
-        )
-    return "\n".join(parts)
+    """The table of operations in docs/refactor.md; `help_text` has the fields of each."""
+    rows = (
+        "| `{}` | {} |".format(usage(one), summary(one).replace("|", "\\|")) for one in operations().values()
+    )
+    return "\n".join(["| operation and its fields | what it does |", "|---|---|", *rows])
 
 
 def with_operations(page: str) -> str:
     """The page with the list between its marks brought up to date."""
     head, _, rest = page.partition(BEGIN)
-    return f"{head}{BEGIN}\n\n{markdown()}\n{END}{rest.partition(END)[2]}"
+    return f"{head}{BEGIN}\n\n{markdown()}\n\n{END}{rest.partition(END)[2]}"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ CASES = Path(__file__).with_name("reader.jsonl.gz")
 def table(report: Mapping[str, Any]) -> str:
     """The voices, languages, calibration and bars as text."""
     lines = [f"{'':24} cases  intent  first five  slots  intent and slots"]
-    named = [("all", report["all"]), ("several orders", report["several_orders"])]
+    named = [("all", report["all"]), ("several instructions", report["several_orders"])]
     for name, row in [*named, *((row["name"], row) for row in (*report["voices"], *report["languages"]))]:
         if row:
             shares = [f"{100 * row[key]:.1f} %" for key in ("intent", "first_five", "slots", "right")]
@@ -23,7 +23,7 @@ def table(report: Mapping[str, Any]) -> str:
             )
     lines.append("")
     for row in report["calibration"]:
-        predicted, right = f"said {100 * row['probability']:.0f} %", f"right {100 * row['right']:.0f} %"
+        predicted, right = f"predicted {100 * row['probability']:.0f} %", f"right {100 * row['right']:.0f} %"
         lines.append(
             f"probability {row['from']:.1f} to {row['to']:.1f}: {row['cases']:5} cases, {predicted}, {right}"
         )

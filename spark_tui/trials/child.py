@@ -257,7 +257,7 @@ class Trials:
         lines: dict[str, set[int]] = {}
         begun = time.monotonic()
         _REFUSED.clear()
-        looked = self.runner.Looked()
+        looked = self.runner.ProbedValues()
         setattr(builtins, self.runner.LOOK, looked)
         try:
             with within(seconds), contextlib.redirect_stdout(_Nowhere()):
@@ -347,7 +347,7 @@ def main() -> None:
     sys.stdin = io.StringIO()
     sys.dont_write_bytecode = True
     linecache.getlines = lambda *_, **__: []
-    sys.modules["pytest"] = _module_of("stand_in")
+    sys.modules["pytest"] = _module_of("pytest_stub")
     texts = Texts(_module_of("one_function").Compiler)
     trials = Trials(texts, str(Path.cwd()), _module_of("running"))
     sys.meta_path.insert(0, texts)

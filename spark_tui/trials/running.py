@@ -46,7 +46,7 @@ def _holds_tests(name: str, value: type) -> bool:
     return issubclass(value, unittest.TestCase) or name.startswith("Test")
 
 
-class Looked(list[str]):
+class ProbedValues(list[str]):
     """The values that a probe looked at, as Python shows them."""
 
     def __call__(self, value: Any) -> None:

@@ -86,7 +86,7 @@ def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
         eval_command.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):
         eval_command.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
-    with pytest.raises(UsageError, match="is no folder"):
+    with pytest.raises(UsageError, match="is not a folder"):
         eval_command.run(arguments("tasks", str(tasks), "--output", out, "--around", out))
     with pytest.raises(UsageError, match="no bars"):
         eval_command.run(arguments("tasks", str(tasks), "--output", out, "--check"))

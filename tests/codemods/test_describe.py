@@ -16,7 +16,7 @@ def test_the_page_lists_every_operation_as_it_is() -> None:
     assert page == describe.with_operations(page), (
         "run: python -m spark_tui.codemods.describe docs/refactor.md"
     )
-    assert all(f"### {name}\n" in page for name in registry.operations())
+    assert all(f"\n| `{name}" in page for name in registry.operations())
 
 
 @pytest.mark.parametrize("name", sorted(registry.operations()))

@@ -90,7 +90,9 @@ def run(args: argparse.Namespace) -> int:
     if args.check and args.suite != "builtin":
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     if args.around is not None and not args.around.is_dir():
-        raise UsageError("is no folder", where=str(args.around), hint="Name the repository to read cases in.")
+        raise UsageError(
+            "is not a folder", where=str(args.around), hint="Name the repository to read cases in."
+        )
     flags.check_writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))

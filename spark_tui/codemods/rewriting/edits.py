@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, Why, edited
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
@@ -77,6 +77,11 @@ def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | No
             return False
         return all(is_same_tree(one, two, swaps) for one, two in zip(old, new, strict=True))
     return type(old) is type(new) and old == new
+
+
+def why_there(statements: str, there: list[ast.stmt]) -> Why:
+    """Why statements cannot be added where there are some: they may be the same."""
+    return "nothing" if is_same_tree(read_statements(statements).body, there) else "unfit"
 
 
 def parses_to(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
@@ -237,7 +242,7 @@ def plan_edits(
             continue
         source = after.index.source(path)
         if source.tree is None:
-            raise Refusal(f"{path} would not parse: {source.error}")
+            raise Refusal(f"{path} would not parse: {_syntax_error(source.error)}")
         for harm in check(repo, after, [path], ("parses",)):
             raise Refusal(f"{path}:{harm.line} {harm.reason}")
         known = {occurrence.name for occurrence in undefined(repo.index.scopes(path))} | set(given)
@@ -247,6 +252,11 @@ def plan_edits(
             if item.name not in known:
                 raise Refusal(f"{item.name} would be undefined in {path}")
     return plan
+
+
+def _syntax_error(error: Exception | None) -> str:
+    """What Python says of a text, with its line; the error's own words would name a file that is none."""
+    return f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) else str(error)
 
 
 def merge_insertions(edits: Sequence[Edit]) -> list[Edit]:

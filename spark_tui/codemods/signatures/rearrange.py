@@ -168,7 +168,9 @@ def remove_default(change: SignatureChange, path: str, function: Function, name:
     found = read_head(change.repo.index.source(path), function)
     value = default_of(function, name)
     if value is None:
-        raise Refusal(f"{function.name} has no parameter {name} with a default")
+        there = name in found.names
+        reason = f"{function.name} has no parameter {name} with a default"
+        raise Refusal(reason, why="nothing" if there else "unfit")
     signature = Signature.of(function)
     ordered = [*signature.positional_only, *signature.positional]
     front = ordered[: ordered.index(name)] if name in ordered else []

@@ -58,6 +58,10 @@ class Target:
         return f"{self.path}::{self.qualname}@{self.line}"
 
 
+def _with_article(kind: SymbolKind) -> str:
+    return f"{'an' if kind.value[0] in 'aeiou' else 'a'} {kind.value}"
+
+
 def find_symbol(
     repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL
 ) -> Target | Refused:
@@ -68,9 +72,9 @@ def find_symbol(
     found = list(_found(repo, symbol))
     fitting = [target for target in found if target.kind in kinds]
     if found and not fitting:
-        wanted = ", ".join(sorted(kind.value for kind in kinds))
-        kind = found[0].kind.value
-        return Refused(f"{symbol} is {'an' if kind[0] in 'aeiou' else 'a'} {kind}, not a {wanted}")
+        *others, last = sorted(_with_article(kind) for kind in kinds)
+        wanted = f"{', '.join(others)} or {last}" if others else last
+        return Refused(f"{symbol} is {_with_article(found[0].kind)}, not {wanted}")
     if not fitting:
         return _nothing(repo, symbol)
     inner = (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)

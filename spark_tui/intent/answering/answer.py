@@ -52,7 +52,13 @@ from spark_tui.intent.planning.executing import (
 )
 from spark_tui.intent.planning.other_places import doubts_of_places
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.planning.what_is_used import bad_name, by_what_is_used, likelihood_used, takes_back
+from spark_tui.intent.planning.what_is_used import (
+    bad_name,
+    by_what_is_used,
+    is_done,
+    likelihood_used,
+    takes_back,
+)
 from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.wrong_claims import without_wrong_claims
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
@@ -200,7 +206,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("cannot", reason=numbers["sentences"]["impossible"].format(reason=unnamed[1]))
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
+    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
+    likely = likely and not takes_back(ranked[0][1], outcome) and not is_done(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         sentence = numbers["sentences"]["nothing"].format(reason=reason)

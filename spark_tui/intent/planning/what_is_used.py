@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import code_gone, left_over
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
@@ -88,10 +89,29 @@ def reason_of(found: Refused, one: Candidate) -> str:
 
 
 def takes_back(edit: Executed, outcome: Outcome) -> bool:
-    """Whether an edit removes what another reading would add, and finds there already."""
-    intent = edit.candidate.reading.intent
-    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
-    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
+    """Whether an edit removes what another reading would add, and finds there already; or the reverse."""
+    way, _, what = edit.candidate.reading.intent.partition("_")
+    back = {"remove": "add", "add": "remove"}.get(way, "")
+    return any(
+        found.why == "nothing" and one.reading.intent == f"{back}_{what}" for _, found, one in outcome.refused
+    )
+
+
+def is_done(edit: Executed, outcome: Outcome) -> bool:
+    """Whether the same edit with its words understood otherwise, which is as likely, is done there already:
+    `return base ** tries` for *the power of tries*, and not a text with these words."""
+    own = edit.candidate
+    return any(
+        found.why == "nothing"
+        and mass >= edit.mass
+        and one.reading.intent == own.reading.intent
+        and (not one.calls or _places(one.calls) == _places(own.calls))
+        for mass, found, one in outcome.refused
+    )
+
+
+def _places(calls: Sequence[Operation]) -> list[object]:
+    return [getattr(one, "place", None) or getattr(one, "target", None) for one in calls]
 
 
 def likelihood_used(outcome: Outcome) -> float:

@@ -23,6 +23,9 @@ Claim = tuple[float, Refused, Candidate]
 _AT_AN_END = ("amend.first", "amend.last")
 """What is said here is about what the last edit wrote, whatever it is called."""
 _TWICE = math.log(2.0)
+_RIVAL = 0.1
+"""The share of the probability of a claim from which the words may decide for another reading: they were read
+already, and single words weigh much."""
 _LEAST = 0.02
 """The probability from which what a reading names may be meant."""
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -75,7 +78,7 @@ def _asks_otherwise(claim: Claim, situation: Situation, order: Order) -> bool:
         return False  # the words are counted for first messages
     tokens = [one for one in tokenize(text).items if order.start <= one.start < end]
     for other in readings:
-        if other.intent == claimed.intent or not other.probability:
+        if other.intent == claimed.intent or other.probability < _RIVAL * own:
             continue
         held = [*claimed.spans, *other.spans]
         free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]

@@ -217,7 +217,7 @@ def bars(single: Sequence[ReadingScore], several: Sequence[ReadingScore]) -> lis
             out.append(_bar(f"{language}: intent", row["intent"], OTHER_INTENT))
     if several:
         split = sum(len(score.orders) == len(score.case.orders) for score in several) / len(several)
-        out.append(_bar("several orders: as many read as there are", split, SEVERAL_SPLIT))
+        out.append(_bar("several instructions: as many read as there are", split, SEVERAL_SPLIT))
     return out
 
 

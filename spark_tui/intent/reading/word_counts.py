@@ -106,7 +106,10 @@ def share(word: str, intents: Sequence[str]) -> float:
 
 
 def log_odds(word: str, intents: Sequence[str], others: Sequence[str]) -> float:
-    """The log odds that a word asks for one of some intents and not for one of the others."""
+    """The log odds that a word asks for one of some intents and not for one of the others; even where no word
+    of one side is counted."""
+    if not all(any(one in word_counts().names for one in side) for side in (intents, others)):
+        return 0.0
     return math.log((share(word, intents) + _FLOOR) / (share(word, others) + _FLOOR))
 
 

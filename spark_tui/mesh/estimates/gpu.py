@@ -86,7 +86,7 @@ def find(name: str) -> Gpu:
     for key, gpu in GPUS.items():
         if key in text:
             return gpu
-    raise UsageError(f"unknown GPU {name!r}", hint=f"known: {', '.join(GPUS)}")
+    raise UsageError(f"unknown GPU {name!r}", hint=f"Known: {', '.join(GPUS)}.")
 
 
 def bus_of(gpu: Gpu, constants: Constants) -> float:

@@ -81,7 +81,7 @@ def place(
             f"{shape.name} needs {found.stages} stages of {side} × {side} on {found.wafers} wafers and there"
             f" are {wafers}: {missing / 1e9:.2f} GB in {missing_layers} layers are missing",
             where=f"{wafer.name}, {positions} positions",
-            hint=f"use --wafers {found.wafers} ({short} more regions); "
+            hint=f"Use --wafers {found.wafers} ({short} more regions). "
             + _what_would_do(shape, positions, wafer, prompt, wafers),
         )
     return found
@@ -133,9 +133,9 @@ def _what_would_do(shape: ModelShape, positions: int, wafer: Wafer, prompt: bool
     if side is None:
         side = fitting_side(shape, positions, wafer, prompt=prompt)
     if side is None:
-        return "no square grid of this device holds a layer; use a shorter context or a larger device"
+        return "No square grid of this device holds a layer. Use a shorter context or a larger device."
     found = _measure(shape, side, positions, wafer, prompt)
-    return f"--grid {side} fits; stages: {found.stages}, wafers: {found.wafers}"
+    return f"--grid {side} fits (stages: {found.stages}, wafers: {found.wafers})."
 
 
 def shift_tokens_per_row(shape: ModelShape, side: int, wafer: Wafer) -> float:

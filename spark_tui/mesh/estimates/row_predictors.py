@@ -106,7 +106,7 @@ def _served(row: Row, constants: Constants) -> float:
     name = next((key for key in gpu.WORKLOADS if key in workload), None)
     if name is None:
         raise MalformedInput(
-            f"the load {row['workload']!r} is not described", hint=f"described: {', '.join(gpu.WORKLOADS)}"
+            f"the load {row['workload']!r} is not described", hint=f"Described: {', '.join(gpu.WORKLOADS)}."
         )
     width = 1.0 if "8" in row.get("precision", "") else 2.0
     bus = gpu.bus_of(part, constants)

@@ -52,7 +52,7 @@ def find(name: str) -> ModelShape:
             return shape
     raise UsageError(
         f"unknown model preset {name!r}",
-        hint=f"known: {', '.join(PRESETS)}; or the path of a Hugging Face config.json",
+        hint=f"Known: {', '.join(PRESETS)}; or the path of a Hugging Face config.json.",
     )
 
 
@@ -88,7 +88,7 @@ def from_config(path: Path) -> ModelShape:
         raise UsageError(
             f"the architecture {architecture or '(none)'} is not supported on the mesh",
             where=str(path),
-            hint=f"dense decoders: {', '.join(sorted(DENSE_GATED | DENSE_PLAIN))}",
+            hint=f"Dense decoders: {', '.join(sorted(DENSE_GATED | DENSE_PLAIN))}.",
         )
     return _from_fields(raw, architecture, path)
 
@@ -115,7 +115,7 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
         raise UsageError(
             f"{heads} heads do not divide a width of {d_model}",
             where=str(path),
-            hint="set head_dim in the file",
+            hint="Set head_dim in the file.",
         )
     if heads % kv_heads:
         raise UsageError(f"{kv_heads} key heads do not divide {heads} query heads", where=str(path))

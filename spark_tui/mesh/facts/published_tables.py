@@ -43,7 +43,7 @@ def kind_of(header: list[str], source: str) -> str:
         raise MalformedInput(
             f"unknown table: its columns are {', '.join(header) or '(none)'}",
             where=source,
-            hint="use the header of one of: " + ", ".join(sorted(FILES.values())),
+            hint=f"Use the header of one of: {', '.join(sorted(FILES.values()))}.",
         )
     if "prefill" in fitting:
         return "prefill"

@@ -56,12 +56,12 @@ class Wafer:
     def check_grid(self, side: int) -> None:
         """Check that a square region fits the device."""
         if side < 1:
-            raise UsageError(f"a grid has at least one core a side, not {side}", hint="use --grid 1 or more")
+            raise UsageError(f"a grid has at least one core a side, not {side}", hint="Use --grid 1 or more.")
         if side > min(self.columns, self.rows):
             raise UsageError(
                 f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable"
                 " cores)",
-                hint=f"the largest square on it is {min(self.columns, self.rows)}",
+                hint=f"The largest square on it is {min(self.columns, self.rows)}.",
             )
 
     def regions(self, side: int) -> int:
@@ -84,7 +84,7 @@ def preset(name: str) -> Wafer:
     key = name.strip().lower()
     key = _ALIASES.get(key, key)
     if key not in PRESETS:
-        raise UsageError(f"unknown device {name!r}", hint=f"known: {', '.join(PRESETS)}; or a TOML file")
+        raise UsageError(f"unknown device {name!r}", hint=f"Known: {', '.join(PRESETS)}; or a TOML file.")
     return PRESETS[key]
 
 
@@ -100,7 +100,7 @@ def from_toml(path: Path) -> Wafer:
     for key, value in values.items():
         if key not in kinds:
             raise ConfigError(
-                f"unknown device field {key!r}", where=str(path), hint=f"fields: {', '.join(sorted(kinds))}"
+                f"unknown device field {key!r}", where=str(path), hint=f"Fields: {', '.join(sorted(kinds))}."
             )
         if kinds[key] is str:
             if not isinstance(value, str):

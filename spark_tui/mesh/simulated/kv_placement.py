@@ -61,5 +61,5 @@ class ShiftedKV:
             raise Misfit(
                 f"{tokens} tokens of keys and values are {tokens - self.capacity} more than "
                 f"{len(self.rows)} rows of {self.tokens_per_row} keep",
-                hint="use a shorter context or a larger grid",
+                hint="Use a shorter context or a larger grid.",
             )

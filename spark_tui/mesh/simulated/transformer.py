@@ -55,7 +55,7 @@ class MeshTransformer:
         if side % heads and heads % side:
             raise UsageError(
                 f"{heads} heads do not divide a grid of {side} columns",
-                hint="use a grid whose side is a multiple or a divisor of the number of heads",
+                hint="Use a grid whose side is a multiple or a divisor of the number of heads.",
             )
         for name, size in (("model", shape.d_model), ("attention", width), ("feed-forward", shape.d_ff)):
             if size % side:

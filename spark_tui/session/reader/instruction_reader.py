@@ -14,8 +14,8 @@ from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
+from spark_tui.intent.answering.joined_messages import answer_together
 from spark_tui.intent.answering.offering import offered
-from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, unknown_files
 from spark_tui.intent.context.situation import Situation

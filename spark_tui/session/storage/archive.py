@@ -125,7 +125,7 @@ def as_recording(turn: JournaledTurn, *, name: str) -> Recording:
             last = entry.at
             pieces.append(TimedText(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
     if turn.started.format not in FORMATS:
-        raise MalformedInput("this turn has no edit format, so it cannot be recorded", where=turn.turn_id)
+        raise MalformedInput("this turn has hunks, but no answer that could be recorded", where=turn.turn_id)
     paths = [entry.event.path for entry in turn.entries if isinstance(entry.event, events.HunkOpened)]
     note = f"recorded from {turn.started.backend}"
     return Recording(

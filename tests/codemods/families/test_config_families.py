@@ -132,7 +132,13 @@ def test_a_file_that_does_not_parse_is_not_edited() -> None:
 
 
 def test_lines_of_python_that_would_not_parse_are_refused() -> None:
-    assert "would not parse" in str(refusal("replace_lines m.py:1 'def'", {"m.py": "x = 1\n"}))
+    refused = str(refusal("replace_lines m.py:1 'def'", {"m.py": "x = 1\n"}))
+    assert refused == "m.py would not parse: invalid syntax, line 1"
+
+
+def test_a_symbol_of_another_kind_is_refused_with_the_kinds_that_fit() -> None:
+    refused = str(refusal("set_value f 10", {"m.py": "def f():\n    return 1\n"}))
+    assert refused == "f is a function, not a local, a variable or an attribute"
 
 
 @pytest.mark.parametrize(

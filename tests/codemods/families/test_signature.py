@@ -69,7 +69,8 @@ def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> Non
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("add_parameter f b default=1", "uses the name"),
+        ("add_parameter f b default=2", "f already has the parameter b, with the default 1"),
+        ("add_parameter f b value=3", "already has the parameter b"),
         ("add_parameter f d", "calls need a value"),
         ("add_parameter f d default=(", "not a valid expression"),
         ("remove_parameter f b", "uses b"),

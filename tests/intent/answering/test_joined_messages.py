@@ -7,7 +7,7 @@ from dataclasses import replace
 from intent.support import PATH
 from support.fake_reader import FakeReader
 
-from spark_tui.intent.answering.together import answer_together
+from spark_tui.intent.answering.joined_messages import answer_together
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles

@@ -45,7 +45,7 @@ def test_a_layer_that_is_too_large_says_by_how_much_and_which_grid_would_do():
         placement.place(QWEN, 60, 4096, WSE2)
     spot = placement._measure(QWEN, 60, 4096, WSE2, False)
     assert f"{spot.sram_bytes_per_core - WSE2.sram_bytes_per_core:,} bytes are missing" in caught.value.what
-    assert "--grid 240 fits; stages: 80, wafers: 7" in caught.value.hint
+    assert "--grid 240 fits (stages: 80, wafers: 7)." in caught.value.hint
     assert placement.place(QWEN, 240, 4096, WSE2).wafers == 7
 
 
@@ -63,7 +63,7 @@ def test_too_few_wafers_say_how_many_stages_and_wafers_there_must_be():
 def test_a_model_that_no_grid_of_a_small_wafer_holds_says_so():
     with pytest.raises(Misfit, match="missing") as caught:
         placement.place(LLAMA, 8, 16, MINI8)
-    assert "no square grid of this device" in caught.value.hint
+    assert "No square grid of this device" in caught.value.hint
 
 
 @pytest.mark.parametrize("side", [0, -3, 751])

@@ -26,7 +26,7 @@ class ToDataclass:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = need_class(repo, self.target)
         if is_dataclass(node):
-            raise Refusal(f"{target.qualname} is a dataclass")
+            raise Refusal(f"{target.qualname} is a dataclass already", why="nothing")
         if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
             raise Refusal(f"{target.qualname} has bases or decorators")
         init = init_of(node)

@@ -157,7 +157,7 @@ class RemoveAnnotations:
         source, target, node = need_function(repo, self.target)
         edits = list(_removed(source, node))
         if not edits:
-            raise Refusal(f"{target.qualname} has no annotations")
+            raise Refusal(f"{target.qualname} has no annotations", why="nothing")
         lost = [text for edit in edits for text in comments_in(source, edit.start, edit.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")

@@ -8,7 +8,7 @@ import keyword
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import explain_capture
-from spark_tui.codemods.rewriting.edits import read_expression
+from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression
 from spark_tui.codemods.rewriting.evaluation import ACTS
 from spark_tui.codemods.signatures import rearrange
 from spark_tui.codemods.signatures.edits import (
@@ -49,8 +49,10 @@ class AddParameter:
         change = start_change(repo, self.target)
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
-            taken = [parameter.arg for parameter in parameters(function)]
-            if self.name in scope.bound or self.name in taken:
+            taken = [parameter for parameter in parameters(function) if parameter.arg == self.name]
+            if taken:
+                raise self._there(function, taken[0])
+            if self.name in scope.bound:
                 raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
             reason = explain_capture(repo.index.scopes(path), scope, self.name)
             if reason:
@@ -64,6 +66,15 @@ class AddParameter:
         if not self.default:
             self._calls(change)
         return change.done(calls_follow=not self.default)
+
+    def _there(self, function: Function, parameter: ast.arg) -> Refusal:
+        """Why it cannot be added where there is one of its name: it may be as it is to be."""
+        default = rearrange.default_of(function, self.name)
+        asked = {self.annotation: parameter.annotation, self.default: default}
+        differs = [said for said, there in asked.items() if said and not _reads(said, there)]
+        has = f", with the default {ast.unparse(default)}" if default is not None else ""
+        reason = f"{function.name} already has the parameter {self.name}{has}"
+        return Refusal(reason, why="unfit" if differs or self.value else "nothing")
 
     def _taken_by_name(self, change: SignatureChange, function: Function) -> None:
         """Name the calls whose argument of this name went to `**` until now, or may have."""
@@ -114,6 +125,11 @@ class AddParameter:
             inner = change.repo.index.source(site.path).function_of(site.call)
             passes_on = any(inner is function for _, function in change.functions)
             add_argument(change, site, f"{self.name}={self.name if passes_on else self.value}")
+
+
+def _reads(said: str, there: ast.expr | None) -> bool:
+    """Whether an expression of the code is the one that is said."""
+    return there is not None and is_same_tree(read_expression(said), there)
 
 
 _CACHES = ("cache", "lru_cache", "cached", "memoize")

@@ -62,7 +62,7 @@ def new_path(repo: Repository, old: str, new: str) -> str:
     if not made.isidentifier() or keyword.iskeyword(made) or made in _SPECIAL:
         raise Refusal(f"{made!r} is not a valid module name")
     if path == old:
-        raise Refusal(f"it is already called {made}")
+        raise Refusal(f"it is already called {made}", why="nothing")
     for item in (path, f"{path.rpartition('.')[0]}/__init__.py"):
         refuse_existing(repo, item)
     moved = repo.with_changes({old: None, path: repo.index.text(old)})

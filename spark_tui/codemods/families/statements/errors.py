@@ -32,6 +32,7 @@ from spark_tui.codemods.rewriting.edits import (
     read_expression,
     read_statements,
     swap_expression,
+    why_there,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
@@ -156,7 +157,7 @@ class AddFinally:
             return plan_edits(repo, edits, doubts, given=names_in(self.body))
         node = need_one(within.nodes_starting(ast.Try), "try", within)
         if node.finalbody:
-            raise Refusal("the try has a finally")
+            raise Refusal("the try has a finally", why=why_there(self.body, node.finalbody))
         if not self.body:
             raise Refusal("the finally has no statements")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
@@ -232,7 +233,7 @@ class AddElse:
         node = list_branches(source, node)[-1] if isinstance(node, ast.If) else node
         assert isinstance(node, kinds)
         if node.orelse:
-            raise Refusal("it has an else")
+            raise Refusal("it has an else", why=why_there(self.body, node.orelse))
         if isinstance(node, ast.Try) and not node.handlers:
             raise Refusal("a try without except has no else")
         last = node.handlers[-1].body[-1] if isinstance(node, ast.Try) else node.body[-1]
@@ -323,7 +324,8 @@ class NameException:
     def plan(self, repo: Repository) -> Plan:
         source, handler = handler_at(repo, self.place, self.old)
         if handler.name:
-            raise Refusal(f"it is called {handler.name}; rename it")
+            same = handler.name == self.name
+            raise Refusal(f"it is called {handler.name}", why="nothing" if same else "unfit")
         scopes = repo.index.scopes(source.path)
         check_local_name(scopes, handler, self.name)
         if self.name in scopes.of_function(handler).bound:

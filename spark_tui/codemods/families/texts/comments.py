@@ -84,7 +84,10 @@ def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
         raise Refusal(f"{source.path}:{at + 1}: the line goes on below")
     if not line.strip():
         raise Refusal(f"{source.path}:{at + 1} is blank")
-    if any(source.position(comment.span[0])[0] == at for comment in source.comments):
+    there = [one.text for one in source.comments if source.position(one.span[0])[0] == at]
+    if lines == there:
+        raise Refusal("the comment is already there", why="nothing")
+    if there:
         raise Refusal("a comment is already there; set_comment changes it")
     end = source.starts[at] + len(line.rstrip())
     return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
 from spark_tui.codemods.families.loops.counted import find_range_subject
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.collections.said_orders import names_only_direction, order_said
+from spark_tui.intent.builders.collections.sort_direction import names_only_direction, order_said
 from spark_tui.intent.builders.collections.sorting import sort_by
 from spark_tui.intent.builders.transforms.applied import sorted_already
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table, place

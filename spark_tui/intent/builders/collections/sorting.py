@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.collections.ordered_queries import ordered_queries
-from spark_tui.intent.builders.collections.said_orders import (
+from spark_tui.intent.builders.collections.sort_direction import (
     names_only_direction,
     order_said,
     reversed_behind,

@@ -128,10 +128,11 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
         groups = []
     if len(signs := set(re.findall(r"(?<!\S)[<>]=?(?!\S)", context.beside_slots()))) == 2:
         # `<= instead of >` says both signs, of which one is there.
-        both = [list(_compared(context, {old: new})) for old, new in permutations(signs)]
-        groups = [] if all(both) else both[0] or both[1]
+        pairs = [pair for pair in permutations(signs) if pair in table_of.items()] or permutations(signs)
+        both = [list(_compared(context, {old: new})) for old, new in pairs]
+        groups = both[0] if len(both) == 1 else [] if all(both) else both[0] or both[1]
     if not groups and not ended:
-        raise Unresolved(none)
+        raise Unresolved(none, nothing=bool(step) and _is_compared(context, set(table_of.values())))
     made = [item for group in groups for item in group] or ended
     whole = sum(item.weight for item in made)
     alone = 1.0
@@ -143,6 +144,18 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
             yield Built(calls, 0.85 * share, (*doubts, f"all {len(group)} comparisons are changed"))
             alone = 0.3
     yield from (replace(item, weight=alone * item.weight / max(whole, 0.9)) for item in made)
+
+
+def _is_compared(context: Context, signs: set[str]) -> bool:
+    """Whether what is named, a value or a variable, is compared by one of these signs."""
+    if not (context.has("value") or context.has("variable")):
+        return False
+    nodes_there = (anchor.node for anchor in found(context, "comparison") if anchor.weight > 0.5)
+    return any(
+        _NAMES.get(type(sign)) in signs
+        for node in nodes_there
+        for sign in (node.ops if isinstance(node, ast.Compare) else ())
+    )
 
 
 def leaving(source: Source, node: ast.AST) -> ast.stmt | None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.exchanged_calls import exchanged
-from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
+from spark_tui.intent.builders.definitions.implied_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, from_entry, place
 from spark_tui.intent.building.called_instead import any_moves
 from spark_tui.intent.building.patterns import shown_with_holes

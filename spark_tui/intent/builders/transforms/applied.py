@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from spark_tui.intent.builders.definitions.declared_fields import unique_declared
-from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_result, transform_value
-from spark_tui.intent.builders.transforms.worded import (
+from spark_tui.intent.builders.transforms.described_transforms import (
     apply_to_items,
     apply_to_literal,
     transform_both_sides,
     worded_transform,
 )
+from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_result, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from spark_tui.intent.builders.transforms.described_transforms import apply_to_items
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
-from spark_tui.intent.builders.transforms.worded import apply_to_items
 from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import is_same_expression, parsed

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.transforms.told_apart import CASED, TOLD_APART, tell_apart
+from spark_tui.intent.builders.transforms.case_sensitive_calls import CASED, TOLD_APART, tell_apart
 from spark_tui.intent.builders.transforms.transformed import transform_result, transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.rewritten import add_brackets, replace_code

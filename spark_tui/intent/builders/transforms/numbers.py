@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.builders.definitions.declared_fields import limits_of_declared
-from spark_tui.intent.builders.transforms.sized import sized_container
+from spark_tui.intent.builders.transforms.bounded_containers import sized_container
 from spark_tui.intent.builders.transforms.transformed import (
     Transform,
     strip_brackets,

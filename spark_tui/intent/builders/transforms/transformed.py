@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.transforms.lacking import lacks
-from spark_tui.intent.builders.transforms.made_already import find_made, leave_or_undo
+from spark_tui.intent.builders.transforms.existing_transforms import find_made, leave_or_undo
 from spark_tui.intent.builders.transforms.returned import return_changed
+from spark_tui.intent.builders.transforms.unsupported_methods import lacks
 from spark_tui.intent.building.building import Built, build_at, call, found, place
 from spark_tui.intent.building.rewritten import add_brackets, replace_code
 from spark_tui.intent.conditions.guard_places import is_of_kind

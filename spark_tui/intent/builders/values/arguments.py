@@ -37,6 +37,7 @@ from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import find_nodes
 
+_CLAUSE = re.compile(r"[,;:!?\n]|\.\s")
 _LEAST_TYPED = 5
 """The letters of a name that is read over a typing error."""
 
@@ -116,8 +117,12 @@ def _counted_from(context: Context) -> Iterator[Built]:
 
 
 def _is_denied(context: Context) -> bool:
-    """Whether an argument is said not to be passed: *without timeout*, *doesn't need it*."""
-    other_words = re.findall(r"[\w']+", context.beside_slots().lower())
+    """Whether an argument is said not to be passed, in the clause that names it: *without timeout*. What an
+    error says about itself denies nothing: *can't decode byte 0xe4, decode with errors="replace"*."""
+    text, span = context.beside_slots().lower(), context.span("argument")
+    at = span.start if span is not None and span.start >= 0 else 0
+    ahead, behind = _CLAUSE.split(text[:at]), _CLAUSE.split(text[at:], maxsplit=1)
+    other_words = re.findall(r"[\w']+", ahead[-1] + behind[0])
     return any(word.endswith("n't") or phrases.is_said("denying", word) for word in other_words)
 
 

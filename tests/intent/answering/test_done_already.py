@@ -1,0 +1,132 @@
+"""An order that is carried out already is answered so, and nothing near it is done in its place."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, edited
+from intent.support import PATH, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+BED = """\
+BACKOFF = 2
+
+
+class Bed:
+    def to_dict(self):
+        return {"number": self.number, "clean": self.clean}
+
+    def as_row(self):
+        return [self.number, self.unit]
+
+    def full(self, held):
+        return len(held) >= 6
+
+    def read(self, data):
+        return data.decode("utf-8", errors="replace")
+
+    def delay(self, tries):
+        return BACKOFF ** tries
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "idle"),
+    [
+        (
+            "to_dict forgets clean, put it in too",
+            "set_entry",
+            {"function": "to_dict", "key": "clean"},
+            "it has the key clean already",
+        ),
+        (
+            "as_row lacks the unit, add it at the end",
+            "add_item",
+            {"function": "as_row", "value": "unit"},
+            "self.unit is in it already",
+        ),
+        (
+            "full lets a seventh in, 6 is full already",
+            "include_boundary",
+            {"function": "full", "value": "6"},
+            "every comparison there includes its boundary already",
+        ),
+        (
+            "UnicodeDecodeError: can't decode byte 0xe4, decode with errors='replace'",
+            "set_argument",
+            {"call": "decode", "argument": "errors", "value": "replace"},
+            "it is already passed",
+        ),
+        (
+            "delay should be BACKOFF to the power of tries",
+            "set_return",
+            {"function": "delay", "result": "BACKOFF to the power of tries"},
+            "BACKOFF ** tries is already there",
+        ),
+    ],
+)
+def test_it_is_not_done_a_second_time(text: str, intent: str, slots: dict[str, str], idle: str) -> None:
+    found = answer_to(BED, text, intent, **slots)
+    assert (found.kind, found.idle) == ("nothing", idle)
+
+
+def test_what_is_not_there_yet_is_still_done() -> None:
+    code = BED.replace(', "clean": self.clean', "").replace("data)", "data, clean)")
+    code = code.replace(">= 6", "> 6").replace(', errors="replace"', "")
+    full = edited(
+        "full lets a seventh in, 6 is full", "include_boundary", {"function": "full", "value": "6"}, code
+    )
+    assert full == code.replace("> 6", ">= 6")
+    text = "can't decode byte 0xe4, decode with errors='replace'"
+    slots = {"call": "decode", "argument": "errors", "value": "replace"}
+    assert edited(text, "set_argument", slots, code) == code.replace('"utf-8"', '"utf-8", errors="replace"')
+
+
+@pytest.mark.parametrize(
+    ("said", "there", "after"),
+    [
+        ("use >= here, not >", ">", ">="),
+        ("> must be >= here", ">", ">="),
+        ("> must be >= here", ">=", ""),
+    ],
+)
+def test_of_two_signs_the_one_that_includes_the_boundary_is_the_new_one(
+    said: str, there: str, after: str
+) -> None:
+    code = f"def late(day, limit):\n    return day {there} limit\n"
+    text = f"late: {said}, limit counts"
+    found = edited(text, "include_boundary", {"function": "late", "variable": "limit"}, code)
+    assert found == (code.replace(there, after) if after else None)
+
+
+def test_an_intent_without_counted_words_claims_what_its_reading_says() -> None:
+    text = "show the rows in the order of their age, please"
+    code = "def show(rows):\n    for row in sorted(rows, key=lambda row: row.age):\n        print(row)\n"
+
+    def span(words: str) -> tuple[Span, ...]:
+        return (Span(text.index(words), text.index(words) + len(words), words),)
+
+    sorts = Reading("sort_by", 0.9, {"key": span("age"), "function": span("show")})
+    loop = Reading("sort_loop", 0.03, {"function": span("show"), "variable": span("rows")})
+    found = answer_orders([Order(0, len(text), (sorts, loop))], situation({PATH: code}, instruction=text))
+    assert found.kind == "nothing"
+
+
+def test_what_is_gone_already_is_not_put_back() -> None:
+    text = "and the os import as well"
+
+    def span(words: str) -> tuple[Span, ...]:
+        return (Span(text.index(words), text.index(words) + len(words), words),)
+
+    gone = Reading("remove_import", 0.9, {"module": span("os")})
+    order = Order(0, len(text), (gone, Reading("add_import", 0.06, {"module": span("os")})))
+    found = answer_orders([order], situation({PATH: "import sys\n\nprint(sys.argv)\n"}, instruction=text))
+    assert (found.kind, found.idle) == ("nothing", "os is not imported there")
+
+
+def test_a_not_of_the_value_denies_nothing() -> None:
+    text = "hand dry=not apply to rename"
+    slots = {"call": "rename", "argument": "dry", "value": "not apply"}
+    found = answer_to("rename(name, dry=not apply)\n", text, "set_argument", **slots)
+    assert (found.kind, found.idle) == ("nothing", "it is already passed")
