@@ -62,7 +62,7 @@ class ViewState:
     questioned: bool = False
     """A question of the model lies over the code."""
     transcript: Literal["", "back", "cut"] = ""
-    """Somebody has scrolled back in it, or its newest entry does not fit."""
+    """Somebody has scrolled back in it, or the last answer does not fit."""
     tall: bool = False
     """The transcript is enlarged."""
     next_pane: str = "prompt"
@@ -263,7 +263,7 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
 
 def beside_transcript(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that show what of the transcript is out of view: where somebody has scrolled back, and where
-    its newest entry does not fit."""
+    the last answer does not fit."""
     scroll = {"back": ["transcript.down"], "cut": ["transcript.up"]}.get(now.transcript, [])
     hints = [keymap.hint(action) for action in scroll if now.place == "prompt"]
     return (

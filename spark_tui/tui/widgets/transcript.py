@@ -55,6 +55,8 @@ class Transcript(ScrollView, can_focus=False):
         self._rows: list[tuple[str, str, bool]] = []
         self._done = 0
         self._done_rows = 0
+        self._asked_row = 0
+        """Where the last message of the person begins."""
         self.unfolded = False
         self._cells = 0
         self._growing = False
@@ -83,6 +85,8 @@ class Transcript(ScrollView, can_focus=False):
         del self._rows[self._done_rows :]
         for line in lines[self._done :]:
             self._done_rows = len(self._rows)
+            if line.speaker in ("you", "steer"):
+                self._asked_row = self._done_rows
             text = folded(line.text) if line.speaker in ("you", "steer") else line.text
             # Between two hunks a model may say nothing but line ends.
             text = _BLANK_LINES.sub("\n\n", text)
@@ -102,11 +106,11 @@ class Transcript(ScrollView, can_focus=False):
 
     @property
     def hidden(self) -> Literal["", "back", "cut"]:
-        """What is out of view: the newest entry, since somebody has scrolled back; or a part of it, which has
-        more rows than are shown."""
+        """What is out of view: the newest entry, since somebody has scrolled back; or a part of the last
+        answer, which has more rows than are shown."""
         if round(self.scroll_offset.y) < self._goal:
             return "back"
-        return "cut" if len(self._rows) - self._done_rows > self.size.height else ""
+        return "cut" if len(self._rows) - self._asked_row > self.size.height else ""
 
     def turn_page(self, by: int) -> None:
         step = by * max(self.size.height - 1, 1)
