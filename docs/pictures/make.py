@@ -285,7 +285,7 @@ def draw(screen: str, size: tuple[int, int], title: str, path: Path) -> None:
 
 
 def take(scene: Scene) -> None:
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         shop = Shop(Path(place))
         if scene.bug is not None:
             file, old, new = shop.root / scene.bug[0], *scene.bug[1:]
@@ -325,7 +325,7 @@ CAST = (
 
 def record(path: Path, size: tuple[int, int] = (100, 30)) -> None:
     """`steer.cast`: what the terminal gets, with its times."""
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         shop = Shop(Path(place))
         pid, fd = pty.fork()
         if pid == 0:

@@ -68,7 +68,8 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if self.active_keymap.keys["redraw"]:
             # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
-        catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
+        folders = paths.themes_dir(), paths.config_dir() / "themes"
+        catalog = ThemeCatalog(folders, of_256=self.console.color_system == "256")
         wanted = start.settings.theme
         if wanted == Settings().theme and environ.get("TERM") and self.console.color_system == "standard":
             wanted = "ansi-16"  # the nearest of sixteen colours are not what a theme means
@@ -105,6 +106,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
             if not at_once and self._typeahead.takes_new(event):
                 return
+        elif isinstance(event, events.Paste):
+            # Pasted by a menu or the middle button it may come without the focus, where no widget has it.
+            self.app_focus = True
         await super().on_event(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:

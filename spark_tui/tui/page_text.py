@@ -72,6 +72,8 @@ def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
         [("✦", "open")],
         [],
         [(f"Say below what to change in {visible(root)}.", "title")],
+        [("For example: rename total to amount everywhere", "title.soft")],
+        [],
         [("Edits appear in the file as they stream;", "title.soft")],
         [("nothing is written until you say so.", "title.soft")],
         [],

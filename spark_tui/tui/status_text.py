@@ -81,7 +81,7 @@ def title(
     the text and the number of matches."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
-    added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
+    added, removed = sum(hunk.size[0] for hunk in stands), sum(hunk.size[1] for hunk in stands)
     if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     if find is not None:
@@ -252,17 +252,20 @@ def money(amount: float) -> str:
     return f"{amount:.2f}" if amount >= 0.1 or not amount else f"{amount:.2g}"
 
 
-def transcript_edge(tour: str) -> tuple[Named, Named]:
-    """The rule above the transcript, with the sentence of the tour where there is one."""
-    if tour:
-        return [("─ ", "pane.rule"), (f"{tour} ", "pane.accent")], []
-    return [("─ ", "pane.rule"), ("transcript ", "pane.soft")], []
+def transcript_edge(tour: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
+    """The rule above the transcript, with the sentence of the tour where there is one, and the keys that show
+    what is out of view."""
+    said = (f"{tour} ", "pane.accent") if tour else ("transcript ", "pane.soft")
+    return [("─ ", "pane.rule"), said], _hints(hints)
 
 
 def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
     """The rule above the prompt, with what Enter, Tab and Esc do now."""
-    left: Named = [("─ ", "pane.rule"), (label, "pane.soft"), (" ", "pane.rule")]
+    return [("─ ", "pane.rule"), (label, "pane.soft"), (" ", "pane.rule")], _hints(hints)
+
+
+def _hints(hints: Sequence[Hint]) -> Named:
     right: Named = []
     for at, (key, what) in enumerate(hints):
         right += [(" · " if at else " ", "pane.rule"), (key, "pane.key"), (f" {what}", "pane.soft")]
-    return left, [*right, (" ─" if right else "", "pane.rule")]
+    return [*right, (" ─" if right else "", "pane.rule")]

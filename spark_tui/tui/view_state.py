@@ -61,6 +61,10 @@ class ViewState:
     """Text is selected with the mouse."""
     questioned: bool = False
     """A question of the model lies over the code."""
+    transcript: Literal["", "back", "cut"] = ""
+    """Somebody has scrolled back in it, or the last answer does not fit."""
+    tall: bool = False
+    """The transcript is enlarged."""
     next_pane: str = "prompt"
     """Where Tab goes from the code or the list of hunks."""
 
@@ -244,16 +248,27 @@ def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
 def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
     """What Enter, Tab and Esc do now, shown on the edge of the prompt."""
     submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
+    typed = now.typed and now.place == "prompt"  # elsewhere these keys do something else
     if now.busy:
-        keys = [(submit, "steer"), (queue, "queue")] if now.typed else []
+        keys = [(submit, "steer"), (queue, "queue")] if typed else []
         return [*keys, (stop, "stop")]
     if now.loading:
-        return [*([(submit, "send")] if now.typed else []), (stop, "cancel loading")]
+        return [*([(submit, "send")] if typed else []), (stop, "cancel loading")]
     if now.branching:
         return [(submit, f"continue after hunk {now.branching}"), (stop, "cancel")]
-    if now.goes_on and now.typed:
+    if now.goes_on and typed:
         return [(submit, "steer"), (queue, "new turn")]
-    return [(submit, "send")] if now.typed else []
+    return [(submit, "send")] if typed else []
+
+
+def beside_transcript(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """The keys that show what of the transcript is out of view: where somebody has scrolled back, and where
+    the last answer does not fit."""
+    scroll = {"back": ["transcript.down"], "cut": ["transcript.up"]}.get(now.transcript, [])
+    hints = [keymap.hint(action) for action in scroll if now.place == "prompt"]
+    return (
+        [*hints, keymap.hint("transcript", "enlarge")] if now.transcript == "cut" and not now.tall else hints
+    )
 
 
 @dataclass

@@ -81,4 +81,5 @@ def test_when_a_session_changed_last_is_short() -> None:
 
 def test_the_welcome_fits_a_terminal_of_60_columns() -> None:
     rows = welcome_rows(keymap(), "shop")
+    assert any("For example: rename " in text for row in rows for text, _ in row)
     assert max(sum(cell_len(text) for text, _ in row) for row in rows) <= 60

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from support.fake_session import CART, FakeSession
 from support.workbench_app import SIZE, answered, app_for, bench, press, running, screen_text, settle
-from textual.events import Key
+from textual.events import AppBlur, Key
 from textual.events import Paste as TextualPaste
 
 from spark_tui.tui.app import SparkApp
@@ -185,6 +185,34 @@ async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, ap
         await pilot.press("alt+up")
         assert bench(app).prompt.text == "x[paste 1: 40 lines]", "a text that comes back is attached again"
         assert bench(app).prompt.draft.count("line 39") == 1
+
+
+@pytest.mark.parametrize("key", ["backspace", "ctrl+w"])
+async def test_what_is_attached_is_deleted_as_a_whole(session: FakeSession, app: SparkApp, key: str) -> None:
+    async with running(app) as pilot:
+        await press(pilot, "x", "space")
+        app.post_message(TextualPaste("line\n" * 40))
+        await settle(pilot)
+        assert bench(app).prompt.text == "x [paste 1: 40 lines]"
+        await press(pilot, key, "y", "enter")
+        assert session.calls[-1][1] == "x y"
+
+
+async def test_a_paste_arrives_while_the_terminal_has_not_the_focus(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        app.post_message(AppBlur())
+        await settle(pilot)
+        app.post_message(TextualPaste("rename it"))
+        await settle(pilot)
+        assert bench(app).prompt.text == "rename it"
+
+
+async def test_no_key_of_the_prompt_is_promised_in_the_code(app: SparkApp) -> None:
+    async with running(app) as pilot:
+        await press(pilot, *"rename it")
+        assert "Enter send" in screen_text(app)
+        await press(pilot, "tab")
+        assert "Enter send" not in screen_text(app)
 
 
 async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp) -> None:

@@ -234,3 +234,8 @@ def test_text_that_is_held_back_says_the_rate_of_the_engine() -> None:
     text = "".join(text for text, _ in left)
     assert "612 tok/s, shown at 9" in text
     assert "▃" not in text
+
+
+def test_whoever_scrolled_away_from_the_stream_is_told_first_how_to_follow_it() -> None:
+    away = ViewState(place="code", busy=True, following=False, hunk="closed", hunks=9, open=9)
+    assert footer(away, keymap())[:2] == [("Esc", "stop"), (".", "follow")]

@@ -19,6 +19,7 @@ from support.workbench_app import (
     settle,
     until,
 )
+from textual.scrollbar import ScrollBar
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -51,6 +52,8 @@ async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSessi
         await pilot.pause()
         rows = app.screen.query_one(PageRows)._rows
         said = "\n".join("".join(text for text, _ in row) for row in rows)
+        assert f" of {len(rows)} ─" in screen_text(app), "how long it is"
+        assert " 1–" in screen_text(app)
         for action in app.active_keymap.keys:
             assert app.active_keymap.shown_all(action) in said
         assert "Ctrl+T" in said
@@ -86,6 +89,13 @@ async def test_every_size_shows_code_prompt_and_keys(app: SparkApp, size: tuple[
         assert "Tab" in lines[-1]
 
 
+async def test_a_screen_that_is_too_small_for_it_has_no_scrollbar(app: SparkApp) -> None:
+    async with app.run_test(size=(20, 6)) as pilot:
+        await settle(pilot)
+        assert not any(bar.display and bar.region for bar in pilot.app.screen.query(ScrollBar))
+        assert not bench(app).scrollbars_enabled[0]
+
+
 async def test_a_resize_storm_ends_with_the_picture_of_the_last_size(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await answered(pilot)
@@ -105,6 +115,7 @@ async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp) -> None:
         await pilot.press("f4")
         await pilot.pause()
         assert app.themes.theme.name != name
+        assert "; F5 keeps one" in screen_text(app)
         assert bench(app).code._painter.text.style is app.themes.theme.palette
 
 

@@ -65,10 +65,11 @@ class Sides(NamedTuple):
 
 
 def sides(hunk: HunkView, lines: Sequence[str]) -> Sides:
-    """While a hunk streams, lines that it repeats are not shown as a change."""
+    """While a hunk streams, and where it was stopped, lines that it repeats are not shown as a change."""
     start = hunk.start - 1
     if hunk.state != "streaming":
-        return Sides(start, hunk.removed, 0, hunk.added)
+        kept = hunk.repeated
+        return Sides(start, hunk.removed, kept, hunk.added - kept, kept)
     limit = min(hunk.removed, len(hunk.new), max(len(lines) - start, 0))
     kept = 0
     while kept < limit and lines[start + kept] == hunk.new[kept]:

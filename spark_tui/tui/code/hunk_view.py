@@ -9,6 +9,7 @@ from typing import Literal
 from spark_tui import events
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, rows, select
+from spark_tui.shared_ends import same_at_start
 from spark_tui.tools.bounded_text import count_of
 
 HunkState = Literal[
@@ -157,6 +158,17 @@ class HunkView:
     @property
     def added(self) -> int:
         return len(self.new) + bool(self.tail)
+
+    @property
+    def repeated(self) -> int:
+        """Leading lines that a partial hunk repeats: no change, unless it does nothing else."""
+        same = same_at_start(self.old, self.new) if self.state == "partial" else 0
+        return 0 if same == self.added == self.removed else same
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many lines it adds and removes, as they are shown."""
+        return self.added - self.repeated, self.removed - self.repeated
 
     def feed(self, text: str) -> None:
         """More of the new side. Only "\\n" ends a line."""

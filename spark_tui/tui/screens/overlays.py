@@ -118,7 +118,14 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             host.post_message(Intent(value))
 
     picker = Picker(
-        "command", choices, host.palette, takes="run", also=also, nothing="no matching command", words=names
+        "command",
+        choices,
+        host.palette,
+        takes="run",
+        also=also,
+        nothing="no matching command",
+        words=names,
+        table=slash,
     )
     host.push_overlay(picker, take)
     host.start_task(partial(add_prompts, host, picker, names))
@@ -133,9 +140,9 @@ def _actions(host: OverlaysHost, now: ViewState, slash: bool) -> tuple[list[Choi
         key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
         if counts(action.id, now):
             label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
-            choices.append(ChoiceRow(label, action.id, f"{about}  {key}".strip()))
+            choices.append(ChoiceRow(label, action.id, about, key))
         elif not slash and action.group != "Typing":
-            idle.append(ChoiceRow(action.help, action.id, f"not now  {key}".strip()))
+            idle.append(ChoiceRow(action.help, action.id, "not now", key))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))

@@ -15,7 +15,7 @@ from spark_tui.tui.screens.lists.check_list import CheckList
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import Place
 from spark_tui.tui.turns.turn_ending import is_unfinished
-from spark_tui.tui.view_state import ViewState, beside_prompt, counts, footer
+from spark_tui.tui.view_state import ViewState, beside_prompt, beside_transcript, counts, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
 
 
@@ -76,6 +76,8 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         finding="" if host.code.find is None else "typing" if host.code.find.typing else "found",
         selected=bool(host.selections),
         questioned=getattr(host.app.screen, "questions", False),
+        transcript=host.transcript.hidden,
+        tall=host.transcript.unfolded,
         next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
     )
 
@@ -98,7 +100,8 @@ def paint(host: StatusHost) -> None:
     host.bar("header").show(
         *status_text.header(root, controller.branch, controller.dirty, backend, window, mode, jobs)
     )
-    host.bar("transcript-edge").show(*status_text.transcript_edge(host.tour.sentence if host.tour else ""))
+    tour = host.tour.sentence if host.tour else ""
+    host.bar("transcript-edge").show(*status_text.transcript_edge(tour, beside_transcript(now, host.keymap)))
     path, draft = host.code.file.path, host.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = turn_state.of_file(host.code.file.path)

@@ -1,4 +1,4 @@
-"""The screen of the workbench: holds widgets and helpers, and passes messages to them."""
+"""The workbench: holds widgets and helpers, and passes messages to them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from spark_tui.tui.tour import Tour
 
 DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
-"""Widgets that draw every cell of their lines themselves."""
+"""Widgets that draw every cell of their lines."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
@@ -130,9 +130,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         yield StatusBar(id="footer", group=2)
 
     def on_mount(self) -> None:
-        self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
+        self.wafer.on_look = self.transcript.on_move = self.paint_status
+        self.wafer.model = self.start.settings.wafer_model
         self.controller.on_start = self._turn_begins
-        # Held: while the screen closes, the last events of a turn may still come in.
+        # Held: while the screen closes, the last events of a turn may come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         self.set_keymap(self.keymap)
         self.code.view = self.start.settings.view
@@ -178,7 +179,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.show_message(self.themes.catalog.problems[-1], True)
         else:
             self._paint_with(theme.palette)
-            self.show_message(f"theme: {theme.title}")
+            self.show_message(f"theme: {theme.title}; {self.keymap.shown('settings')} keeps one")
 
     def apply_settings(self, before: Settings) -> None:
         """The settings changed from these."""
@@ -264,7 +265,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
-        """Imported late: the first frame does not wait for it."""
+        """Imported late, not for the first frame."""
         from spark_tui.tui.screens import overlays
 
         await overlays.show(self, action)
@@ -329,8 +330,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     async def on_intent(self, message: messages.Intent) -> None:
         try:
-            # A letter that was typed before the screen that was asked for lay over this one was not meant for
-            # here.
+            # A letter typed before the screen that was asked for lay over this one was not meant for it.
             if self.app.screen is self:
                 self._acted(message.action)
                 if counts(message.action, self.view_state()):

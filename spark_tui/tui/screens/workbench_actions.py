@@ -294,6 +294,8 @@ _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "quit": quit_screen.quit,
     "view": lambda host: host.code.set_view(_VIEWS[host.code.view]),
     "fold": lambda host: host.code.set_folded(not host.code.folded),
+    "transcript.up": lambda host: host.transcript.turn_page(-1),
+    "transcript.down": lambda host: host.transcript.turn_page(1),
     "transcript": lambda host: host.toggle_transcript(),
     "theme": lambda host: host.apply_theme(),
 }

@@ -15,7 +15,7 @@ from spark_tui.tui.settings.live_settings import kind_of
 from spark_tui.tui.text.safe_text import shorten, visible, wrap
 
 Named = list[tuple[str, str]]
-_LEFT, _VALUE, _KIND = 18, 30, 10
+_LEFT, _VALUE, _KIND = 20, 28, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,8 @@ def row(
     out: Named = [(" ▸ " if here else "   ", "pane.key"), (f"{'' if same else group:<7}", "pane.soft")]
     out.append((_fit(label, _LEFT), "pane"))
     table = entry.kind == "table"
-    value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
+    room = width - 3 - 7 - _LEFT
+    value = max(room - _KIND - 24, min(_VALUE, room))
     out.append((_fit(entry.shown, value), "pane.accent" if entry.changed and not table else "pane.soft"))
     out.append((_fit(entry.kind, _KIND), "pane.faint"))
     origin = files.get(entry.origin, entry.origin) or ("" if table else "default")

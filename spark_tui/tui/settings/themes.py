@@ -133,7 +133,9 @@ PLAIN = parse(
 class ThemeCatalog:
     """The themes of the package and of the person, read one at a time when they are asked for."""
 
-    def __init__(self, folders: Iterable[Path]) -> None:
+    def __init__(self, folders: Iterable[Path], *, of_256: bool = False) -> None:
+        """`of_256`: the terminal has no colours but its 256."""
+        self._of_256 = of_256
         self._files: dict[str, Path] = {}
         self.problems: list[str] = []
         for folder in folders:
@@ -155,7 +157,13 @@ class ThemeCatalog:
         try:
             if not stat.S_ISREG(file.stat().st_mode):
                 raise OSError("this is not a file")  # opening a pipe would wait for its writer
-            return parse(yaml.load(file.read_bytes(), _LOADER), name)
+            table = yaml.load(file.read_bytes(), _LOADER)
+            theme = parse(table, name)
+            if not self._of_256:
+                return theme
+            from spark_tui.tui.settings.palette_256 import in_256
+
+            return parse(table | {"colors": in_256(theme.colors)}, name)
         except ThemeProblems as error:
             self.problems += [f"{file.name}: {problem}" for problem in error.problems]
         except (yaml.YAMLError, OSError, UnicodeDecodeError) as error:

@@ -28,7 +28,7 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     """How many hunks a turn left, where, and how large."""
     paths = list(dict.fromkeys(hunk.path for hunk in hunks))
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
+    added, removed = sum(hunk.size[0] for hunk in hunks), sum(hunk.size[1] for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
     marked = [] if turn.exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
     # Marks of a job are also the reader's.

@@ -27,6 +27,8 @@ class ChoiceRow:
     label: str
     value: str
     detail: str = ""
+    key: str = ""
+    """The key that does the same, in a column of its own."""
     by_label: bool = False
     """Only the label is searched, not the detail."""
     mark: str = ""
@@ -40,7 +42,7 @@ class ChoiceRow:
 
     @property
     def searched(self) -> str:
-        return self.label if self.by_label or not self.detail else f"{self.label} {self.detail}"
+        return self.label if self.by_label else " ".join(filter(None, (self.label, self.detail, self.key)))
 
 
 class Choices(Widget, can_focus=True):
@@ -51,12 +53,15 @@ class Choices(Widget, can_focus=True):
     class Clicked(Message):
         """The chosen one was clicked."""
 
-    def __init__(self, palette: Palette, nothing: str) -> None:
+    def __init__(self, palette: Palette, nothing: str, *, table: bool = False) -> None:
+        """`table`: the details stand below each other beside the labels, not at the right edge."""
         super().__init__(id="choices")
+        self._table = table
         self._palette, self.nothing = palette, nothing
         self.found: Sequence[ChoiceRow] = ()
         self.at = 0
         self.query_text = ""
+        self.waiting = False
 
     @property
     def chosen(self) -> ChoiceRow | None:
@@ -65,6 +70,12 @@ class Choices(Widget, can_focus=True):
     def show(self, found: Sequence[ChoiceRow], at: int, query: str) -> None:
         self.found, self.at, self.query_text = found, at, query
         self.refresh()
+
+    def wait(self, waiting: bool) -> None:
+        """Whether it is still to be found out that there is nothing."""
+        if waiting != self.waiting:
+            self.waiting = waiting
+            self.refresh()
 
     def move(self, by: int) -> None:
         """Choose a row below or above, as far as there are any."""
@@ -80,15 +91,20 @@ class Choices(Widget, can_focus=True):
         width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
-            shown = f"  {self.nothing}" if not self.found and y == 0 else ""
+            nothing = "looking …" if self.waiting else self.nothing
+            shown = f"  {nothing}" if not self.found and y == 0 else ""
             return Strip(bar([(shown, style["pane.faint"])], [], width, style["pane"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["pane.current"] if here else style["pane"]
         quiet = fill if here else style["pane.faint"]
         is_path = "/" in choice.label and " " not in choice.label
-        both = width - (8 if choice.mark else 6)
-        most = max(width * 2 // 3, both - cell_len(choice.detail), 12)
+        key_cells = max(cell_len(choice.key) for choice in self.found)
+        both = width - (8 if choice.mark else 6) - (key_cells + 2 if key_cells else 0)
+        most = max(both * 2 // 3, both - cell_len(choice.detail), 12)
         label = shorten(choice.label, min(most, width - 6), keep_end=is_path)
+        if self._table:
+            widest = max(cell_len(choice.label) for choice in self.found)
+            label = f"{label:<{min(widest, both // 3)}}  "
         beside = "/" in choice.detail and " " not in choice.detail
         room = both - cell_len(label)
         detail = shorten(choice.detail, room, keep_end=beside) if choice.detail and room >= 6 else ""
@@ -97,7 +113,10 @@ class Choices(Widget, can_focus=True):
             left.append((f"{choice.mark} ", quiet))
         found = [(at, at + 1, style["match"]) for at in match_positions(self.query_text, label)]
         left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [found], 0, cell_len(label))]
-        return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
+        key = f" {choice.key:<{key_cells}} " if key_cells else ""
+        if self._table:
+            return Strip(bar([*left, (detail, quiet)], [(key, quiet)], width, fill), width)
+        return Strip(bar(left, [(f"{detail} " if detail else "", quiet), (key, quiet)], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:
         if self._top + event.y < len(self.found):

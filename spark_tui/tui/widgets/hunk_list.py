@@ -148,10 +148,11 @@ class HunkList(ScrollView, can_focus=True):
         where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
         if hunk.state in ("streaming", *WITHOUT_LINES):
             words = {"streaming": "… ", "failed": "no place "}
-            sizes: list[Piece] = [(words.get(hunk.state, "left "), style_here("pane.faint"))]
+            sizes: list[Piece] = [(words.get(hunk.state, "check "), style_here("pane.faint"))]
         else:
-            removed = f"−{hunk.removed} " if hunk.removed else "   "
-            sizes = [(f"+{hunk.added} ", style_here("pane.added")), (removed, style_here("pane.removed"))]
+            added, removed = hunk.size
+            sizes = [(f"+{added} ", style_here("pane.added"))]
+            sizes.append((f"−{removed} " if removed else "   ", style_here("pane.removed")))
         left: list[Piece] = [
             ("  ", fill),
             (hunk.mark, style_here(_MARK_STYLES[hunk.mark_style])),

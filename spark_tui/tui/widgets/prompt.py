@@ -120,6 +120,24 @@ class PromptBox(TextArea):
         self._attached[name] = text
         return name
 
+    def action_delete_left(self) -> None:
+        if not self._delete_attached():
+            super().action_delete_left()
+
+    def action_delete_word_left(self) -> None:
+        if not self._delete_attached():
+            super().action_delete_word_left()
+
+    def _delete_attached(self) -> bool:
+        """Before the cursor, what is attached goes as a whole: a part of its name would be sent as words."""
+        row, column = self.cursor_location
+        before = self.document.get_line(row)[:column]
+        name = next((name for name in self._attached if before.endswith(name)), "")
+        if name and self.selection.is_empty:
+            self.delete((row, column - len(name)), (row, column))
+            return True
+        return False
+
     @property
     def draft(self) -> str:
         """The text with what was attached, as it would be sent."""

@@ -36,6 +36,8 @@ Problems = Mapping[int, str]
 Drawn = dict[tuple[int, int, int, bool], list[Segment]]
 """Text of rows as it was drawn: by line, first cell, cells, and whether the keys are there."""
 _MOST_DRAWN, _MOST_HUNKS = 20_000, 400
+_LEAST_CUT = 8
+"""Fewer cells have no room for a mark where a line is cut."""
 
 
 def line_of(row: CodeRow, side: str = "") -> Line | None:
@@ -154,7 +156,7 @@ class RowPainter:
         if kept is not None:
             if key not in kept:
                 text, layers, _ = self.text.content(row, hunk, side)
-                kept[key] = code_line(text, base, layers, x, room)
+                kept[key] = self._line(text, base, layers, x, room)
             return [*joined(out), *kept[key]]
         text, layers, cursor = self.text.content(row, hunk, side)
         layers = [*layers, self.text.found(row, side == "new", text)]
@@ -168,10 +170,18 @@ class RowPainter:
         text, layers = self._with_caret(row, side, text, layers)
         at = column_of(text, cursor) - x if cursor is not None else -1
         if not 0 <= at < room:
-            return out + code_line(text, base, layers, x, room)
+            return out + self._line(text, base, layers, x, room)
         before = code_line(text, base, layers, x, at)
         after = code_line(text, base, layers, x + at + 1, room - at - 1)
         return [*out, *before, Segment(STREAM_CURSOR, base + self.text.style["stream"]), *after]
+
+    def _line(self, text: str, base: Style, layers: list[Layer], x: int, room: int) -> list[Segment]:
+        """A line in its room; where more of it is out of view at the right, that is said."""
+        end = x + room
+        # A line of many thousand characters is not measured for this.
+        if room < _LEAST_CUT or not (len(text) > 4 * end or width(text.rstrip()) > end):
+            return code_line(text, base, layers, x, room)
+        return [*code_line(text, base, layers, x, room - 1), Segment("…", base + self.text.style["ghost"])]
 
     def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None

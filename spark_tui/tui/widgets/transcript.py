@@ -10,7 +10,8 @@ is visible, whatever came before.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
@@ -54,9 +55,13 @@ class Transcript(ScrollView, can_focus=False):
         self._rows: list[tuple[str, str, bool]] = []
         self._done = 0
         self._done_rows = 0
+        self._asked_row = 0
+        """Where the last message of the person begins."""
         self.unfolded = False
         self._cells = 0
         self._growing = False
+        self.on_move: Callable[[], None] = lambda: None
+        """Called when what is out of view has changed."""
         self._goal = 0
         """The row at the top while nobody has scrolled."""
 
@@ -80,6 +85,8 @@ class Transcript(ScrollView, can_focus=False):
         del self._rows[self._done_rows :]
         for line in lines[self._done :]:
             self._done_rows = len(self._rows)
+            if line.speaker in ("you", "steer"):
+                self._asked_row = self._done_rows
             text = folded(line.text) if line.speaker in ("you", "steer") else line.text
             # Between two hunks a model may say nothing but line ends.
             text = _BLANK_LINES.sub("\n\n", text)
@@ -96,6 +103,22 @@ class Transcript(ScrollView, can_focus=False):
         if at_end:
             self._to_end()
         self.refresh()
+
+    @property
+    def hidden(self) -> Literal["", "back", "cut"]:
+        """What is out of view: the newest entry, since somebody has scrolled back; or a part of the last
+        answer, which has more rows than are shown."""
+        if round(self.scroll_offset.y) < self._goal:
+            return "back"
+        return "cut" if len(self._rows) - self._asked_row > self.size.height else ""
+
+    def turn_page(self, by: int) -> None:
+        step = by * max(self.size.height - 1, 1)
+        self.scroll_to(y=max(self.scroll_offset.y + step, 0), animate=False)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.on_move()
 
     def _to_end(self) -> None:
         """The newest entry at the bottom; of an error, or a short answer without a hunk, that does not fit

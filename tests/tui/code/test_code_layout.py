@@ -89,6 +89,20 @@ def test_an_accepted_removal_leaves_a_row_that_says_so() -> None:
     assert texts(CodeLayout(LINES[:4], hunks), hunks) == [" line 1", "gone", " line 4"]
 
 
+def test_lines_that_it_repeated_stay_no_change_once_it_is_stopped() -> None:
+    """Esc changes nothing of what is seen, except for what was not written yet."""
+    hunks = [closed(1, 2, 1, ["line 2", "and mo"], "partial")]
+    layout = CodeLayout(LINES[:3], hunks)
+    assert texts(layout, hunks) == [" line 1", " line 2", "+and mo", " line 3"]
+    assert layout.span(1) == (2, 3)
+    assert hunks[0].size == (1, 0)
+
+
+def test_a_stopped_hunk_that_only_repeats_has_its_row() -> None:
+    layout = CodeLayout(LINES[:3], [closed(1, 2, 1, ["line 2"], "partial")])
+    assert layout.span(1) == (1, 3)
+
+
 def test_lines_that_the_stream_repeats_are_no_change() -> None:
     hunk = HunkView(Hunk(1, "f", 2, (), ()), 3)
     hunk.feed("line 2\nli")
@@ -146,7 +160,7 @@ def hunks_in(draw: st.DrawFn) -> list[HunkView]:
     for id in range(1, draw(st.integers(1, 4)) + 1):
         start = draw(st.integers(at, 19))
         old = draw(st.integers(0, min(3, 20 - start)))
-        state = draw(st.sampled_from(["closed", "accepted", "rejected", "streaming"]))
+        state = draw(st.sampled_from(["closed", "accepted", "rejected", "streaming", "partial"]))
         new = draw(st.lists(st.sampled_from(["a", "b", "line 3"]), max_size=4))
         out.append(closed(id, start, old, new, state))
         at = start + old

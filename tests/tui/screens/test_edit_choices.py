@@ -54,6 +54,21 @@ async def test_a_key_takes_one(keys: str, number: int, size: tuple[int, int], me
         assert meant.calls[-1] == ("choose", number)
 
 
+@pytest.mark.parametrize("size", [SIZE, (80, 24), (44, 14)])
+async def test_they_take_whole_rows_above_the_prompt(size: tuple[int, int], meant: Meant) -> None:
+    """Nothing of what is below shows at their sides."""
+    app = app_for(meant)
+    async with app.run_test(size=size) as pilot:
+        await _asked(pilot)
+        rows = [row.rstrip() for row in screen_text(app).split("\n")]
+        edge = next(at for at, row in enumerate(rows) if row.startswith("─ you"))
+        title, *choices, keys = rows[edge - 5 : edge]
+        assert title.startswith("─ several edits may be meant ─"[: size[0]])
+        assert title.endswith("─")
+        assert [row.strip(" ▸") for row in choices] == [f"{at}  {text}" for at, text in enumerate(TITLES, 1)]
+        assert keys.startswith(" 1–3 choose")
+
+
 async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:

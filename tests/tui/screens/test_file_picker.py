@@ -114,6 +114,49 @@ async def test_enter_before_the_search_is_done_takes_what_it_finds() -> None:
         assert taken == ["file_5432.py"]
 
 
+async def test_a_search_ends_while_more_and_more_is_found_to_choose_from() -> None:
+    """Among 100,000 files it takes longer than the index from one batch of symbols to the next."""
+    app = app_for(FakeSession({}, {}))
+    async with running(app) as pilot:
+        choices = [ChoiceRow(f"file_{n}.py", f"file_{n}.py") for n in range(AT_ONCE * 2)]
+        picker = Picker("file", choices, bench(app).palette, query="5432")
+        begin, found, searches = threading.Event(), picker._found, list[threading.Event]()
+
+        def slow(given_up: threading.Event) -> Any:
+            searches.append(given_up)
+            begin.wait(60)
+            return found(given_up)
+
+        picker._found = slow  # type: ignore[method-assign]
+        app.push_screen(picker)
+        await until(pilot, lambda: searches)
+        picker.add([ChoiceRow("later_5432.py", "later_5432.py")])
+        await pilot.pause()
+        assert "looking …" in screen_text(app)
+        assert len(searches) == 1
+        assert not searches[0].is_set()
+        begin.set()
+        await until(pilot, lambda: len(picker.rows.found) == 2)
+
+
+async def test_until_the_files_are_listed_nothing_is_said_not_to_match() -> None:
+    session, listed = FakeSession(FILES, {}), threading.Event()
+    app, files = app_for(session), session.finding.files
+
+    def slow() -> Any:
+        listed.wait(60)
+        return files()
+
+    session.finding.files = slow  # type: ignore[method-assign]
+    async with running(app) as pilot:
+        await pilot.press("@", "c", "a", "r", "t")
+        await until(pilot, lambda: "looking …" in screen_text(app))
+        assert "no match" not in screen_text(app)
+        listed.set()
+        await settle(pilot)
+        assert "cart.py" in screen_text(app)
+
+
 async def test_what_is_no_file_stays_text_of_the_prompt() -> None:
     """A file that does not exist yet, and `@property` in an instruction."""
     app = app_for(FakeSession(FILES, {}))

@@ -213,3 +213,33 @@ async def test_the_description_is_wrapped_again_when_the_terminal_gets_another_s
             await settle(pilot)
             words = "".join(text for text, _ in settings_list.about(page.entry, width)[0])
             assert words.strip() in screen_text(app)
+
+
+@pytest.mark.parametrize("keys", [tuple("theme"), ("slash", *"mouse")])
+async def test_letters_find_a_setting(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, SIZE) as pilot:
+        page = await at(pilot, "model.name")
+        await press(pilot, *keys)
+        assert isinstance(app.screen, Picker)
+        assert "`" not in screen_text(app)
+        await press(pilot, "enter")
+        assert app.screen is page
+        assert page.entry.key == f"ui.{''.join(keys[-5:])}"
+
+
+@pytest.mark.parametrize("size", [(80, 24), SIZE])
+async def test_no_name_of_a_setting_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, size) as pilot:
+        page = await at(pilot, "model.name")
+        for entry in page.listing.entries:
+            row = settings_list.row(entry, None, size[0], False, {})
+            assert entry.key.rpartition(".")[2] in row[2][0]
+
+
+async def test_a_narrow_screen_shows_the_values_too(tmp_path: Path) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, (40, 14)) as pilot:
+        await at(pilot, "model.max_tokens")
+        assert "max_tokens          2048" in screen_text(app)

@@ -18,13 +18,16 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.events import Decided
+from spark_tui.jobs import kept_typing
 from spark_tui.jobs.kept_typing import keep_typing, recover_killed
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.session import Session
+from spark_tui.session.storage import session_journal
 from spark_tui.session.storage.archive import turns_of
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.session.storage.turn_storage import TYPING, read_typed_hunk, read_typing, write_typing
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.killed_sessions import notes_of_killed
 from spark_tui.tui.messages import HunkPicked
 from spark_tui.tui.screen_reader.loop import run_screen_reader
 from spark_tui.tui.screens.edits import file_typing
@@ -123,6 +126,18 @@ async def test_hunks_that_waited_when_spark_was_killed_are_told_once(
         app = app_for(Session(root, FakeBackend(["x"]), Settings(ghost=False), state if closed else left))
         async with running(app, (100, 24)):
             assert (told in screen_text(app)) == (start == 1 and not closed and not written)
+
+
+def test_what_is_the_same_of_several_that_were_killed_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_journal, "may_be_killed", lambda folder: True)
+    monkeypatch.setattr(kept_typing, "recover_killed", lambda *places: ["one", "other", "one"])
+    session = Session(
+        uncommitted(tmp_path / "shop", {"a.py": A}), FakeBackend(["x"]), Settings(), tmp_path / "state"
+    )
+    assert notes_of_killed(session) == ["2 times: one", "other"]
+    session.close()
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("change it", "change it"), ("x" * 200, "x" * 79 + "…")])

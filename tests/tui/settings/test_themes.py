@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rich.color import Color
+from rich.color import Color, ColorSystem
 from support.fake_session import FakeSession
 from support.workbench_app import app_for
 
@@ -17,8 +17,8 @@ NAMES = sorted(file.stem for file in paths.themes_dir().glob("*.yaml"))
 DOCS = Path(__file__).parents[3] / "docs" / "themes.md"
 
 
-def carried(name: str) -> Theme:
-    theme = ThemeCatalog([paths.themes_dir()]).get(name)
+def carried(name: str, *, of_256: bool = False) -> Theme:
+    theme = ThemeCatalog([paths.themes_dir()], of_256=of_256).get(name)
     assert theme is not None
     return theme
 
@@ -55,9 +55,13 @@ NO_TEXT = {"rule", "selection", "cursor", *(color for color in COLORS if "ground
 """Colours of grounds and of lines between panes."""
 
 
+WITH_256_TOO = pytest.mark.parametrize("of_256", [False, True])
+
+
 @WITH_COLORS
-def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
-    colors = carried(name).colors
+@WITH_256_TOO
+def test_text_can_be_read_on_every_ground_of_the_theme(name: str, of_256: bool) -> None:
+    colors = carried(name, of_256=of_256).colors
     least = 7.0 if name == "high-contrast" else 4.5
     for ground in ("ground", "surface", "cursor", "added_ground", "removed_ground"):
         for ink in COLORS:
@@ -68,14 +72,28 @@ def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
 
 
 @WITH_COLORS
-def test_what_is_drawn_on_a_ground_of_its_own_can_be_read(name: str) -> None:
+@WITH_256_TOO
+def test_what_is_drawn_on_a_ground_of_its_own_can_be_read(name: str, of_256: bool) -> None:
     least = 7.0 if name == "high-contrast" else 4.5
-    palette = carried(name).palette
+    palette = carried(name, of_256=of_256).palette
     for style_name, style in palette.items():
         if style.color and style.bgcolor and not style_name.endswith("rule"):
             assert contrast(style.color.name, style.bgcolor.name) >= least, style_name
     # Colours of syntax could not be read on every one of these.
     assert all(palette[word].color for word in ("new.word", "old.word", "selection"))
+
+
+@WITH_COLORS
+def test_where_there_are_256_colours_grounds_stay_what_they_are(name: str) -> None:
+    """Rich would draw dark ones black or navy; the changed words would vanish in some light ones."""
+    colors = carried(name, of_256=True).colors
+    for ground in ("cursor", "added_ground", "removed_ground"):
+        assert colors[ground] != "#00005f"
+    for line in ("added", "removed"):
+        assert colors[f"{line}_word"] not in (colors[f"{line}_ground"], colors["ground"])
+    for value in colors.values():
+        shown = Color.parse(value).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
+        assert shown == Color.parse(value).get_truecolor(), "Rich writes it as it is"
 
 
 def test_the_sixteen_colour_theme_names_no_other_colour() -> None:

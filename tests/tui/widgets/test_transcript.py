@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.workbench_app import bench, running
+from support.workbench_app import bench, press, running, screen_text
 
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.turns.transcript_lines import TranscriptLine
@@ -39,3 +39,31 @@ async def test_of_a_short_answer_that_does_not_fit_the_beginning_is_shown_once_i
             shown[growing] = transcript.render_line(0).text
         assert "no such name" not in shown[True]
         assert "no such name" in shown[False]
+
+
+async def test_the_keys_scroll_what_does_not_fit_and_say_so(app: SparkApp) -> None:
+    async with running(app, (120, 40)) as pilot:
+        workbench = bench(app)
+        said = "\n".join(f"line {number} of what it said" for number in range(30))
+        workbench.controller.turn_state.add_line("model", said)
+        workbench.controller.turn_state.add_line("sum", "1 hunk")
+        workbench.transcript.show_lines(workbench.controller.lines)
+        workbench.paint_status()
+        await pilot.pause()
+        assert "line 29 of" in screen_text(app)
+        assert "● 1 hunk" in screen_text(app)
+        assert "PgUp earlier · F3 enlarge" in screen_text(app)
+        await press(pilot, *["pageup"] * 8)
+        assert "line 0 of" in screen_text(app)
+        assert "PgDn later ─" in screen_text(app)
+        await press(pilot, *["pagedown"] * 9)
+        assert "line 29 of" in screen_text(app)
+        assert "PgDn later" not in screen_text(app)
+
+
+async def test_nothing_is_said_of_keys_that_would_show_no_more(app: SparkApp) -> None:
+    async with running(app, (120, 40)):
+        workbench = bench(app)
+        workbench.transcript.show_lines([TranscriptLine("model", "I'll guard it.")])
+        workbench.paint_status()
+        assert "PgUp" not in screen_text(app)

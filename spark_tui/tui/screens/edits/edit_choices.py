@@ -57,7 +57,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     def __init__(self, titles: Sequence[str], palette: Palette, title: str) -> None:
         super().__init__(palette)
         self._shown_title = title
-        self._title, self._keys = StatusBar(), StatusBar(group=2)
+        self._title, self._keys = StatusBar(fill="pane.rule", rule="─"), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
         rows = [ChoiceRow(f"{at}  {title}", str(at), by_label=True) for at, title in enumerate(titles, 1)]
@@ -71,7 +71,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         count = len(self.rows.found)
-        self._title.show([(f" {self._shown_title} ", "pane.soft")])
+        self._title.show([("─ ", "pane.rule"), (f"{self._shown_title} ", "pane.key")])
         self._keys.show_keys(((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel")))
 
     def press(self, event: events.Key) -> None:

@@ -144,6 +144,8 @@ class CheckList:
             rows = [_choice(one, at) for at, one in enumerate(found)] or _output(run)
             picker.fill(rows, "" if found else run.words)
             self._show_run(run, folder)
+            if run.passes and not rows:
+                picker.close_list()  # the status line says it all
 
         picker.looking()
         host.push_overlay(picker, chosen)

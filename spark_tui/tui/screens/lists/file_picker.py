@@ -172,6 +172,7 @@ class _Looker:
 
     async def look(self) -> None:
         host, picker = self._host, self._picker
+        picker.coming = True
         while host.controller.opening:
             picker.say("the session is still opening")
             if self.stop.is_set():
@@ -182,7 +183,7 @@ class _Looker:
         try:
             files = await asyncio.to_thread(finding.files)
         except SparkError as error:
-            picker.say(error.what)
+            picker.fill((), error.what)
             return
         picker.add(self._files(files), first=True)
         work = asyncio.ensure_future(asyncio.to_thread(self._index, files))

@@ -61,7 +61,7 @@ class SettingsListing(Widget, can_focus=True):
 
 
 class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
-    """Enter changes, Del takes the value out, Tab chooses the file, Esc closes."""
+    """Enter changes, Del takes the value out, Tab chooses the file, a letter finds, Esc closes."""
 
     DEFAULT_CSS = "SettingsPage { layout: vertical; } SettingsPage StatusBar { background: $surface; }"
 
@@ -142,13 +142,16 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             keys.append(("Del", "remove"))
         if self._preferences.can_share:
             keys.append(("Tab", "your own file" if self._shared else "the repository's file"))
-        return [*keys, ("↑ ↓", "move"), ("Esc", "close")]
+        return [*keys, ("/", "find"), ("↑ ↓", "move"), ("Esc", "close")]
 
     # Keys
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
+        if self.app.screen is not self:  # typed faster than the list that was asked for opened
+            self.app.screen.post_message(events.Key(event.key, event.character))
+            return
         if self._field is not None:
             self._type(event)
             return
@@ -160,8 +163,12 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             "k": -1,
             "pagedown": page,
             "pageup": -page,
+            "ctrl+d": page,
+            "ctrl+u": -page,
             "home": -9999,
+            "g": -9999,
             "end": 9999,
+            "G": 9999,
         }
         if event.key in steps:
             self._message = ("", False)
@@ -179,6 +186,22 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
                 partial(self._preferences.drop, entry.key, name=entry.name, shared=self._shared),
                 "removed from",
             )
+        elif event.is_printable and event.character:
+            self._find("" if event.key == "slash" else event.character)
+
+    def _find(self, query: str) -> None:
+        """Go to a setting by a part of its name, or of what it is for."""
+        choices = [
+            ChoiceRow(f"{entry.key}.{entry.name}".rstrip("."), str(at), entry.doc.replace("`", ""))
+            for at, entry in enumerate(self.listing.entries)
+        ]
+
+        def take(value: str | None) -> None:
+            if value is not None:
+                self.go_to(int(value))
+
+        picker = Picker("setting", choices, self._host.palette, takes="go there", query=query, table=True)
+        self.app.push_screen(picker, take)
 
     def _type(self, event: events.Key) -> None:
         field = self._field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual import events
@@ -26,14 +26,27 @@ class PageRows(ScrollView, can_focus=True):
 
     DEFAULT_CSS = "PageRows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
 
-    def __init__(self, rows: Sequence[Named], palette: Palette) -> None:
+    def __init__(self, rows: Sequence[Named], palette: Palette, on_move: Callable[[], None]) -> None:
         super().__init__(id="rows")
-        self._rows, self._palette = rows, palette
+        self._rows, self._palette, self._on_move = rows, palette, on_move
         self._left = 0
         """Cells that are out of view on the left."""
 
     def on_mount(self) -> None:
         self.virtual_size = Size(self.size.width, len(self._rows))
+
+    def on_resize(self) -> None:
+        self._on_move()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self._on_move()
+
+    @property
+    def place(self) -> str:
+        """Which rows are in view, of how many; empty where all are."""
+        top, height, count = round(self.scroll_offset.y), self.size.height, len(self._rows)
+        return f"{top + 1:,}–{min(top + height, count):,} of {count:,}" if count > height else ""
 
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self._palette
@@ -83,16 +96,22 @@ class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="page-title", fill="pane.rule", rule="─")
-        yield PageRows(self._rows, self._palette)
+        yield PageRows(self._rows, self._palette, self._show_title)
         yield StatusBar(id="page-foot")
 
     def on_mount(self) -> None:
-        title, foot = self.query_one("#page-title", StatusBar), self.query_one("#page-foot", StatusBar)
-        for part in (title, foot):
+        for part in self.query(StatusBar):
             part.set_palette(self._palette)
-        title.show([("─ ", "pane.rule"), (self._title_text, "pane"), (" ", "pane.rule")])
+        foot = self.query_one("#page-foot", StatusBar)
         close, scroll = (" close   ", "pane.faint"), (" scroll", "pane.faint")
         foot.show([(" Esc", "pane.key"), close, ("↑ ↓ ← → PgUp PgDn", "pane.key"), scroll])
+
+    def _show_title(self) -> None:
+        place = self.query_one(PageRows).place
+        self.query_one("#page-title", StatusBar).show(
+            [("─ ", "pane.rule"), (self._title_text, "pane"), (" ", "pane.rule")],
+            [(f" {place}", "pane.faint"), (" ─", "pane.rule")] if place else (),
+        )
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

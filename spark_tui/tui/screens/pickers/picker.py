@@ -63,6 +63,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         query: str = "",
         whole: bool = False,
         words: Collection[str] = (),
+        table: bool = False,
     ) -> None:
         """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
         choices that arrive by `add` count for a query; `whole`: a space or Enter after a complete name
@@ -78,9 +79,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._note = ""
         self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
-        self._searching = False
+        self._searching = self._grown = False
+        """While a search runs, whether choices came in that it does not look at."""
         self._looking = False
         """What there is to choose from is still to come, all at once."""
+        self.coming = False
+        """What there is to choose from is still to come, and may be long in coming: Enter does not wait."""
         self._total = 0
         self._moved = False
         """By a key, away from where the list started."""
@@ -88,7 +92,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         """Enter came before its answer did."""
         self.pressed = "enter"
         # Held, not looked up: what is found may come while this is being taken away.
-        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
+        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing, table=table)
         self._keys_bar = StatusBar(id="picker-keys", group=2)
         self._there = False
         """From the first frame until something is chosen."""
@@ -107,7 +111,10 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
         """Append choices; the current one stays current."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
-        if self._there:
+        self.coming = False
+        if self._searching:
+            self._grown = True  # started again each time, it would never end
+        elif self._there:
             self._narrow(stay=True)
 
     def looking(self) -> None:
@@ -133,11 +140,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def _narrow(self, *, stay: bool = False) -> None:
         self._given_up.set()
         self._given_up = given_up = StopFlag()
-        self._searching = len(self._first) + len(self._more) > AT_ONCE
+        self._searching, self._grown = len(self._first) + len(self._more) > AT_ONCE, False
         self._count()
         if not self._searching:
             self._show(self._found(given_up), stay)
         else:
+            self.rows.wait(True)
             start_work(self, partial(self._search, given_up, stay), "search", exclusive=True)
 
     async def _search(self, given_up: StopFlag, stay: bool) -> None:
@@ -145,6 +153,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         if found is not None and self._there and not given_up.is_set():
             self._searching = False
             self._show(found, stay)
+            if self._grown and self._there:
+                self._narrow(stay=True)
 
     def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
         query, total = self.typed, 0
@@ -184,6 +194,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         else:
             at = choices.index(before) if stay and before in choices else 0
         self._count(total)
+        self.rows.wait(self.coming)
         self.rows.show(choices, at, self.typed)
         self._show_keys()
         if self._enter:
@@ -259,6 +270,16 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 
     def on_choices_clicked(self) -> None:
         self.choose()
+
+    def on_click(self, event: events.Click) -> None:
+        """Beside the list: leave it."""
+        if not self.query_one(Vertical).region.contains(event.screen_x, event.screen_y):
+            self.close_list()
+
+    def close_list(self) -> None:
+        """There is nothing to choose from."""
+        if self._there:
+            self._leave(None)
 
     def choose(self, pressed: str = "enter") -> None:
         """Take what is jumped to. While the search still runs, it is what that finds first."""

@@ -79,7 +79,6 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
 
     DEFAULT_CSS = """
     PermissionQuestion { background: $background 20%; }
-    PermissionQuestion > Vertical { border: round $accent; }
     PermissionQuestion Static { height: auto; padding: 0 3; background: $surface; color: $foreground; }
     """
 
@@ -92,7 +91,7 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
     ) -> None:
         super().__init__(palette)
         self._request, self._type_on, self._clock = request, type_on, clock
-        self._title, self._keys = StatusBar(), StatusBar(group=2)
+        self._title, self._keys = StatusBar(fill="pane.rule", rule="─"), StatusBar(group=2)
         self._text = Static(markup=False)
         self._top = 0
         """The first row that is shown of what it wants to run: all of it can be read before it is allowed."""
@@ -115,8 +114,8 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
         seen = rows[self._top : self._top + room]
         self._text.update("\n".join(seen))
         where = f"↑↓ {self._top + 1}–{self._top + len(seen)} of {len(rows)} lines "
-        title = [(f" {visible(self._request.title)} ", "pane.key")]
-        self._title.show(title, [(where, "pane.faint")] if len(rows) > room else ())
+        title = [("─ ", "pane.rule"), (f"{visible(self._request.title)} ", "pane.key")]
+        self._title.show(title, [(f" {where}", "pane.faint")] if len(rows) > room else ())
         keys = (
             ("y", "once"),
             ("a", f"always {self._request.lasting}"),
