@@ -19,7 +19,7 @@ def _plan(text: str, op: str, **given: str) -> tuple[Plan | Refused, Repository]
     ("text", "callee", "argument"),
     [
         ("def f(**kwargs):\n    return kwargs.get('a', None)\n", "kwargs.get", "None"),
-        ("def f():\n    names = []\n    return names.pop(0)\n", "names.pop", "0"),
+        ("def f():\n    names = []\n    return names.pop(0)\n", "names.pop", "1"),
         ("def f(path):\n    return open(path, encoding='utf-8')\n", "open", "encoding"),
         ("import json\n\n\ndef f(x):\n    return json.dumps(x, indent=2)\n", "json.dumps", "indent"),
     ],
