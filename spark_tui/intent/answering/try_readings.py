@@ -41,7 +41,7 @@ from spark_tui.intent.planning.executing import Executed, Outcome, decision_sett
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.said_decorators import as_decorator
-from spark_tui.intent.planning.turned_forms import as_turned
+from spark_tui.intent.planning.turned_forms import as_described, as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
@@ -138,7 +138,7 @@ def _weighed(
         if late or is_misread(one, readings[0], situation, order):
             rest += unread * one.probability
             continue
-        found = _candidates_of(one, situation, near, names, files)
+        found = _candidates_of(as_described(one, situation, names), situation, near, names, files)
         weighed += [(one.probability * item.weight, item) for item in found]
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))

@@ -16,8 +16,8 @@ from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 Suite = Sequence[ast.stmt]
-_HANDLER = "except"
-_OWNERS = ("loop", "try", "if")
+_HANDLER, _LOOP = "except", "loop"
+_OWNERS = (_LOOP, "try", "if")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,11 @@ def _said() -> re.Pattern[str]:
     ordinals = (item for known in phrases.table()["ordinals"].values() for item in known)
     number = "|".join(map(re.escape, filter(str.isascii, ordinals)))
     return re.compile(
-        rf"(?:(?<!\w)(?:{places}|into|inside|to(?!\s+try)|of)\s+(?:(?:{articles}|its)\s+)?|'s\s+)"
+        rf"(?:(?<!\w)(?:{places}|into|inside|to(?!\s+try)|(?<!instead )(?<!out )(?<!place )of)\s+"
+        rf"(?:(?:{articles}|its)\s+)?|'s\s+)"
         rf"(?:(?P<at>{number})\s+)?(?:`?(?P<before>(?-i:[A-Z]\w*))`?\s+)?"
-        rf"(?:(?P<kind>finally|else|elif|try)|(?P<handler>{handler})|(?P<ends>{ends}))"
+        rf"(?:(?P<kind>finally|else|elif|try)|(?P<round>(?:(?:for|while)[\s-]+)?loop)"
+        rf"|(?P<handler>{handler})|(?P<ends>{ends}))"
         rf"(?:\s+`?(?P<behind>(?-i:[A-Z]\w*))`?)?(?![\w(]|[-\s]+(?:if|for|while)\b)"
         rf"(?:{_of_owner()})?",
         re.IGNORECASE,
@@ -78,11 +80,11 @@ def _branches(text: str) -> tuple[Branch, ...]:
     _, low, high = owner_of_else(text)
     for found in _said().finditer(text):
         caught = found["before"] or found["behind"] or ""
-        kind = (found["kind"] or (_HANDLER if found["handler"] or caught else "")).lower()
+        kind = found["kind"] or (_LOOP if found["round"] else _HANDLER if found["handler"] or caught else "")
         at = phrases.lookup("ordinals", found["at"]) if found["at"] else None
         owner = next((one for one in _OWNERS if found[one]), "")
         if kind and not low <= found.start() < high:
-            out.append(Branch(kind, *found.span(), owner, int(at) if at else None, caught))
+            out.append(Branch(kind.lower(), *found.span(), owner, int(at) if at else None, caught))
     return tuple(out)
 
 
@@ -108,7 +110,9 @@ def _suites(source: Source, node: ast.AST, branch: Branch) -> Iterator[Suite]:
             yield node.orelse
         if kind == "elif" and source.segment(node).startswith("elif"):
             yield node.body
-    elif isinstance(node, LOOPS) and owner in ("", "loop") and kind == "else" and node.orelse:
+    elif isinstance(node, LOOPS) and kind == _LOOP:
+        yield node.body
+    elif isinstance(node, LOOPS) and owner in ("", _LOOP) and kind == "else" and node.orelse:
         yield node.orelse
 
 

@@ -141,7 +141,7 @@ def _unheard(found: RankedEdit, heard: _Spans) -> Iterator[Token]:
         if inner:
             continue
         shown = text[token.end :].lstrip()[:1] in ("[", "]", "|")  # in a type
-        most = OFTEN - 1 if low in parts and not shown else RARELY
+        most = OFTEN - 1 if (low in parts and not shown) or _is_inside(tokens[:at]) else RARELY
         if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
@@ -166,6 +166,12 @@ def _compounds(found: RankedEdit) -> Iterator[str]:
         outside = not any(low < match.end() and match.start() < high for low, high in held)
         if outside and min(known) >= OFTEN and together is not None and together <= RARELY:
             yield match[0]
+
+
+def _is_inside(before: Sequence[Token]) -> bool:
+    """Whether the words before a word say that something stands in it: *in the help*."""
+    said = [token.text.lower() for token in before[-2:]]
+    return len(said) > 1 and said[0] in table_words("inside") and phrases.is_said("articles", said[1])
 
 
 def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> bool:

@@ -42,6 +42,7 @@ def load(paths):
         ("in the KeyError branch", "key"),
         ("in the except OSError", "os"),
         ("in the elif", "empty"),
+        ("in the for loop", "empty"),
         ("in the else of the loop", "none"),
         ("in the else of the try", "fine"),
     ],
