@@ -72,8 +72,17 @@ def test_a_part_that_is_not_there_takes_nothing() -> None:
     assert not answer_to(CODE, said, "remove_docstring", function="save").ways
 
 
-def test_the_whole_docstring_goes_where_no_part_is_named() -> None:
-    made = changed(CODE, "remove the docstring of load", "remove_docstring", function="load")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remove the docstring of load",
+        "remove the first docstring, of load",
+        "remove the multi-line docstring of load",
+        "remove the multi line docstring of load",
+    ],
+)
+def test_the_whole_docstring_goes_where_no_part_is_named(said: str) -> None:
+    made = changed(CODE.replace("The lines", "The first lines"), said, "remove_docstring", function="load")
     assert made.startswith("def load(path, limit):\n    return path, limit\n")
 
 

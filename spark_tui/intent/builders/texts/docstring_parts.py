@@ -91,9 +91,16 @@ def _keeps() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1)
+def _ahead() -> re.Pattern[str]:
+    """What says of which form a docstring is, and names no part: *one-line*, *multi line docstring*."""
+    parts, whole = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("text_parts", "docstrings"))
+    return re.compile(rf"(?<!\w)\w+(?:-\w+)+|(?<!\w)(?:{parts})(?=\s+(?:{whole})(?!\w))", re.IGNORECASE)
+
+
 def _wanted(context: Context) -> tuple[list[str], list[int], str]:
     """The words that may name a part, the places in a row that are said, and `line`, `sentence` or `part`."""
-    beside = context.beside_slots()
+    beside = _ahead().sub(" ", context.beside_slots())
     kinds = {item for kind in _DEFINED for item in phrases.table()["symbol_kinds"][kind]}
     idle = {*kinds, *phrases.table()["config_lists"]["removing"], *chain(*map(phrases.words, _IDLE))}
     parts = phrases.words("text_parts")
@@ -104,7 +111,7 @@ def _wanted(context: Context) -> tuple[list[str], list[int], str]:
     if unit:
         unit = next((kind for kind in ("line", "sentence") if unit in phrases.words(f"text_{kind}s")), "part")
     counted = ordinals_in(beside) if unit else []
-    return [word for word in told if word not in said and not (counted and word in ordinal)], counted, unit
+    return [word for word in told if word not in said and word not in ordinal], counted, unit
 
 
 def _lines(anchor: Anchor) -> list[str]:
