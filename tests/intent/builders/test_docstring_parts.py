@@ -51,6 +51,7 @@ def save(path):
         ("remove the limit line from the docstring of load", "load", "        limit: how many lines\n"),
         ("delete the second paragraph of the docstring of load", "load", "    The lines are kept.\n\n"),
         ("remove the second sentence of load's docstring", "load", " It is read at once."),
+        ("remove the second part of load's docstring", "load", "    The lines are kept.\n\n"),
         ("remove the returns line in the docstring of save", "save", "    :returns: nothing\n"),
         ("remove the last line of save's docstring", "save", "    :returns: nothing\n"),
     ],

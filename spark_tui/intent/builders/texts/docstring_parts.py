@@ -103,9 +103,9 @@ def _wanted(context: Context) -> tuple[list[str], list[int], str]:
     beside = _ahead().sub(" ", context.beside_slots())
     kinds = {item for kind in _DEFINED for item in phrases.table()["symbol_kinds"][kind]}
     idle = {*kinds, *phrases.table()["config_lists"]["removing"], *chain(*map(phrases.words, _IDLE))}
-    parts = phrases.words("text_parts")
-    told = [word.lower() for word in _WORD.findall(beside) if word.lower() not in idle]
-    said = [word for word in told if word in parts or word.rstrip("s") in parts]
+    parts, words = phrases.words("text_parts"), [word.lower() for word in _WORD.findall(beside)]
+    said = [word for word in words if word in parts or word.rstrip("s") in parts]
+    told = [word for word in words if word not in idle]
     ordinal = {item for known in phrases.table()["ordinals"].values() for item in known}
     unit = said[0].rstrip("s") if said else ""
     if unit:
