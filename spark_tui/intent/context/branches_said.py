@@ -17,6 +17,7 @@ from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 Suite = Sequence[ast.stmt]
 _HANDLER, _LOOP = "except", "loop"
+_NEW = re.compile(r"\w+\s+(?:an?|eine?[mn]?|une?|una)\s", re.IGNORECASE)
 _OWNERS = (_LOOP, "try", "if")
 
 
@@ -31,6 +32,8 @@ class Branch:
     owner: str = ""
     at: int | None = None
     caught: str = ""
+    new: bool = False
+    """Whether it may be one to be made: *in a finally*, *in try/except*."""
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +87,9 @@ def _branches(text: str) -> tuple[Branch, ...]:
         at = phrases.lookup("ordinals", found["at"]) if found["at"] else None
         owner = next((one for one in _OWNERS if found[one]), "")
         if kind and not low <= found.start() < high:
-            out.append(Branch(kind.lower(), *found.span(), owner, int(at) if at else None, caught))
+            new = _NEW.match(found[0]) is not None or text[found.end() :][:1] == "/"
+            place = int(at) if at else None
+            out.append(Branch(kind.lower(), *found.span(), owner, place, caught, new))
     return tuple(out)
 
 
@@ -128,7 +133,8 @@ def is_within(source: Source, node: ast.AST, suites: Iterable[Suite]) -> bool:
 
 def places_in_branches(context: Context, spots: Sequence[tuple[str, ast.AST | None]]) -> list[int]:
     """The numbers of the places in the branches that are named, where some of them are in such; else all."""
-    every, said = list(range(len(spots))), branches_said(context.beside_slots())
+    every = list(range(len(spots)))
+    said = [one for one in branches_said(context.beside_slots()) if not one.new]
     if not said or not all(node is not None and not isinstance(node, Definition) for _, node in spots):
         return every
     kept = [

@@ -19,7 +19,8 @@ def branches_kept(found: RankedEdit) -> tuple[_Spans, _Spans]:
     said = [
         one
         for one in branches_said(text)
-        if found.start <= one.start < max(found.end, 1)
+        if not one.new
+        and found.start <= one.start < max(found.end, 1)
         and not any(span.start < one.end and one.start < span.end for span in held)
     ]
     kept = [one for one in said if _stays(found, one)]

@@ -84,3 +84,9 @@ def test_an_edit_outside_of_the_branch_is_marked() -> None:
         CODE, "return None in the finally of load", "set_return", result="None", function="load"
     )
     assert "not used: in the finally" in found.ways[0].marked
+
+
+def test_a_branch_that_is_to_be_made_is_no_place() -> None:
+    code = "def f(x):\n    try:\n        x.run()\n    except OSError:\n        pass\n"
+    found = answer_to(code, "put x.close() in a finally in f", "add_finally", code="x.close()", function="f")
+    assert not [mark for mark in found.ways[0].marked if "finally" in mark]
