@@ -7,7 +7,16 @@ import ast
 from spark_tui.bench.sampling import blocks, definitions, statements
 from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, NothingFits, Sampler, sampler
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, FilePath, NewName, Symbol, SymbolKind
+from spark_tui.codemods.slots import (
+    CALLABLE,
+    Annotation,
+    Expression,
+    FilePath,
+    NewName,
+    Symbol,
+    SymbolKind,
+    Text,
+)
 from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.pysource.source import Function, parameters
 
@@ -74,6 +83,11 @@ def _reorder(at: FileSample) -> Drawn:
     return symbol_of(found), tuple(map(NewName, order))
 
 
+def _split_import(at: FileSample) -> Drawn:
+    node = at.node(ast.ImportFrom, lambda item: len(item.names) > 1)
+    return FilePath(at.path), Text("." * node.level + (node.module or ""))
+
+
 def _add_import(at: FileSample) -> Drawn:
     module, name = at.rng.choice([("colorsys", ""), ("collections", "OrderedDict"), ("xml.dom", "minidom")])
     return FilePath(at.path), module, NewName(name)
@@ -90,6 +104,8 @@ _DRAWS: dict[str, Draw] = {
     "remove_unused_imports": lambda at: (FilePath(at.path),),
     "sort_imports": lambda at: (FilePath(at.path),),
     "add_import": _add_import,
+    "merge_imports": lambda at: (FilePath(at.path),),
+    "split_import": _split_import,
 }
 _ALL_DRAWS = {**_DRAWS, **statements.DRAWS, **definitions.DRAWS, **blocks.DRAWS}
 SAMPLERS: dict[str, Sampler] = {name: sampler(name, draw) for name, draw in _ALL_DRAWS.items()}

@@ -96,14 +96,22 @@ def _lost_beginnings(before: Repository, after: Repository, path: str) -> Iterat
         then, now = old.classes[owner][-1], new.classes[owner][-1]
         if old.segment(then) == new.segment(now):
             continue
-        for name in sorted(_set_first(then) - _set_first(now)):
+        above = after.classes.ancestors(ClassValue(path, now))
+        given = {name for one in above for name in _set_first(one.node)}
+        for name in sorted(_set_first(then) - given):
             uses = after.index.scopes(path).attributes_by_name.get(name, ())
             reads = [use.node for use in uses if isinstance(use.node.ctx, ast.Load)]
-            others = [found[-1] for found in new.classes.values() if name in _set_first(found[-1])]
-            own = (node for node in reads if not any(_holds(one, node) for one in others))
+            family = [
+                one.node for one in after.classes.descendants(ClassValue(path, now)) if one.path == path
+            ]
+            others = [one for one in family if one is not now and name in _set_first(one)]
+            own = (node for node in reads if any(_holds(one, node) for one in family))
+            own = (node for node in own if not any(_holds(one, node) for one in others))
             line = next((node.lineno for node in own if ast.unparse(node.value) == "self"), 0)
             if line:
-                yield Finding(path, line, "new members", f"no __init__ sets self.{name} any more", sure=False)
+                is_method = any(isinstance(one, Function) and one.name == name for one in then.body)
+                lost = f"{owner} has no {name}" if is_method else f"no __init__ sets self.{name}"
+                yield Finding(path, line, "new members", f"{lost} any more", sure=False)
 
 
 def _set_first(owner: ast.ClassDef) -> set[str]:

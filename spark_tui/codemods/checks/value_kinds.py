@@ -167,8 +167,11 @@ def _of_binding(repo: Repository, path: str, one: Occurrence, steps: int) -> Ite
     node, setting = one.node, repo.index.scopes(path).setting(one.node)
     if isinstance(node, ast.arg):
         function = one.scope.node
-        starred = isinstance(function, Function) and node in (function.args.vararg, function.args.kwarg)
-        yield kind_of_hint(node.annotation) if node.annotation is not None and not starred else None
+        collecting = (function.args.vararg, function.args.kwarg) if isinstance(function, Function) else ()
+        if node in collecting:
+            yield (ValueKind.TUPLE, ValueKind.DICT)[collecting.index(node)]
+        else:
+            yield kind_of_hint(node.annotation) if node.annotation is not None else None
     elif isinstance(setting, ast.Assign | ast.NamedExpr):
         yield value_kind(repo, path, setting.value, one.scope, steps)
     elif isinstance(setting, ast.AnnAssign):

@@ -261,9 +261,10 @@ def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
     return replace_lines(source, first, last, left)
 
 
-def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
-    """The edit that takes a definition away with its comments and the blank lines on one side."""
-    run = with_description(source, [stmt])
+def delete_definition(source: Source, stmt: ast.stmt, *behind: ast.stmt) -> Edit:
+    """The edit that takes a definition away, with those directly `behind` it, its comments and the blank
+    lines on one side."""
+    run = with_description(source, [stmt, *behind])
     edit = delete_statements(source, run)
     first, last = own_lines(source, run)
     first = comment_lines_above(source, first)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from spark_tui.codemods.checks.calls import called_function
+from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
 from spark_tui.codemods.uses.library_source import imported_from, library_module
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
@@ -16,6 +17,14 @@ from spark_tui.pysource.source import Definition, Function, Source, parameters
 
 _EXTREMES = ("max", "min")
 """Builtins of whose parameters Python does not tell."""
+_CLASSES = {
+    ValueKind.TEXT: str,
+    ValueKind.LIST: list,
+    ValueKind.TUPLE: tuple,
+    ValueKind.DICT: dict,
+    ValueKind.SET: set,
+}
+"""The builtin classes of values that the code shows."""
 Parameters = dict[str, ast.expr | None]
 """The parameters that a call fills, in their order, with their defaults."""
 
@@ -29,7 +38,21 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
     if (known := _of_library(source, node)) is not None:
         return _parameters(*known)
     name = ast.unparse(node.func)
+    if isinstance(node.func, ast.Attribute):
+        kind = value_kind(repo, source.path, node.func.value, scope)
+        owner = _CLASSES.get(kind) if kind is not None else None
+        return _plain(_signature(getattr(owner, node.func.attr, None)), bound=1) if owner else {}
     return _of_builtin(name) if name not in repo.index.scopes(source.path).module.bound else {}
+
+
+def has_default(repo: Repository, source: Source, node: ast.Call, given: ast.expr | ast.keyword) -> bool:
+    """Whether what is given to a call is for a parameter that is known to have a default."""
+    known = parameters_called(repo, source, node)
+    if isinstance(given, ast.keyword):
+        return known.get(given.arg or "") is not None
+    at = node.args.index(given)
+    spread = any(isinstance(one, ast.Starred) for one in node.args)
+    return not spread and at < len(known) and [*known.values()][at] is not None
 
 
 def lacks_parameter(repo: Repository, source: Source, node: ast.Call, name: str) -> bool:
@@ -116,14 +139,22 @@ def _named(body: Sequence[ast.stmt], name: str) -> Definition | None:
 def _of_builtin(name: str) -> Parameters:
     if name in _EXTREMES:
         return dict.fromkeys(("iterable", "key", "default"))
+    return _plain(_signature_of_builtin(name))
+
+
+def _plain(signature: Mapping[str, inspect.Parameter], bound: int = 0) -> Parameters:
+    """The parameters of a signature behind those that are filled, without those that collect."""
     collecting = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    plain = [one for one in _signature_of_builtin(name).values() if one.kind not in collecting]
+    plain = [one for one in signature.values() if one.kind not in collecting][bound:]
     return {item.name: None if item.default is item.empty else ast.Constant(item.default) for item in plain}
 
 
 def _signature_of_builtin(name: str) -> Mapping[str, inspect.Parameter]:
+    return _signature(getattr(builtins, name, None))
+
+
+def _signature(found: Callable[..., object] | None) -> Mapping[str, inspect.Parameter]:
     """Nothing where Python does not tell."""
-    found = getattr(builtins, name, None)
     with suppress(TypeError, ValueError):
         return inspect.signature(found).parameters if found is not None else {}
     return {}

@@ -17,6 +17,7 @@ from spark_tui.intent.answering.deprecations import deprecation_answer
 from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.field_properties import or_field_property
 from spark_tui.intent.answering.half_read import with_both_sides
+from spark_tui.intent.answering.import_rows import import_rows_answer
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
@@ -151,8 +152,9 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
-    if plain := deprecation_answer(order, situation) or shown_assignment_answer(order, situation):
-        return plain
+    for answered in (deprecation_answer, shown_assignment_answer, import_rows_answer):
+        if plain := answered(order, situation):
+            return plain
     order = with_further_type(order, situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)

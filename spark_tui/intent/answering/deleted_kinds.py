@@ -10,20 +10,40 @@ from functools import lru_cache
 from spark_tui.intent.building.whole_kinds import is_overloads, kind_said
 from spark_tui.intent.context.left_out_by_number import is_by_number
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.readings import Order, Reading, Reads, Span, SymbolRoles
 
 _LIKELY = 0.95
+_READ = 0.9
+"""How likely what follows is read to be an order of its own."""
 _NAME = re.compile(r"(?!\d)\w[\w.]*")
 
 
-def with_deleted_kinds(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    """The one order with such a reading alone, where no word says more."""
+def with_deleted_kinds(
+    text: str, orders: tuple[Order, ...], reader: Reads, symbols: SymbolRoles
+) -> tuple[Order, ...]:
+    """The orders, those with such a reading alone of which no word says more. What follows one, and is surely
+    read, is an order of its own."""
+    for join in re.finditer(rf"{phrases.joining()}|[,;.]\s", text):
+        begins = re.findall(r"\w+", text[join.end() :])[:1]
+        if begins in ([], ["except"]) or begins[0] in phrases.words("and") or symbols.roles(begins[0]):
+            continue  # one more thing that stays
+        if (first := _deleted_kind(text, Order(0, join.start(), ()))) is None:
+            continue
+        rest = reader.read(" " * join.end() + text[join.end() :], symbols)
+        if rest and rest[0].readings and rest[0].readings[0].probability >= _READ:
+            return (first, *(replace(one, start=max(one.start, join.end())) for one in rest))
+    return tuple(_deleted_kind(text, order) or order for order in orders)
+
+
+def _deleted_kind(text: str, order: Order) -> Order | None:
+    """An order that only says that all of a kind goes; what was read as further words of it, too."""
+    text = " " * order.start + text[order.start : max(order.end, 1)].rstrip(" ,;")
     found = _pattern().search(text) or _overloads().search(text)
     idle = {*phrases.words("articles")}
     words = set(re.findall(r"\w+", text[: found.start()].lower())) - idle if found is not None else set()
     only_deletes = bool(words) and words <= {*phrases.words("deleting")}
     if found is None or not only_deletes or not (kind_said(found["kind"]) or is_overloads(found["kind"])):
-        return orders
+        return None
     idle |= {word for kind in ("and", "ones", "those") for word in phrases.words(kind)}
     whole, behind = _span(found, "left"), _span(found, "behind")
     named = [one for one in _NAME.finditer(whole.text) if not idle & {low := one[0].lower(), low.rstrip("s")}]
@@ -31,13 +51,13 @@ def with_deleted_kinds(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...
     slots = {_slot_of(found, part): (_span(found, part),) for part in ("owner", "behind") if found[part]}
     if whole.text and not left:  # *those in Cart*
         if not behind.text or behind.text.endswith(".py"):
-            return orders
+            return None
         left, slots = (behind,), {kind: spans for kind, spans in slots.items() if behind not in spans}
     slots["symbol"] = (_span(found, "kind"),)
     reading = Reading("remove_definition", _LIKELY, slots, left, everywhere=True)
     if left and is_by_number(whole, reading, text):
         reading = replace(reading, left_out=(whole,))
-    return (Order(0, len(text), (reading,)),)
+    return Order(order.start, order.end, (reading,))
 
 
 def _span(found: re.Match[str], part: str) -> Span:

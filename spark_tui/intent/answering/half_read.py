@@ -166,9 +166,12 @@ def _loses(both: Answer, found: Answer, now: Situation) -> bool:
 
 
 def _reading_of(found: Answer, order: Order) -> Reading | None:
-    """The reading that an edit was made of."""
-    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
-    return next((reading for reading in order.readings if reading.intent == intent), None)
+    """The reading that an edit was made of, with what the edit left out."""
+    done = found.ways[0].done if found.ways else None
+    if done is None:
+        return None
+    made = next((reading for reading in order.readings if reading.intent == done.intent), None)
+    return replace(made, left_out=done.left_out) if made is not None and done.left_out else made
 
 
 def _are_orders(parts: Sequence[Order], least: float) -> bool:

@@ -48,7 +48,7 @@ def read_orders(
     the rest as if they were not named."""
     orders = with_folder(text, with_requirement(text, _read(text, reader, symbols, earlier)))
     if not earlier:
-        orders = with_deleted_kinds(text, with_deleted_files(text, orders))
+        orders = with_deleted_kinds(text, with_deleted_files(text, orders), reader, symbols)
         orders = with_skipped_tests(text, orders, symbols, lines)
     likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
     if [one.intent for one in likely] == ["delete_lines"] and not asks_otherwise(text):

@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
+from spark_tui.intent.answering.misread_removals import is_misread
 from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
@@ -41,11 +41,10 @@ from spark_tui.intent.planning.executing import Executed, Outcome, decision_sett
 from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.said_decorators import as_decorator
-from spark_tui.intent.planning.turned_forms import as_turned
+from spark_tui.intent.planning.turned_forms import as_described, as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_code_said, with_signs_named
-from spark_tui.intent.words.kinds_of_words import only_keeps
-from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
+from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 
 _SHOWN, _HARDLY = 0.6, 0.2
@@ -55,8 +54,6 @@ _SAID_AGAIN = 0.5
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is already like that", why="nothing")
-_SURE = 0.9
-"""How likely a deletion has to be to be believed against words that are mostly said of moves."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -138,27 +135,15 @@ def _weighed(
             continue
         built = any(each.calls for _, each in weighed)
         late = built and (one.probability < least or time.perf_counter() > until)
-        if late or _is_misread(one, readings[0], situation):
+        if late or is_misread(one, readings[0], situation, order):
             rest += unread * one.probability
             continue
-        found = _candidates_of(one, situation, near, names, files)
+        found = _candidates_of(as_described(one, situation, names), situation, near, names, files)
         weighed += [(one.probability * item.weight, item) for item in found]
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
             rest += float(settings["unresolved"]) * one.probability * open_share
     return weighed, aside, rest
-
-
-def _is_misread(one: Reading, first: Reading, situation: Situation) -> bool:
-    """Whether the words say that a reading is not meant: what is to be deleted is to be moved or kept."""
-    text = situation.instruction
-    opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
-    return (
-        ignores_shown_call(one, first, opened)
-        or (one.intent == "delete_lines" and asks_otherwise(text))
-        or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
-        or (one.intent.startswith("delete_") and only_keeps(text))
-    )
 
 
 def _where_said(
@@ -231,17 +216,6 @@ def _candidates_of(
             found = without_left_out(found, names)
             found = [leave_out(item, situation, names) if item.calls else item for item in found]
     return found
-
-
-def _deletes_unsurely(reading: Reading) -> bool:
-    return reading.intent == "delete_statement" and reading.probability < _SURE
-
-
-def _beside_code(reading: Reading, text: str) -> str:
-    """A message without the code that a reading found in it."""
-    for span in reading.slots.get("code", ()):
-        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
-    return text
 
 
 def _is_of_local(call: Operation, situation: Situation) -> bool:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.areas import find_implied_areas
+from spark_tui.intent.context.branches_said import places_in_branches
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -95,8 +96,9 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     if slot == "parameter" and "default" in context.reading.intent:
         found = [anchor for anchor in found if _has_default(anchor)] or found
     found = _on_line(context, found)
-    shown = places_shown(context, [(anchor.path, anchor.node) for anchor in found])
-    return weighted(context, [found[at] for at in shown])
+    for chosen in (places_in_branches, places_shown):
+        found = [found[at] for at in chosen(context, [(anchor.path, anchor.node) for anchor in found])]
+    return weighted(context, found)
 
 
 def functions_meant(context: Context) -> list[Anchor]:

@@ -15,10 +15,10 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     """The reading without places that stand directly behind words such as *everywhere but in* or *, but leave
     those in*: they are left out."""
     slots, left = dict(reading.slots), [*reading.left_out]
-    for slot in PLACES:
-        for span in reading.slots.get(slot, ()):
-            if span.start > 0 and _excepting().search(instruction, 0, span.start):
-                left.append(span)
+    for slot, spans in reading.slots.items():
+        excepted = [one for one in spans if one.start > 0 and _is_left(instruction, one.start)]
+        # Of things that are named together some may be excepted; a thing alone is what the order is about.
+        left += excepted if slot in PLACES or len(excepted) < len(spans) else ()
     if reading.intent.startswith(TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
         low, high = but.span("left")
         inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
@@ -45,6 +45,14 @@ def is_excepted(name: str, instruction: str) -> bool:
     return re.search(form, instruction, re.IGNORECASE) is not None
 
 
+def _is_left(instruction: str, end: int) -> bool:
+    """Whether an exception ends where a name begins. What is to be kept there is what was named before: *but
+    leave the print in heal* says nothing of an edit of something else."""
+    found = _excepting().search(instruction, 0, end)
+    kept = found["kept"] if found is not None else None
+    return found is not None and (kept is None or kept in instruction[: found.start()].split())
+
+
 @lru_cache(maxsize=1)
 def _excepting() -> re.Pattern[str]:
     """What stands in front of an exception. *Except* alone may be the branch of a `try`, unless it begins a
@@ -54,8 +62,10 @@ def _excepting() -> re.Pattern[str]:
         "|".join(map(re.escape, words(kind))) for kind in kinds
     )
     everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+except"
-    leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave})(?:\s+(?:{those}))?"
-    front = rf"(?<!\w)(?:{but})|(?:\A|[,;(])\s*except|{everywhere}|{leaving}"
+    thing = rf"(?:\s+(?:{those})|\s+(?:{articles})\s+(?P<{{}}>\w+)(?=\s+(?:{inside})\s))?"
+    ones, kept = thing.format("other"), thing.format("kept")
+    leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave}){kept}"
+    front = rf"(?:(?<!\w)(?:{but})|,\s*not){ones}|(?:\A|[,;(])\s*except|{everywhere}|{leaving}"
     return re.compile(rf"(?:{front})\s+(?:(?:{inside}|{articles})\s+)*[`'\"]?\Z", re.IGNORECASE)
 
 

@@ -154,15 +154,18 @@ def _own(tokens: Tokens, start: int, end: int) -> list[Token]:
     return [item for item in tokens.items if start <= item.start and item.end <= max(end, 1)]
 
 
-def find_overlooked(found: RankedEdit) -> str:
-    """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
+def find_overlooked(found: RankedEdit, heard: Sequence[tuple[int, int]] = ()) -> str:
+    """The first name, number or quoted piece of the order, outside of what is `heard`, that the edit does
+    nothing with; empty for none."""
     reading = found.executed.candidate.reading
     own = _own(tokenize(found.situation.instruction), found.start, found.end)
+    own = [item for item in own if not any(low <= item.start < high for low, high in heard)]
     fields = (item for item in own if _is_field(item, found))
     if reading.intent == "fix_error":
         return next((item.text for item in fields), "")  # an error says more than its fix takes up
     spelled = _OF_INTENTS.get(reading.intent, ())
     every = left_over(found.executed, found.situation, found.start, found.end)
+    every = [item for item in every if not any(low <= item.start < high for low, high in heard)]
     if reading.intent.startswith("pattern."):  # *count += 1 is nicer* shows what it becomes
         written = {one for edit in found.executed.plan.edits for one in re.findall(r"\w+", edit.new)}
         every = [item for item in every if not item.text.isdigit() or item.text not in written]

@@ -6,10 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.intent.context.written_lines import changes_between
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
@@ -70,6 +72,24 @@ def doubts_of_returns(found: RankedEdit) -> tuple[str, ...]:
         count = len(list(find_nodes(around[-1], ast.Return))) if around else 0
         if count > 1:
             return (Doubt(f"{around[-1].name} has {count} returns", DoubtKind.UNDONE),)
+    return ()
+
+
+def doubts_of_bases(found: RankedEdit) -> tuple[str, ...]:
+    """That a rename in a class which is named reaches a base of it that is not."""
+    repo, plan, text = found.situation.repo, found.executed.plan, found.situation.instruction
+    for one in found.executed.calls:
+        name = one.target.name.partition(".")[0] if isinstance(one, Rename) else ""
+        path = one.target.path if isinstance(one, Rename) else ""
+        owners = repo.index.source(path).classes.get(name, ()) if path in repo.index.paths else ()
+        if not owners or not _names_any(text, [name]):
+            continue
+        for base in repo.classes.ancestors(ClassValue(path, owners[-1])):
+            source = repo.index.source(base.path)
+            low, high = source.span(base.node)
+            changed = any(edit.path == base.path and low <= edit.start < high for edit in plan.edits)
+            if changed and base.node is not owners[-1] and not _names_any(text, [base.node.name]):
+                return (Doubt(f"{base.node.name} has one too, which changes", DoubtKind.PLACES, 2),)
     return ()
 
 

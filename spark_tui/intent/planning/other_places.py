@@ -21,6 +21,7 @@ from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.changed_kinds import doubts_of_kinds, made_value
 from spark_tui.intent.planning.exchanged_calls import doubts_of_exchanged
 from spark_tui.intent.planning.further_places import (
+    doubts_of_bases,
     doubts_of_fewer,
     doubts_of_hidden,
     doubts_of_more,
@@ -68,6 +69,7 @@ def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
         *doubts_of_fewer(found),
         *doubts_of_returns(found),
         *doubts_of_hidden(found),
+        *doubts_of_bases(found),
         *doubts_of_replaced(found),
         *doubts_of_named(found),
         *doubts_of_kinds(found),

@@ -50,8 +50,9 @@ _REPEATED = word_set(
 _REPEATED_OF = {"change_condition": ("old",)}
 _ONE_NAME = frozenset(("fix_error", "remove_import"))
 """Intents that are about one thing, however many are named, or that take all of them at once."""
-_TOGETHER = frozenset(("set_entry", "say_value"))
-"""Intents whose values go into one thing: the parts of an entry, all that a message is to show."""
+_TOGETHER = frozenset(("set_entry", "say_value", "extract_constant"))
+"""Intents whose values go into one thing: the parts of an entry, all that a message is to show; or get names
+of their own."""
 _CATCHING = {
     "set_except": "exception",
     "also_catch": "exception",

@@ -6,6 +6,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent.context.lookup import Names
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.inference.known_types import LOG_LEVELS
@@ -45,6 +48,28 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
     front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
     there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)
     return replace(reading, intent=other) if there else reading
+
+
+def as_described(reading: Reading, situation: Situation, names: Names) -> Reading:
+    """The reading, or what it exchanges the other way round where the words tell what a function has, *price
+    has A instead of B*, and it has only that."""
+    old, new = reading.slots.get("old", ()), reading.slots.get("new", ())
+    homes = names.find(reading.text("function"), CALLABLE) if reading.slots.get("function") else []
+    if not reading.intent.startswith("replace_") or len(homes) != 1 or len(old) != 1 or len(new) != 1:
+        return reading
+    text, home = situation.instruction, homes[0].target
+    front = re.search(r"(\w+)\s+(?:the\s+)?[`'\"]?\Z", text[: new[0].start])
+    tells = front is not None and (front[1].endswith("s") or front[1] in phrases.words("copulas"))
+    between = text[new[0].end : old[0].start] if new[0].end <= old[0].start else ""
+    if not tells or not re.fullmatch(rf"\W*(?:{_instead()})(?:\s+\w+)?\W*", between, re.IGNORECASE):
+        return reading
+    code = situation.repo.index.source(home.path).segment(home.node) if home.node is not None else ""
+    there = [re.search(rf"(?<!\w){re.escape(one[0].text)}(?!\w)", code) is not None for one in (new, old)]
+    return (
+        replace(reading, slots={**reading.slots, "old": new, "new": old})
+        if there == [True, False]
+        else reading
+    )
 
 
 def _as_plain(reading: Reading, instruction: str) -> Reading:

@@ -9,6 +9,7 @@ from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
+from spark_tui.intent.planning.said_branches import branches_kept
 from spark_tui.intent.planning.words_unheard import find_unheard, touched
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
@@ -60,7 +61,8 @@ def counted_left(found: RankedEdit) -> str:
 def words_left(found: RankedEdit) -> str:
     """What a first order or an amendment says and its edit leaves out; empty for nothing."""
     first = found.situation.earlier is None
-    left = (first and find_overlooked(found)) or clause_left(found) or find_unheard(found)
+    heard = branches_kept(found)[0] if first else []
+    left = (first and find_overlooked(found, heard)) or clause_left(found) or find_unheard(found)
     if first and not left:
         left = purpose_left(found) or message_left(found) or name_left(found)
     return left or ("" if first else counted_left(found))

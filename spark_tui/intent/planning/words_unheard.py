@@ -12,6 +12,7 @@ from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.named_line import is_at
+from spark_tui.intent.planning.said_branches import branches_kept
 from spark_tui.intent.reading.word_counts import OFTEN, is_code, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
@@ -30,7 +31,12 @@ _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
 _COMPOUND = re.compile(r"(?<![\w-])([^\W\d_]{3,})-([^\W\d_]{3,})(?![\w-])")
 SCOPES = ("function", "class", "file")
 """Slots that only say where."""
-_TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
+_WHOLE = frozenset(
+    ("RemoveDefinition", "RemoveDocstring", "RemoveDecorator", "RemoveParameter", "RemoveBase")
+)
+"""Operations by which all of what has a name goes: what stands in it does not explain a word that may name a
+part."""
+TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
 CLAUSE = re.compile(
     r"[,;:.](?=\s|\Z)|\s\(|[\n–—，。；：]|"
     r"(?<!\w)(?=(?:because|since|so that|as it|weil|damit|porque)\b)",
@@ -55,15 +61,17 @@ _BEYOND = re.compile(
 def find_unheard(found: RankedEdit) -> str:
     """The first words of an order that speak against its edit; empty for none."""
     text, intent = found.situation.instruction, found.executed.candidate.reading.intent
+    kept, left = branches_kept(found)
     doubtful = (
         *denials(text, found.start, found.end, intent, _spans(found)),
         *_said("asked_about", found),
         *_said("taken_back", found),
+        *left,
     )
     if doubtful:
         start, end = min(doubtful)
         return text[start:end].strip()
-    return next((token.text for token in _unheard(found)), next(_compounds(found), ""))
+    return next((token.text for token in _unheard(found, kept)), next(_compounds(found), ""))
 
 
 def _spans(found: RankedEdit) -> _Spans:
@@ -107,33 +115,37 @@ def _denies(place: tuple[int, int], text: str, end: int, intent: str, held: _Spa
     together = counts.often(intent, text[place[0] : place[1]].split()[-1], after[0].text)
     alone = counts.often(intent, after[0].text)
     if together is None or alone is None:
-        return not intent.startswith(_TAKES_AWAY)
-    takes_away = intent.startswith(_TAKES_AWAY)
+        return not intent.startswith(TAKES_AWAY)
+    takes_away = intent.startswith(TAKES_AWAY)
     return alone >= OFTEN and (together <= RARELY or not takes_away)
 
 
-def _unheard(found: RankedEdit) -> Iterator[Token]:
+def _unheard(found: RankedEdit, heard: _Spans) -> Iterator[Token]:
     """The words after a preposition, and adverbs, that are hardly ever said for the intent."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
     tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
-    held = [*_spans(found), *_said("denials", found), *_line_done(found)]
+    held = [*_spans(found), *_said("denials", found), *_line_done(found), *heard]
     clauses, parts, one = list(_clauses(found)), _of_some(found), found.executed
-    explained = touched(found.situation.repo.index, one.plan, one.calls) - parts
+    whole = all(type(call).__name__ in _WHOLE for call in one.calls)
+    explained = touched(found.situation.repo.index, Plan() if whole else one.plan, one.calls) - parts
     known, counts = {*table_words("always_said"), *phrases.words("kinds")}, word_counts()
     scoped = frozenset(table_words("scope_words")) if _is_scoped(found) else frozenset[str]()
+    begun = False  # what stands ahead of what is asked for names no part of it
     for at, token in enumerate(tokens):
         low = token.text.lower()
         if token.kind != "name" or token.inside >= 0 or is_code(token) or low in known or low in scoped:
             continue
-        if any(start < token.end and token.start < end for start, end in held):
-            continue
         often = counts.often(reading.intent, low)
+        inner = any(start < token.end and token.start < end for start, end in held)
+        begun = begun or inner or (often or 0) >= OFTEN
+        if inner:
+            continue
         shown = text[token.end :].lstrip()[:1] in ("[", "]", "|")  # in a type
-        most = OFTEN - 1 if low in parts and not shown else RARELY
+        most = OFTEN - 1 if (low in parts and not shown) or _is_inside(tokens[:at]) else RARELY
         if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
-        limits = _ADVERB.fullmatch(low) or low in ordinal_words()
+        limits = (whole and begun) or _ADVERB.fullmatch(low) or low in ordinal_words()
         if inside and (limits or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
 
@@ -154,6 +166,12 @@ def _compounds(found: RankedEdit) -> Iterator[str]:
         outside = not any(low < match.end() and match.start() < high for low, high in held)
         if outside and min(known) >= OFTEN and together is not None and together <= RARELY:
             yield match[0]
+
+
+def _is_inside(before: Sequence[Token]) -> bool:
+    """Whether the words before a word say that something stands in it: *in the help*."""
+    said = [token.text.lower() for token in before[-2:]]
+    return len(said) > 1 and said[0] in table_words("inside") and phrases.is_said("articles", said[1])
 
 
 def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> bool:

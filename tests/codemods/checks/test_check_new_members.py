@@ -162,3 +162,45 @@ def test_an_attribute_that_another_class_of_the_file_sets_is_not_missed() -> Non
             reasons("new members", files, {PATH: old.replace("self.host", "self.name") + more + reads})
             == found
         )
+
+
+BASES = """\
+class Base:
+    def size(self):
+        return 1
+
+
+class Row(Base):
+    width = 2
+
+    def size(self):
+        return 2
+
+    def area(self):
+        return self.size() * self.width()
+
+    def width(self):
+        return 3
+
+
+class Other:
+    def width_of(self):
+        return self.width
+"""
+
+
+def test_what_a_base_gives_is_not_lost() -> None:
+    new = BASES.replace("    def size(self):\n        return 2\n\n", "")
+    assert reasons("new members", {PATH: BASES}, {PATH: new}) == []
+
+
+def test_a_lost_method_is_called_a_method() -> None:
+    old = BASES.replace("    width = 2\n\n", "")
+    new = old.replace("\n    def width(self):\n        return 3\n", "")
+    assert reasons("new members", {PATH: old}, {PATH: new}) == ["Row has no width any more"]
+
+
+def test_what_another_class_reads_is_not_lost() -> None:
+    old = BASES.replace("self.size() * self.width()", "1")
+    new = old.replace("    width = 2\n\n", "").replace("\n    def width(self):\n        return 3\n", "")
+    assert reasons("new members", {PATH: old}, {PATH: new}) == []

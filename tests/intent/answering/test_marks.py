@@ -105,3 +105,22 @@ def test_a_mark_at_one_place_is_enough_for_an_edit_that_is_likely(probability: f
     marked = answer_orders(orders, situation({PATH: code}, instruction=text)).ways[0].marked
     assert any("class of the object" in mark for mark in marked)
     assert (UNSURE in marked) is whole
+
+
+def test_a_base_that_changes_with_a_named_class_is_named() -> None:
+    code = "class Plant:\n    def grow(self, days):\n        return days\n\n\n"
+    code += "class Tree(Plant):\n    def grow(self, days):\n        return 2 * days\n"
+    words = {"symbol": "days", "new": "weeks"}
+    found = answer_to(code, "rename days to weeks in Tree.grow", "rename", **words, function="Tree.grow")
+    assert found.ways[0].marked == ("Plant has one too, which changes",)
+    found = answer_to(code, "rename days to weeks in Plant.grow", "rename", **words, function="Plant.grow")
+    assert not found.ways[0].marked
+
+
+def test_what_an_edit_is_to_be_made_in_has_to_be_there() -> None:
+    words = {"old": "a.csv", "new": "b.csv"}
+    code = 'def f(add):\n    add("--out", default="a.csv")\n'
+    said = 'change "a.csv" to "b.csv" in the help'
+    assert answer_to(code, said, "replace_text", **words).ways[0].marked == ("not used: help",)
+    shown = code.replace("default", "help")
+    assert not answer_to(shown, said, "replace_text", **words).ways[0].marked

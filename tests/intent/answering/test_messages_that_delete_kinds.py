@@ -118,3 +118,18 @@ def test_overloads_go_and_what_is_run_stays(said: str, left: int) -> None:
     found = answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
     after = result(found, {PATH: OVERLOADED})
     assert after.count("overload") == left and after.count("):\n") == 2 and not found.ways[0].marked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "delete all functions, except load, and rename load to read",
+        "delete all functions except load and rename load to read",
+    ],
+)
+def test_what_follows_the_exceptions_is_an_order_of_its_own(said: str) -> None:
+    found = answered(said)
+    after = result(found, {PATH: CODE})
+    names = " ".join(re.findall(r"(?:class|def) (\w+)", after))
+    assert names == "Cart add total Order size read inner"
+    assert not found.ways[0].marked

@@ -251,3 +251,20 @@ def test_a_fixture_of_pytest_is_a_decorator() -> None:
         "def rows():\n    return []\n", text, "add_decorator", decorator="a pytest fixture", function="rows"
     )
     assert "@pytest.fixture\ndef rows" in made
+
+
+@pytest.mark.parametrize(
+    ("said", "body", "after"),
+    [
+        ("price has LOW instead of TOP", "base * LOW", "base * TOP"),
+        ("price uses LOW rather than TOP", "base * LOW", "base * TOP"),
+        ("price uses LOW rather than TOP", "base * TOP", "base * LOW"),
+        ("in price use LOW instead of TOP", "base * TOP", "base * LOW"),
+    ],
+)
+def test_what_a_function_is_said_to_have_and_has_goes(said: str, body: str, after: str) -> None:
+    code = (
+        f"LOW = 1\nTOP = 2\n\n\ndef price(base):\n    return {body}\n\n\ndef other():\n    return LOW + TOP\n"
+    )
+    made = changed(code, said, "replace_name_use", function="price", new="LOW", old="TOP")
+    assert made == code.replace(body, after)

@@ -161,3 +161,22 @@ def test_nothing_is_no_exception() -> None:
     # Where another order begins with the exception, its words are blank in this one.
     reading = with_exceptions(Reading("delete_calls", 0.9), "remove every print except      ")
     assert reading.left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "slot", "kept"),
+    [
+        ("delete poll and keep wait", "remove_definition", "symbol", ("poll", "wait")),
+        ("make FEE 3 and leave MOST", "set_value", "variable", ("FEE", "MOST")),
+        ("default of books but not members", "set_default", "parameter", ("books", "members")),
+        ("remove the comment in save, not the one in load", "remove_comments", "function", ("save", "load")),
+        ("remove the else in save, but leave the else in load", "set_return", "function", ("save", "load")),
+    ],
+)
+def test_of_things_that_are_named_together_one_may_be_excepted(
+    said: str, intent: str, slot: str, kept: tuple[str, str]
+) -> None:
+    spans = tuple(Span(said.index(one), said.index(one) + len(one), one) for one in kept)
+    read = with_exceptions(Reading(intent, 0.9, {slot: spans}), said)
+    assert [span.text for span in read.slots[slot]] == [kept[0]]
+    assert [span.text for span in read.left_out] == [kept[1]]

@@ -23,6 +23,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.signatures.called_parameters import (
     by_keyword_only,
+    has_default,
     lacks_parameter,
     parameters_called,
 )
@@ -193,7 +194,7 @@ class RemoveArgument:
         at = index_of_argument(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         refuse_lost_comments(source, [edit])
-        doubts = _unknown_signature(repo, source, call)
+        doubts = () if has_default(repo, source, call, found) else _unknown_signature(repo, source, call)
         value = found if isinstance(found, ast.expr) else found.value
         if has_effects(value):
             reason = f"{one_line(source, value)} is no longer evaluated"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.imports.lines import insert_import
 from spark_tui.codemods.places.named import find_region, need_function, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -20,6 +22,8 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
+from spark_tui.codemods.uses.library_source import imported_from
+from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.type_hints import (
     called_name,
@@ -33,6 +37,7 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
+_ASYNCIO = "asyncio"
 _WAITING = word_set(
     "create_task ensure_future gather wait wait_for as_completed shield run run_until_complete start_soon"
     " run_coroutine_threadsafe"
@@ -113,7 +118,8 @@ class MakeAsync:
 
 @codemod
 class AddAwait:
-    """Await a call in an async function."""
+    """Await a call in an async function; in place of a function of the library that blocks, the coroutine of
+    that name in asyncio."""
 
     callee: Expression = slot("what is called: session.get")
     place: Place = slot("where: `in fetch` or app.py:12")
@@ -127,9 +133,36 @@ class AddAwait:
             raise Refusal("it is already awaited", why="nothing")
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: what evaluates it is not async")
+        if blocks := _blocking(within.source, call):
+            return _with_asyncio(repo, within.source, call, *blocks)
         reasons = _await_doubts(repo, within.source, call)
         doubts = [Unfollowed(within.path, call.lineno, reason) for reason in reasons]
         return plan_edits(repo, [add_await(within.source, call)], doubts)
+
+
+def _blocking(source: Source, call: ast.Call) -> tuple[str, str] | None:
+    """The module and the name of a plain function of the library that is called, which gives nothing to wait
+    for; those of asyncio may give a task."""
+    module, name = imported_from(source.statements, ast.unparse(call.func))
+    found = standard_function(f"{module}.{name}") if module and module.split(".")[0] != _ASYNCIO else None
+    plain = callable(found) and not isinstance(found, type) and not inspect.iscoroutinefunction(found)
+    return (module, name) if plain else None
+
+
+def _with_asyncio(repo: Repository, source: Source, call: ast.Call, module: str, name: str) -> Plan:
+    """The plan that waits for the coroutine of that name, which asyncio has for what blocks."""
+    scopes, shown = repo.index.scopes(source.path), f"{_ASYNCIO}.{name}"
+    if not inspect.iscoroutinefunction(standard_function(shown)):
+        raise Refusal(f"{module}.{name} gives nothing to wait for")
+    there = any((one.module, one.alias) == (_ASYNCIO, _ASYNCIO) for one in repo.index.imports(source.path))
+    if _ASYNCIO in scopes.module.bound and not there:
+        raise Refusal(f"{_ASYNCIO} is something else in {source.path}")
+    (low, high), end = source.span(call), source.span(call.func)[1]
+    edit = add_await(source, call)
+    front = "(await " if edit.new.startswith("(") else "await "
+    edits = [Edit(source.path, low, high, front + shown + source.text[end:high] + ")" * (front[0] == "("))]
+    edits += [] if there else [insert_import(repo, source.path, _ASYNCIO, "", "")]
+    return plan_edits(repo, edits)
 
 
 def _await_doubts(repo: Repository, source: Source, call: ast.Call) -> Iterator[str]:
@@ -150,12 +183,14 @@ def _await_doubts(repo: Repository, source: Source, call: ast.Call) -> Iterator[
 
 
 def _gives_value(repo: Repository, called: FunctionValue) -> bool:
-    """Whether a function is no async one, and gives a plain value or an item at a time."""
+    """Whether a function is no async one, and gives what it has at hand, or an item at a time."""
     node, source = called.node, repo.index.source(called.path)
     plain = (ast.Constant, ast.JoinedStr, ast.Compare, ast.BinOp, ast.List, ast.Dict, ast.Tuple, ast.ListComp)
     if isinstance(node, ast.AsyncFunctionDef) or node.decorator_list:
         return False
-    return all(value is None or isinstance(value, plain) for value in source.returned(node) or ())
+    return all(
+        value is None or isinstance(value, (*plain, ast.Name)) for value in source.returned(node) or ()
+    )
 
 
 @codemod

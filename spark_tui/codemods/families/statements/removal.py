@@ -52,15 +52,17 @@ class RemoveDefinition:
         if target.variable is None and target.owner is not None:
             found, edits = _without_attribute(repo, target)
             return plan_edits(repo, edits, find_doubtful_uses(repo, target, found[0]))
-        if target.variable is None or len(target.variable.bindings) != 1:
-            raise Refusal(f"{target.qualname} is set in more than one place")
         source = need_source(repo, target.path)
+        parts = _property_parts(source, target)
+        if target.variable is None or (len(target.variable.bindings) != 1 and not parts):
+            raise Refusal(f"{target.qualname} is set in more than one place")
         one = source.statement(target.variable.bindings[0].node)
         single = not isinstance(one, ast.Assign) or bool(constant_name(one))
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         offered = _offered(source, target)
-        used = set(find_uses(repo, target, one, [item for item, _ in offered]))
+        uses = find_uses(repo, target, one, [item for item, _ in offered])
+        used = {use for use in uses if not any(_is_of(source, use, part) for part in parts)}
         lost: list[Unfollowed] = []
         if (inherited := _inherited(repo, target, one)) is not None:
             called = [*find_attribute_uses(repo, target, one)]
@@ -78,7 +80,25 @@ class RemoveDefinition:
         if not isinstance(one, Definition) and _acts(one.value):
             doubts = [*doubts, Unfollowed(target.path, one.lineno, "what it is set to may do something")]
         listed = [remove_item(source, display, display.elts.index(item)) for item, display in offered]
-        return plan_edits(repo, [delete_definition(source, one), *listed], doubts)
+        return plan_edits(repo, [delete_definition(source, one, *parts[1:]), *listed], doubts)
+
+
+def _property_parts(source: Source, target: Target) -> list[Function]:
+    """The functions of a property with a setter or deleter, where they stand directly below each other."""
+    nodes = [source.statement(one.node) for one in target.variable.bindings] if target.variable else []
+    parts = [node for node in nodes if isinstance(node, Function)]
+    if len(nodes) < 2 or len(parts) != len(nodes):
+        return []
+    own = {f"{target.name}.{kind}" for kind in ("getter", "setter", "deleter")}
+    further = all(own & set(map(ast.unparse, part.decorator_list)) for part in parts[1:])
+    suite = source.suite(parts[0])
+    at = suite.index(parts[0])
+    return parts if further and suite[at : at + len(parts)] == parts else []
+
+
+def _is_of(source: Source, use: Unfollowed, part: Function) -> bool:
+    """Whether a use stands in a function, or in its decorators."""
+    return use.path == source.path and source.first_line(part) < use.line <= source.last_line(part)
 
 
 def _inherited(repo: Repository, target: Target, node: ast.stmt) -> tuple[ClassValue, Function] | None:

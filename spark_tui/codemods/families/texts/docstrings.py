@@ -124,10 +124,12 @@ class SetDocstring:
 
 
 def _dropped(source: Source, node: Owner, lines: list[str]) -> tuple[Unfollowed, ...]:
-    """A doubt where one line takes the place of a docstring that says more than its summary."""
+    """A doubt where one line, which is not its own, takes the place of a docstring that says more than its
+    summary."""
     doc = docstring(node)
-    rest = [item for item in dedent_docstring(doc)[1:] if item] if doc is not None and len(lines) == 1 else []
-    if doc is None or not rest:
+    old = dedent_docstring(doc) if doc is not None and len(lines) == 1 else []
+    rest = [item for item in old[1:] if item]
+    if doc is None or not rest or old[:1] == lines:
         return ()
     many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
     return (Unfollowed(source.path, doc.lineno, f"{many} below the summary of the docstring would go"),)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.builders.statements.branches import branch_ends
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.forms_here import end_of_body
 from spark_tui.intent.building.shared_lines import line_range
@@ -20,7 +21,7 @@ from spark_tui.intent.texts.message_values import JOINERS
 from spark_tui.intent.values.anchor_details import log_method, logger_named
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said
+from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said, places_fit
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.words import identifier_words
@@ -55,9 +56,12 @@ def add_log(context: Context) -> Iterator[Built]:
             fields = " ".join(f"{re.findall(_NAME, value)[-1]}=%s" for value in given)
             message = f"{quote}{name} {fields}".rstrip() + quote + "".join(f", {value}" for value in given)
             doubts = (*doubts, MESSAGE_MADE_UP)
-        where, name = word(context, "in", anchor), logger_named(context)
-        made = call("add_log", place=where, message=message, level=level, side=side, logger=name)
-        yield Built((made,), anchor.weight, doubts)
+        name, inside = logger_named(context), [(word(context, "in", anchor), side)]
+        spots = branch_ends(context, anchor) or inside
+        for where, end in spots:
+            made = call("add_log", place=where, message=message, level=level, side=end, logger=name)
+            several = (places_fit(len(spots)),) if len(spots) > 1 else ()
+            yield Built((made,), anchor.weight / len(spots), (*doubts, *several))
 
 
 def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> list[str]:

@@ -1,0 +1,35 @@
+"""Readings by which something would go that the words ask to move, to keep, or do not name."""
+
+from __future__ import annotations
+
+from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.words_unheard import TAKES_AWAY
+from spark_tui.intent.words.kinds_of_words import only_keeps
+from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
+
+_SURE = 0.9
+"""How likely a deletion has to be to be believed against words that are mostly said of moves."""
+
+
+def is_misread(one: Reading, first: Reading, situation: Situation, order: Order) -> bool:
+    """Whether the words say that a reading is not meant: what is to be deleted is to be moved or kept."""
+    text = situation.instruction
+    opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
+    return (
+        ignores_shown_call(one, first, opened)
+        or (one.intent == "delete_lines" and asks_otherwise(text))
+        or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
+        or (one.intent.startswith(TAKES_AWAY) and only_keeps(text[order.start : max(order.end, 1)]))
+    )
+
+
+def _deletes_unsurely(reading: Reading) -> bool:
+    return reading.intent == "delete_statement" and reading.probability < _SURE
+
+
+def _beside_code(reading: Reading, text: str) -> str:
+    """A message without the code that a reading found in it."""
+    for span in reading.slots.get("code", ()):
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text

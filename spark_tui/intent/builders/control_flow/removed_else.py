@@ -1,0 +1,44 @@
+"""An `else` that goes: behind a branch that leaves its statements stay; any other one goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.intent.building.building import Built, builder, call, of_table
+from spark_tui.intent.building.shared_lines import lines_of
+from spark_tui.intent.context.branches_said import Branch, owner_of_else, suites_of
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
+
+_WHOLE = 0.8
+
+
+@builder("pattern.remove_else")
+def remove_else(context: Context) -> Iterator[Built]:
+    """What the table has, unless the `else` is said to be that of a loop or a `try`, or none follows a branch
+    that leaves."""
+    text = context.situation.instruction
+    owner = owner_of_else(text)[0]
+    plain = list(of_table(context, "pattern.remove_else")) if owner in ("", "if") else []
+    whole = [] if "elif" in text else list(_with_statements(context, owner))
+    done = [one for one in plain if isinstance(one.calls[0].plan(context.repo), Plan)]
+    yield from plain if done or not whole else whole
+    if not plain and not whole:
+        raise Unresolved(f"there is no else of a {owner} there", nothing=True)
+
+
+def _with_statements(context: Context, owner: str) -> Iterator[Built]:
+    """Each `else` there with what stands in it."""
+    spots = []
+    for area, source, root in context.trees():
+        for suite in suites_of(source, root, Branch("else", 0, 0, owner)):
+            made = call("delete_statements", place=lines_of(source, area.path, suite[0], suite[-1]))
+            if not isinstance(made.plan(context.repo), Refused):
+                spots.append((made, len(suite), area.weight))
+    for made, count, weight in spots:
+        lines = "1 statement" if count == 1 else f"{count} statements"
+        doubts: tuple[str, ...] = (Doubt(f"{lines} of the else would go with it", DoubtKind.DROPPED),)
+        doubts = (*doubts, places_fit(len(spots))) if len(spots) > 1 else doubts
+        yield Built((made,), _WHOLE * weight / len(spots), doubts)

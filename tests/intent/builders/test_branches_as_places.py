@@ -1,0 +1,92 @@
+"""A branch that is named says where an edit is made, or which `else` goes."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, result
+
+CODE = """\
+import logging
+
+log = logging.getLogger(__name__)
+
+
+def load(paths):
+    for path in paths:
+        if path:
+            break
+        elif not path:
+            print("empty")
+    else:
+        print("none")
+    try:
+        print("try")
+    except KeyError:
+        print("key")
+    except OSError:
+        print("os")
+    else:
+        print("fine")
+    finally:
+        print("end")
+    return paths
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("in the finally", "end"),
+        ("in the second except", "os"),
+        ("in the KeyError branch", "key"),
+        ("in the except OSError", "os"),
+        ("in the elif", "empty"),
+        ("in the for loop", "empty"),
+        ("in the else of the loop", "none"),
+        ("in the else of the try", "fine"),
+    ],
+)
+def test_the_call_in_that_branch_is_meant(place: str, text: str) -> None:
+    said = f"remove the print {place} in load"
+    found = answer_to(CODE, said, "delete_calls", call="print", function="load")
+    gone = set(CODE.splitlines()) - set(result(found, {PATH: CODE}).splitlines())
+    assert {line.strip() for line in gone} - {"else:", "finally:", "elif not path:"} == {f'print("{text}")'}
+    assert not [mark for mark in found.ways[0].marked if mark.startswith("not used")]
+
+
+def test_what_is_logged_in_a_branch_is_logged_there() -> None:
+    made = changed(CODE, 'log "left" in the finally of load', "add_log", message="left", function="load")
+    assert made == CODE.replace('print("end")\n', 'print("end")\n        log.info("left")\n')
+
+
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        ("remove the else of the loop in load", '    else:\n        print("none")\n'),
+        ("remove the else of the try in load", '    else:\n        print("fine")\n'),
+    ],
+)
+def test_the_else_of_what_is_said_goes_with_its_statements(said: str, gone: str) -> None:
+    found = answer_to(CODE, said, "pattern.remove_else", function="load")
+    assert result(found, {PATH: CODE}) == CODE.replace(gone, "")
+    assert found.ways[0].marked == ("1 statement of the else would go with it",)
+
+
+def test_an_else_behind_a_return_leaves_its_statements() -> None:
+    code = "def f(x):\n    if x:\n        return 1\n    else:\n        return 2\n"
+    made = changed(code, "remove the else of f", "pattern.remove_else", function="f")
+    assert made == "def f(x):\n    if x:\n        return 1\n    return 2\n"
+
+
+def test_an_edit_outside_of_the_branch_is_marked() -> None:
+    found = answer_to(
+        CODE, "return None in the finally of load", "set_return", result="None", function="load"
+    )
+    assert "not used: in the finally" in found.ways[0].marked
+
+
+def test_a_branch_that_is_to_be_made_is_no_place() -> None:
+    code = "def f(x):\n    try:\n        x.run()\n    except OSError:\n        pass\n"
+    found = answer_to(code, "put x.close() in a finally in f", "add_finally", code="x.close()", function="f")
+    assert not [mark for mark in found.ways[0].marked if "finally" in mark]
