@@ -111,11 +111,11 @@ class AddTest:
 
 
 def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:
-    """The `__init__` of a class, its own or that of a base."""
+    """What takes the arguments of a class: an `__init__`, its own or that of a base, or else a `__new__`."""
     if not isinstance(node, ast.ClassDef):
         return None
-    _, found = repo.classes.lookup(ClassValue(path, node), "__init__") or (None, None)
-    return found if isinstance(found, Function) else None
+    makers = (repo.classes.lookup(ClassValue(path, node), name) for name in ("__init__", "__new__"))
+    return next((one[1] for one in makers if one is not None and isinstance(one[1], Function)), None)
 
 
 def _imports(repo: Repository, path: str, module: str, name: str) -> bool:
@@ -196,7 +196,7 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init:
     else:
         if not _is_tested(node):
             raise Refusal(f"{node.name} has nothing to call by itself")
-        tested = [node]
+        tested = [None if owner is not None and node.name == "__init__" else node]
     tests: dict[str, str] = {}
     imports: set[str] = set()
     for item in tested:
