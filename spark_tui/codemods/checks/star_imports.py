@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.codemods.uses.hidden import offering
+from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 
 
@@ -19,10 +19,10 @@ def star_imports(before: Repository, after: Repository, paths: Collection[str]) 
                 known = after.index.scopes(importer)
                 for name in sorted(new) if known.module.star_import else ():
                     old, now = _last(before, importer, name), _last(after, importer, name)
-                    meant = old or (hasattr(builtins, name) and name in known.by_name)
+                    meant = old or (name in KNOWN and name in known.by_name)
                     if meant and now is not None and now[1] == home != (old and old[1]):
-                        reason = f"import * brings {name} of {path}, which means something else here"
-                        yield Finding(importer, now[0], "star imports", reason)
+                        reason = f"import * brings {name}, which the file has already"
+                        yield Finding(importer, now[0], "star imports", reason, sure=False)
 
 
 def _offered(repo: Repository, path: str) -> set[str]:
