@@ -19,7 +19,7 @@ from spark_tui.codemods.uses.looked_up import (
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.files.tree import SearchedTree
-from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, ModuleValue, class_behind
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -252,16 +252,18 @@ def _has_module(repo: Repository, importer: str, path: str) -> bool:
 
 
 def _of_class(repo: Repository, owner: ClassValue, names: set[str], held: set[str]) -> Places:
-    """In the files of related classes: by a text of which a part is known, or in the file of the class. Its
-    objects hold only some of the names themselves."""
+    """In files of related classes by a text of which a part is known, or in that of the class; of any object
+    of unknown class by a text with a word. Its objects hold only some of the names themselves."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     nodes = {id(ancestor.node) for ancestor in family}
     homes = {ancestor.path for ancestor in family}
-    for path in sorted({*homes, *repo.index.importers(owner.path)}):
+    for path in sorted({*homes, *repo.index.importers(owner.path), *repo.index.files_with("getattr")}):
         for node, values in computed_lookups(repo, path):
-            asked = any(ends(node)) or path == owner.path or path not in homes
+            told = "".join(ends(node))
+            asked = told or path == owner.path or path not in homes
             of = filter(None, map(class_behind, values))
-            if asked and any(id(item.node) in nodes for item in of):
+            any_of = UNKNOWN in values and len(told.strip("_")) > 1
+            if any_of or (asked and any(id(item.node) in nodes for item in of)):
                 yield from _may_be(path, node, held if is_own_dictionary(node, values) else names)
 
 
