@@ -277,3 +277,12 @@ def test_an_object_is_made_of_what_its_class_takes_in_new() -> None:
         "cart.py": "class Cart:\n    def __new__(cls, owner: str):\n        return object.__new__(cls)\n"
     }
     assert 'cart = Cart("text")\n' in str(texts_after("add_test Cart", files)["test_cart.py"])
+
+
+@pytest.mark.parametrize(
+    "head, body", [("-> int | None", "return size"), ("", "if size:\n        return size\n    return None")]
+)
+def test_a_result_that_may_be_none_is_not_expected_to_be_another(head: str, body: str) -> None:
+    files = {"cart.py": f"def total(size=1) {head}:\n    {body}\n"}
+    made = str(texts_after("add_test total", files)["test_cart.py"])
+    assert made.endswith("def test_total() -> None:\n    total()\n")
