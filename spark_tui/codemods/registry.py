@@ -17,7 +17,7 @@ from spark_tui.codemods import slots
 from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.pysource.repository import Repository
 
-_CALL = re.compile(r"\s*([a-z_]+)\s*\((.*)\)\s*\Z", re.DOTALL)
+_CALL = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*\((.*)\)\s*\Z", re.DOTALL)
 _KEYWORD = re.compile(r"(?:--)?([a-z_]+)=(.*)\Z", re.DOTALL)
 
 

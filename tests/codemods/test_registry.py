@@ -14,6 +14,7 @@ CALLS = [
     "reorder_parameters(total, [tax, cart])",
     "remove_unused_imports()",
     "add_import(a.py, os, name=path)",
+    "drop_python2(in shop/cart.py)",
 ]
 
 

@@ -34,6 +34,7 @@ from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.refused_values import refused_values
 from spark_tui.codemods.checks.shared_texts import shared_texts
 from spark_tui.codemods.checks.special_results import special_results
+from spark_tui.codemods.checks.star_imports import star_imports
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.tested_literals import tested_literals
 from spark_tui.codemods.checks.typed_arguments import typed_arguments
@@ -223,6 +224,7 @@ CHECKS: dict[str, Check] = {
     "library names": library_names,
     "library calls": library_calls,
     "importers": importers,
+    "star imports": star_imports,
     "new imports": new_imports,
     "new attributes": new_attributes,
     "members": _members,

@@ -12,9 +12,13 @@ from functools import lru_cache
 from types import ModuleType
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.uses.library_source import library_module
+from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Scopes
+from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _LOOKED_INTO = word_set(
@@ -22,6 +26,7 @@ _LOOKED_INTO = word_set(
     " subprocess sys time typing"
 )
 """Common modules, which do nothing when they are imported."""
+_SETS_ITS_NAMES = re.compile(r"(?<!in )\bglobals\(\)|\bexec\(")
 _ENCODING = re.compile(r"encoding(?<!\wencoding)\s*=\s*[\"']([^\"'\n]*)[\"']")
 
 
@@ -95,6 +100,19 @@ def library_name(scopes: Scopes, node: ast.expr) -> tuple[str, str] | None:
 @lru_cache(maxsize=32)
 def _loaded(module: str) -> ModuleType:
     return importlib.import_module(module)
+
+
+def lacks(module: str, name: str) -> bool:
+    """Whether a library module is known to have no such name, in the Python that runs spark."""
+    if module in _LOOKED_INTO:
+        return not hasattr(_loaded(module), name)
+    text, tree = library_module(module) or ("", None)
+    if tree is None or _SETS_ITS_NAMES.search(text):
+        return False
+    imports = (one for one in walk(tree) if isinstance(one, ImportNode))
+    names = {alias.asname or alias.name.split(".")[0] for one in imports for alias in one.names}
+    names |= names_set(tree) | {one.name for one in walk(tree) if isinstance(one, Definition)}
+    return not names & {"*", "__getattr__", name}
 
 
 def new_imports(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_defini
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
+from spark_tui.codemods.rewriting.optional_types import allows_none
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
 from spark_tui.codemods.uses.symbols import refuse_existing
 from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
@@ -24,6 +25,7 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import parse_expression
+from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
 
 _FOLDERS = ("tests", "test")
@@ -111,11 +113,11 @@ class AddTest:
 
 
 def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:
-    """The `__init__` of a class, its own or that of a base."""
+    """What takes the arguments of a class: an `__init__`, its own or that of a base, or else a `__new__`."""
     if not isinstance(node, ast.ClassDef):
         return None
-    _, found = repo.classes.lookup(ClassValue(path, node), "__init__") or (None, None)
-    return found if isinstance(found, Function) else None
+    makers = (repo.classes.lookup(ClassValue(path, node), name) for name in ("__init__", "__new__"))
+    return next((one[1] for one in makers if one is not None and isinstance(one[1], Function)), None)
 
 
 def _imports(repo: Repository, path: str, module: str, name: str) -> bool:
@@ -196,7 +198,7 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init:
     else:
         if not _is_tested(node):
             raise Refusal(f"{node.name} has nothing to call by itself")
-        tested = [node]
+        tested = [None if owner is not None and node.name == "__init__" else node]
     tests: dict[str, str] = {}
     imports: set[str] = set()
     for item in tested:
@@ -299,9 +301,20 @@ def _value(parameter: ast.arg) -> str:
 def _checked(function: Function, made: str, kinds: set[str]) -> list[str]:
     """The lines that call and check as much of the result as the annotation tells."""
     hint = function.returns
-    if isinstance(hint, ast.Constant) and hint.value is None:
+    if _may_give_none(function):
         return [made]
     word = last_name(hint.value if isinstance(hint, ast.Subscript) else hint) if hint is not None else ""
     if word in BUILTIN_TYPES and not kinds - _PLAIN:
         return [f"result = {made}", f"assert isinstance(result, {word})"]
     return [f"result = {made}", "assert result is not None"]
+
+
+def _may_give_none(function: Function) -> bool:
+    """Whether the annotation of a function allows None, or else one of its `return`s gives none."""
+    if function.returns is not None:
+        return allows_none(ast.unparse(function.returns))
+    inner = list(walk_each(function.body))
+    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inner):
+        return False
+    given = [ast.unparse(one.value) if one.value else "None" for one in inner if isinstance(one, ast.Return)]
+    return "None" in (given or ["None"])

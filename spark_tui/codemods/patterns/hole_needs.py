@@ -86,11 +86,19 @@ def refuse_rows(at: Holes) -> None:
 
 
 def refuse_default(at: Holes) -> None:
-    """Refuse a dictionary that makes a missing item by itself, which `get` does not."""
-    text = at.found[0].text
-    for value in values_set(at.source.statements, text):
-        if isinstance(value, ast.Call) and last_name(value.func) in ("defaultdict", "Counter"):
-            raise Refusal(f"{text} makes a missing item by itself, which get does not")
+    """Refuse a dictionary that makes a missing item by itself, which `get` does not, also where one is given
+    under its name in a file that imports this one."""
+    text, index = at.found[0].text, at.repo.index
+    name = text.rpartition(".")[2]
+    missing = (symbol.qualname.split(".")[-2:-1] for _, symbol in index.symbols("__missing__"))
+    makers = {"defaultdict", "Counter", *(owner for one in missing for owner in one)}
+    near = {at.source.path, *index.importers(at.source.path)}
+    for path in sorted(near.intersection(index.files_with(*makers))):
+        statements = index.source(path).statements
+        given = [one.value for call in index.scopes(path).calls for one in call.keywords if one.arg == name]
+        for value in (*values_set(statements, text), *values_set(statements, name), *given):
+            if isinstance(value, ast.Call) and last_name(value.func) in makers:
+                raise Refusal(f"{text} makes a missing item by itself, which get does not")
 
 
 def refuse_sent(at: Holes) -> None:

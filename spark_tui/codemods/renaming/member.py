@@ -14,6 +14,7 @@ from spark_tui.codemods.renaming.receivers import (
     has_given_base,
     is_above,
     is_alone,
+    is_declared_above,
     is_other,
     may_have_more,
     subclasses_meant,
@@ -224,6 +225,8 @@ def _use(
             renaming.unsure(path, line, f"{reason}; renamed anyway (nothing else has that name)")
         else:
             renaming.unsure(path, line, reason, "of unknown class")
+    elif is_declared_above(renaming, path, receiver, family):
+        renaming.unsure(path, line, f"{shown}: {CLASS_UNKNOWN}", "of unknown class")
 
 
 def _keyword(

@@ -147,7 +147,7 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
         if _imports_it(renaming, path, one, known):
             again |= _imported(renaming, path, scopes.resolve(one), one, known)
     by_star = scopes.module.star_import and renaming.old not in scopes.module.bound
-    if by_star and _star_of(renaming, path, origin):
+    if by_star and _star_of(renaming, path, origin) and not _is_submodule(renaming, path):
         if renaming.new in scopes.module.bound:
             raise Refusal(f"{renaming.new} exists already in {path}, which imports * from {origin}")
         for variable in scopes.variables:

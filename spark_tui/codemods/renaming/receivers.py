@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import collections.abc
 import io
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import ClassValue, Value, Values, class_behind
 from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 
 
@@ -37,6 +41,39 @@ def has_given_base(repo: Repository, value: Value) -> bool:
                 if variable is not None and any(item.role is Role.PARAMETER for item in variable.bindings):
                     return True
     return False
+
+
+def is_declared_above(renaming: Renaming, path: str, receiver: ast.expr, family: list[ClassValue]) -> bool:
+    """Whether an object is declared to be of a library class above the family, which has no such member: it
+    may be of the family. `lines: MutableSequence` may hold a class that derives from `list`."""
+    bases = {name for item in family for one in renaming.repo.classes.ancestors(item) for name in _bases(one)}
+    kinds = [kind for name in bases if isinstance(kind := getattr(builtins, name, None), type)]
+    for hint in _hints(renaming.repo, path, receiver) if bases else ():
+        name = last_name(hint.value if isinstance(hint, ast.Subscript) else hint)
+        abstract = getattr(collections.abc, name, None)
+        above = isinstance(abstract, type) and any(issubclass(kind, abstract) for kind in kinds)
+        if above or (name in bases and name != "object"):
+            return True
+    return False
+
+
+def _bases(value: ClassValue) -> set[str]:
+    return {last_name(base.value if isinstance(base, ast.Subscript) else base) for base in value.node.bases}
+
+
+def _hints(repo: Repository, path: str, receiver: ast.expr) -> Iterator[ast.expr]:
+    """The annotations of a variable or attribute."""
+    scopes, found = repo.index.scopes(path), list[tuple[str, ast.AST]]()
+    if isinstance(receiver, ast.Attribute):
+        for of in map(class_behind, repo.infer.values(path, receiver.value, scopes.around(receiver))):
+            for one in repo.classes.ancestors(of) if of is not None else ():
+                found += [(one.path, node) for node in repo.classes.own_members(one).get(receiver.attr, ())]
+    elif (occurrence := scopes.by_node.get(receiver)) is not None:
+        found += [(path, item.node) for item in scopes.resolve(occurrence).bindings]
+    for home, node in found:
+        outer = repo.index.source(home).parents.get(node)
+        hints = (getattr(one, "annotation", None) for one in (node, outer))
+        yield from (hint for hint in hints if isinstance(hint, ast.expr))
 
 
 def may_have_more(repo: Repository, of: ClassValue) -> bool:

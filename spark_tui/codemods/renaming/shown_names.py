@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.callsites import Sites, find_parameter_readers
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.codemods.uses.symbols import Target
@@ -109,6 +110,15 @@ def _has_name(node: ast.AST, named: set[str]) -> bool:
         or (isinstance(one, ast.Name) and one.id in named)
         for one in walk(node)
     )
+
+
+def note_kept_name(renaming: Renaming, target: Target) -> None:
+    """Name where a file with an import in `__all__` asks for names: that of the import stays as it was."""
+    index = renaming.repo.index
+    if target.kind is SymbolKind.IMPORT and renaming.old in (index.summary(target.path).exports or ()):
+        for use in index.scopes(target.path).attributes_by_name.get("__name__", ()):
+            shown = ast.unparse(use.node)
+            renaming.unsure(target.path, use.node.lineno, f"{shown} is still {renaming.old!r} there")
 
 
 def note_local_lookups(renaming: Renaming, target: Target) -> None:

@@ -10,10 +10,13 @@ from itertools import islice
 
 from spark_tui.codemods.plan import Finding, Places
 from spark_tui.codemods.uses.looked_up import (
+    IMPORTING,
     computed_lookups,
     ends,
     held_names,
     is_own_dictionary,
+    lookups_by_word,
+    may_be,
     texts_looked_up,
 )
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
@@ -28,7 +31,6 @@ from spark_tui.pysource.syntax.parsing import values_set, walk_lines
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
-IMPORTING = ("import_module", "__import__")
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
 _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
@@ -63,6 +65,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
             found += texts_looked_up(after, ClassValue(path, node), lost)
             found += _listed(after, {path}, lost, after.classes.own_members(ClassValue(path, node)))
     found += _imported_by_name(after, names)
+    found += lookups_by_word(after, names)
     found += examples_with(after, near, homes, names)
     for where, line, name in find_in_text_files(after, full_names):
         found.append((where, line, f"it mentions {name}"))
@@ -96,6 +99,7 @@ def find_computed_lookups(repo: Repository, path: str, function: Function) -> Pl
     """Where a computed name may be that of a function; a constructor goes by its class."""
     source = repo.index.source(path)
     owner, name = source.class_of(function), function.name
+    yield from lookups_by_word(repo, {name})
     if owner is not None and name not in ("__init__", "__new__"):
         yield from _of_class(repo, ClassValue(path, owner), {name}, held=set())
     elif source.function_of(owner or function) is None:
@@ -196,7 +200,7 @@ def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places
     for importer in sorted(repo.index.importers(path)) if names else ():
         for node, values in computed_lookups(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(value, ModuleValue) and value.path == path for value in values):
-                yield from _may_be(importer, node, names)
+                yield from may_be(importer, node, names)
 
 
 def _imported_by_name(repo: Repository, names: set[str]) -> Places:
@@ -262,7 +266,7 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str], held: set[st
             asked = any(ends(node)) or path == owner.path or path not in homes
             of = filter(None, map(class_behind, values))
             if asked and any(id(item.node) in nodes for item in of):
-                yield from _may_be(path, node, held if is_own_dictionary(node, values) else names)
+                yield from may_be(path, node, held if is_own_dictionary(node, values) else names)
 
 
 def imported_by_computed_name(repo: Repository, module: str) -> Places:
@@ -282,10 +286,3 @@ def imported_by_computed_name(repo: Repository, module: str) -> Places:
                 fits = module.startswith(start) and module.endswith(end)
                 if (fits and start + end) or (near and (fits or start.startswith("."))):
                     yield path, call.lineno, f"{ast.unparse(call)} may import it"
-
-
-def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
-    start, end = ends(node)
-    for name in sorted(names):
-        if name.startswith(start) and name.endswith(end):
-            yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"

@@ -12,12 +12,15 @@ from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, Value, Valu
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import values_set
 from spark_tui.pysource.syntax.walking import walk
 
+IMPORTING = ("import_module", "__import__")
 _LOOKED_UP = ("getattr(", "setattr(", "hasattr(", "vars(", "__dict__")
 _ASKING = ("getattr", "hasattr", "setattr", "delattr")
 _SETTING = ("setattr", "vars", "__dict__")
 _BY_OWN_CODE = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
+_OF_ANY = ("methodcaller", "attrgetter", "__getattribute__")
 _OF_MAPPINGS = ("get", "pop", "setdefault")
 _LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
@@ -97,6 +100,31 @@ def computed_lookups(
                 yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
         yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def lookups_by_word(repo: Repository, names: set[str]) -> Places:
+    """Where an object that is not known, or a module that is imported by its name, is asked for a text that
+    begins or ends with a word: `getattr(visitor, "visit_" + kind)`."""
+    for path in sorted(repo.index.files_with("getattr", *_OF_ANY)) if names else ():
+        source = repo.index.source(path)
+        for node, values in computed_lookups(repo, path):
+            if len("".join(ends(node)).strip("_")) > 1:
+                of = node.args[0] if isinstance(node, ast.Call) else node
+                made = values_set(source.statements, of.id) if isinstance(of, ast.Name) else ()
+                if UNKNOWN in values or any(called_name(one) in IMPORTING for one in (of, *made)):
+                    yield from may_be(path, node, names)
+        for call in repo.index.scopes(path).calls:
+            key = call.args[0] if call.args and last_name(call.func) in _OF_ANY else None
+            if key and not isinstance(key, ast.Constant) and len("".join(ends(key)).strip("_")) > 1:
+                yield from may_be(path, call, names, key)
+
+
+def may_be(path: str, node: ast.expr, names: set[str], key: ast.expr | None = None) -> Places:
+    """A lookup by a text, for each name that the text may be: the second argument, or the key."""
+    start, end = ends(key or node)
+    for name in sorted(names):
+        if name.startswith(start) and name.endswith(end):
+            yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
 
 
 def is_own_dictionary(asking: ast.expr, values: Values) -> bool:

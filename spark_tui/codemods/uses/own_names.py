@@ -16,7 +16,6 @@ from spark_tui.codemods.uses.looked_up import held_names, is_own_dictionary
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, ModuleValue, Values
 from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
-from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -73,12 +72,6 @@ def _seen_elsewhere(
             if item in after.index.paths and ModuleValue(after.index.modules.name(item), item) not in values:
                 yield path, 1, f"{name} is a module of the package too, which it hides"
     for where in sorted(near):
-        stars = any(imported.name == "*" for imported in after.index.imports(where))
-        for statement in after.index.source(where).statements if stars else ():
-            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                found = after.index.modules.imported(where, statement)
-                if found == path and after.index.summary(path).exports is None:
-                    yield from _brought(after, where, statement, set(changed) & new)
         for node in _looking(after, where, path):
             reason = f"{ast.unparse(node)} looks at the names of a module; {changed[0]} is new or gone"
             yield where, node.lineno, reason
@@ -104,15 +97,6 @@ def _is_held(repo: Repository, owners: list[ClassValue], name: str) -> bool:
     """Whether objects of a class hold a member themselves, in their dictionary."""
     nodes = (node for one in owners for node in repo.classes.own_members(one).get(name, ()))
     return any(isinstance(node, ast.Attribute) for node in nodes)
-
-
-def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str]) -> Places:
-    """New names that a star import brings to a file that has or uses such names already."""
-    scopes = after.index.scopes(where)
-    for name in sorted(names):
-        free = any(scopes.resolve(item).scope is None for item in scopes.by_name.get(name, ()))
-        if name in scopes.module.bound or (free and name in KNOWN):
-            yield where, star.lineno, f"import * brings {name}, which the file has already"
 
 
 def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:

@@ -264,9 +264,11 @@ class Inference:
             scopes = self.index.scopes(path)
             variable = scopes.variable(name, scopes.module) if name in scopes.module.bound else None
             found = self.variable(path, variable) if variable is not None else self.star(path, name)
-            if variable is not None and found == (UNKNOWN,) and id(variable) in self._asked:
-                found = ()  # `from . import name` in the package itself asks for the name while it is asked
-            known = self._names[key] = found or submodule, self.touched
+            # `from . import name` in the package asks again: it is known later.
+            again = variable is not None and found == (UNKNOWN,) and id(variable) in self._asked
+            known = self._names[key] = (not again and found) or submodule, self.touched
+            if again:
+                del self._names[key]
             self.touched |= outer
         self.touched |= known[1]
         return known[0]

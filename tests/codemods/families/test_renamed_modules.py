@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from codemods.repositories import plan, refusal, repository
+from codemods.repositories import changed_lines, plan, refusal, repository
 
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks_of_plan
@@ -162,3 +162,15 @@ def test_the_list_of_a_package_and_a_module_that_is_run_by_name_follow() -> None
     assert found.texts(repository(files))["pkg/__init__.py"] == "__all__ = ['runner']\n"
     found = plan("rename_module worker.py runner", files)
     assert "run_module('runner')" in str(found.texts(repository(files))["main.py"])
+
+
+def test_a_module_that_a_package_offers_by_a_star_import_of_its_importer_keeps_its_name() -> None:
+    files = {
+        "shop/__init__.py": "from shop.tools import *\n",
+        "shop/tools.py": "from shop import checks\n\n\ndef f():\n    return checks.g()\n",
+        "shop/checks.py": "def g():\n    return 1\n",
+        "use.py": "import shop\n\nshop.checks.g()\n",
+    }
+    assert changed_lines("rename shop/tools.py::checks tests", files) == {
+        "shop/tools.py": ["from shop import checks as tests", "return tests.g()"]
+    }

@@ -262,3 +262,27 @@ def test_the_attempts_stand_inside_of_the_handler_that_would_end_them() -> None:
     files["net.py"] = files["net.py"].replace("raise SystemExit", "exit(3)")
     inside = str(texts_after("wrap_in_retry 'in f' Exception", files)["net.py"])
     assert inside.startswith("def f(s):\n    try:\n        for attempt in range(3):\n")
+
+
+def test_a_test_of_a_constructor_makes_an_object() -> None:
+    files = {"cart.py": "class Cart:\n    def __init__(self):\n        self.lines = []\n"}
+    made = texts_after("add_test Cart.__init__", files)["test_cart.py"]
+    assert made is not None and made.endswith(
+        "def test_cart() -> None:\n    cart = Cart()\n    assert isinstance(cart, Cart)\n"
+    )
+
+
+def test_an_object_is_made_of_what_its_class_takes_in_new() -> None:
+    files = {
+        "cart.py": "class Cart:\n    def __new__(cls, owner: str):\n        return object.__new__(cls)\n"
+    }
+    assert 'cart = Cart("text")\n' in str(texts_after("add_test Cart", files)["test_cart.py"])
+
+
+@pytest.mark.parametrize(
+    "head, body", [("-> int | None", "return size"), ("", "if size:\n        return size\n    return None")]
+)
+def test_a_result_that_may_be_none_is_not_expected_to_be_another(head: str, body: str) -> None:
+    files = {"cart.py": f"def total(size=1) {head}:\n    {body}\n"}
+    made = str(texts_after("add_test total", files)["test_cart.py"])
+    assert made.endswith("def test_total() -> None:\n    total()\n")

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath
-from spark_tui.codemods.uses.hidden import IMPORTING, imported_by_computed_name
+from spark_tui.codemods.uses.hidden import imported_by_computed_name
+from spark_tui.codemods.uses.looked_up import IMPORTING
 from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.repository import Repository

@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from spark_tui.codemods.checks.library_names import lacks
 from spark_tui.codemods.imports.graph import order_doubts
 from spark_tui.codemods.imports.lines import insert_import, remove_aliases
 from spark_tui.codemods.places.named import need_source
@@ -13,6 +14,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.uses.by_string import attribute_by_string
 from spark_tui.codemods.uses.own_names import own_names_line
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
@@ -45,6 +47,7 @@ class UseFromImport:
         # A name is looked up when it is imported, an attribute when it is used.
         unsure = list(order_doubts(repo, self.path))
         reached = _reached(repo, self.module)
+        unsure += _missing(scopes, statement, self.module, names)
         home = repo.index.modules.find(self.module, self.path)
         unsure += set_elsewhere(repo, home, [self.module, *reached], names)
         if whole and home is not None:
@@ -68,6 +71,18 @@ class UseFromImport:
         text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
         edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
         return plan_edits(repo, edits, unsure)
+
+
+def _missing(scopes: Scopes, statement: ast.stmt, module: str, names: list[str]) -> Iterator[Unfollowed]:
+    """Where a name may be missing in some Python, and is only asked for where it is there."""
+    for name in names:
+        if lacks(module, name):
+            reason = f"{module} has no {name} here: an import of it fails even where nothing uses it"
+            yield Unfollowed(scopes.source.path, statement.lineno, reason)
+        for call in scopes.calls:
+            if attribute_by_string(call, name):
+                reason = f"{ast.unparse(call.func)}(…) asks whether there is a {name}"
+                yield Unfollowed(scopes.source.path, call.lineno, reason)
 
 
 def _reached(repo: Repository, module: str) -> Iterator[str]:

@@ -17,6 +17,7 @@ from spark_tui.codemods.renaming.parameter import rename_parameter
 from spark_tui.codemods.renaming.shown_names import (
     note_f_strings,
     note_kept_by_name,
+    note_kept_name,
     note_local_lookups,
     note_named_after,
     note_settings,
@@ -50,6 +51,7 @@ class Rename:
             rename_cross_references(renaming)
         if isinstance(found.node, ast.ClassDef):
             note_named_after(renaming)
+        note_kept_name(renaming, found)
         paths = sorted({edit.path for edit in renaming.edits.values()})
         for path in paths:
             note_mentions(renaming, path, found)
