@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,9 @@ def test_an_excess_is_found(tmp_path, text):
     path = tmp_path / "a.py"
     path.write_text(text)
     assert _excess(path)
+
+
+def test_no_two_test_files_have_the_same_name():
+    """pytest imports them by their name alone."""
+    names = Counter(path.name for path in (CHECKOUT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
