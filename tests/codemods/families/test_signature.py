@@ -187,3 +187,45 @@ def test_an_overload_whose_parameter_is_keyword_only_already_stays() -> None:
     code += "def get(key, *, deep): ...\ndef get(key, deep=False):\n    return key\n"
     changed = changed_lines("make_keyword_only get deep", {"pair.py": code})["pair.py"]
     assert changed == ["def get(key, *, deep=True): ...", "def get(key, *, deep=False):"]
+
+
+FAMILY = """\
+class Base:
+    def send(self, text, tries=3):
+        return text
+
+
+class Mail(Base):
+    def send(self, text):
+        return text
+
+
+class Sms(Base):
+    def send(self, tries=3, text=""):
+        return text
+"""
+
+
+def test_methods_of_a_family_without_the_parameter_get_it() -> None:
+    made = plan("add_parameter Mail.send tries default=3", {"m.py": FAMILY})
+    after = made.texts(repository({"m.py": FAMILY}))["m.py"]
+    assert after == FAMILY.replace("class Mail(Base):\n    def send(self, text)", MAIL)
+    assert [(one.line, one.reason) for one in made.unfollowed if "last" in one.reason] == [
+        (12, "tries is not the last parameter of send here")
+    ]
+
+
+MAIL = "class Mail(Base):\n    def send(self, text, tries=3)"
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        ("add_parameter Mail.send tries default=4", "unfit"),
+        ("add_parameter Mail.send tries", "unfit"),
+        ("add_parameter Base.send tries default=3", "nothing"),
+    ],
+)
+def test_what_others_of_a_family_have_decides_whether_it_can_be_added(call: str, why: str) -> None:
+    code = FAMILY if why == "unfit" else FAMILY.replace("def send(self, text):", "def send(self, tries=3):")
+    assert refusal(call, {"m.py": code}).why == why

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import keyword
+from collections.abc import Iterator
 
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
@@ -20,6 +21,7 @@ from spark_tui.codemods.signatures.edits import (
     start_change,
 )
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
+from spark_tui.codemods.uses.callsites import Located
 from spark_tui.codemods.uses.looked_up import local_lookups
 from spark_tui.pysource.calls.brackets import insertion
 from spark_tui.pysource.names.scopes import Role
@@ -47,11 +49,8 @@ class AddParameter:
             if text:
                 read_expression(text)
         change = start_change(repo, self.target)
-        for path, function in change.functions:
+        for path, function in list(self._lacking(change)):
             scope = repo.index.scopes(path).scope_of[function]
-            taken = [parameter for parameter in parameters(function) if parameter.arg == self.name]
-            if taken:
-                raise self._there(function, taken[0])
             if self.name in scope.bound:
                 raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
             reason = explain_capture(repo.index.scopes(path), scope, self.name)
@@ -66,6 +65,26 @@ class AddParameter:
         if not self.default:
             self._calls(change)
         return change.done(calls_follow=not self.default)
+
+    def _lacking(self, change: SignatureChange) -> Iterator[Located]:
+        """The functions without such a parameter. Where some of a family have it as it is to be, the others
+        get it, if calls stay as they are."""
+        having: list[Refusal] = []
+        for path, function in change.functions:
+            taken = [parameter for parameter in parameters(function) if parameter.arg == self.name]
+            if taken:
+                having.append(self._there(function, taken[0]))
+                if parameters(function)[-1] is not taken[0]:
+                    reason = f"{self.name} is not the last parameter of {function.name} here"
+                    change.unsure(path, function.lineno, reason)
+            else:
+                yield path, function
+        every = len(having) == len(change.functions)
+        for refusal in sorted(having, key=lambda one: one.refused.why == "nothing"):
+            if every or refusal.refused.why != "nothing":
+                raise refusal
+            if not self.default:
+                raise Refusal(refusal.refused.reason)
 
     def _there(self, function: Function, parameter: ast.arg) -> Refusal:
         """Why it cannot be added where there is one of its name: it may be as it is to be."""
