@@ -86,7 +86,7 @@ def anchors(context: Context, name: str) -> list[Anchor]:
         # What is named may be where it is seen, and not where it stands.
         for area in find_implied_areas(context.situation):
             found += [
-                replace(anchor, weight=anchor.weight * 0.3, doubts=(*anchor.doubts, _elsewhere(context)))
+                replace(anchor, weight=anchor.weight * 0.3, doubts=(*anchor.doubts, elsewhere(context)))
                 for anchor in _in_area(context, name, area)
             ]
     if not found and name in _TEXTS and not context.named:
@@ -132,7 +132,7 @@ def _in_other_file(context: Context, name: str) -> list[Anchor]:
     ]
 
 
-def _elsewhere(context: Context) -> Doubt:
+def elsewhere(context: Context) -> Doubt:
     """That what an instruction is about stands elsewhere than in what it names."""
     where = context.text("function") or context.text("class")
     return Doubt(f"it was found outside of {where}", DoubtKind.MEANT)

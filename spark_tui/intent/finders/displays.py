@@ -6,9 +6,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from spark_tui.codemods.places.displays import names_of_value
-from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed
+from spark_tui.intent.context.anchors import Anchor, Search, elsewhere, finder, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
@@ -59,7 +60,13 @@ def display(at: Search) -> Iterator[Anchor]:
     if isinstance(at.root, Function) and at.context.reading.intent == "add_item":
         plain = [node for node in plain if not _is_filled_later(node)]
     found = found or [(0.5, item) for item in plain]
-    yield from guessed or keep_best(found or _unnamed(at, [node for node in every if node in inside]))
+    best = guessed or list(keep_best(found or _unnamed(at, [node for node in every if node in inside])))
+    own = [anchor for anchor in best if anchor.node in inside]
+    near = guessed or own or not isinstance(at.root, Function)
+    read = [] if near else _read_in_function(at)
+    for anchor in own or best:
+        told = near or anchor.node in read
+        yield anchor if told else replace(anchor, doubts=(*anchor.doubts, elsewhere(at.context)))
 
 
 def _read_in_function(at: Search) -> list[ast.AST]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
-from intent.support import PATH, situation
+from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.planning.answers import UNSURE
@@ -124,3 +124,30 @@ def test_what_an_edit_is_to_be_made_in_has_to_be_there() -> None:
     assert answer_to(code, said, "replace_text", **words).ways[0].marked == ("not used: help",)
     shown = code.replace("default", "help")
     assert not answer_to(shown, said, "replace_text", **words).ways[0].marked
+
+
+@pytest.mark.parametrize(
+    ("where", "marked"),
+    [("__init__", False), ("close", True), ("show", False)],
+    ids=["in it", "in another method", "read there"],
+)
+def test_a_list_outside_of_the_function_that_is_named_is_marked(where: str, marked: bool) -> None:
+    code = (
+        "TAGS = []\n\n\ndef show():\n    print(TAGS)\n\n\nclass Task:\n    def __init__(self):\n"
+        "        self.notes = []\n\n    def close(self):\n        self.state = 1\n"
+    )
+    name = "TAGS" if where == "show" else "notes"
+    text = f'append "new" to {name} in {where}'
+    found = answer_to(code, text, "add_item", value="new", variable=name, function=where)
+    marks = [str(mark) for mark in found.ways[0].marked]
+    assert (f"it was found outside of {where}" in marks) is marked
+
+
+def test_of_lists_with_a_name_that_of_the_function_is_meant() -> None:
+    code = (
+        "class Box:\n    def __init__(self):\n        self.rows = []\n\n"
+        "    def load(self):\n        rows = []\n        return rows\n"
+    )
+    text = 'add "x" to rows in load'
+    found = answer_to(code, text, "add_item", value="x", variable="rows", function="load")
+    assert (found.kind, result(found, {PATH: code})) == ("edit", code.replace(" rows = []", ' rows = ["x"]'))
