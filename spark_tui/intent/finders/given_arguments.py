@@ -27,7 +27,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
     the keyword."""
     named = list(call(at)) if at.context.has(at.slot) else []
     name = key(plain_name(at.context.text("argument").split("=")[0]))
-    value = at.context.text("value")
+    value = at.context.text("value").strip("`'\"")
     if made := _constructors(at, name):
         yield from keep_best([(0.8, node) for node in made])
         return
@@ -35,8 +35,8 @@ def call_given(at: Search) -> Iterator[Anchor]:
         # A keyword that some of the calls have is set where it stands, and where it is another value.
         other = [
             anchor
-            for anchor in named
-            if anchor.node is not None and _keywords(anchor.node).get(name, value) != value
+            for anchor in ([] if at.context.reading.everywhere else named)
+            if anchor.node is not None and _keywords(anchor.node).get(name, value).strip("'\"") != value
         ]
         calls = [item.node for item in other or named if isinstance(item.node, ast.Call)]
         if takers := _takers(at, calls, name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, edited
-from intent.support import PATH, situation
+from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -95,6 +95,13 @@ def test_it_is_not_done_a_second_time(text: str, intent: str, slots: dict[str, s
     assert (found.kind, found.idle) == ("nothing", idle)
 
 
+SAID = {"call": "get", "argument": "depth", "value": "6"}
+
+
+def span_of(text: str, words: str) -> Span:
+    return Span(text.index(words), text.index(words) + len(words), words)
+
+
 def test_what_is_not_there_yet_is_still_done() -> None:
     code = BED.replace(', "clean": self.clean', "").replace("data)", "data, clean)")
     code = code.replace(">= 6", "> 6").replace(', errors="replace"', "")
@@ -163,3 +170,118 @@ def test_what_is_perhaps_done_is_not_called_impossible() -> None:
     found = answer_orders([Order(0, len(text), readings)], situation({PATH: BED}, instruction=text))
     sentence = "It seems to be done already: it has the key clean already."
     assert (found.kind, found.reason) == ("write", sentence)
+
+
+NEARLY = """\
+import argparse
+import re
+
+
+class Base:
+    def send(self, message, retries=3):
+        raise NotImplementedError
+
+
+class Sms(Base):
+    def send(self, message):
+        return message
+
+
+def read(path):
+    with open(path, encoding="utf-8") as handle:
+        return handle.read()
+
+
+def lines(path):
+    with open(path) as handle:
+        return list(handle)
+
+
+def settings(env):
+    conf = {"env": env, "debug": True}
+    other = {"env": env}
+    return conf, other
+
+
+def parser():
+    main = argparse.ArgumentParser()
+    commands = main.add_subparsers()
+    add = commands.add_parser("add")
+    rem = commands.add_parser("rem")
+    rem.add_argument("--force", action="store_true")
+    return main
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "new"),
+    [
+        (
+            "pass encoding='utf-8' to open",
+            "set_argument",
+            {"call": "open", "argument": "encoding", "value": "utf-8"},
+            'def lines(path):\n    with open(path, encoding="utf-8") as handle:',
+        ),
+        (
+            "remove the imports of re, json",
+            "remove_import",
+            {"module": "re + json"},
+            "import argparse\n\n\nclass Base:",
+        ),
+        (
+            "add a parameter retries=3 to Sms.send",
+            "add_parameter",
+            {"function": "Sms.send", "name": "retries", "default": "3"},
+            "class Sms(Base):\n    def send(self, message, retries=3):",
+        ),
+        (
+            "add --force to the add parser",
+            "add_option",
+            {"name": "--force"},
+            '    add.add_argument("--force", action="store_true")\n',
+        ),
+    ],
+)
+def test_what_is_so_only_near_it_is_not_done(text: str, intent: str, slots: dict[str, str], new: str) -> None:
+    found = edited(text, intent, slots, NEARLY)
+    assert found is not None
+    assert new in found
+    assert new not in NEARLY
+
+
+def test_a_key_is_there_only_where_each_dictionary_has_it() -> None:
+    found = answer_to(NEARLY, "settings lacks debug", "set_entry", function="settings", key="debug")
+    assert found.kind != "nothing"
+
+
+def test_of_several_keys_those_that_are_missing_are_put_in() -> None:
+    code = """\
+class Item:
+    def __init__(self, name, price, stock):
+        self.name = name
+        self.price = price
+        self.stock = stock
+
+    def to_dict(self):
+        return {"name": self.name, "price": self.price}
+"""
+    slots = {"function": "to_dict", "key": "price + stock"}
+    found = edited("to_dict forgets price and stock", "set_entry", slots, code)
+    assert found == code.replace('"price": self.price', '"price": self.price, "stock": self.stock')
+
+
+def test_the_section_of_a_docstring_is_no_comment_that_is_missing() -> None:
+    code = 'def ping(host):\n    """Ping.\n\n    Raises:\n        ValueError: if it is empty\n    """\n'
+    slots = {"function": "ping", "text": "Raises section"}
+    assert answer_to(code, "drop the Raises section from ping", "remove_comments", **slots).kind != "nothing"
+
+
+@pytest.mark.parametrize("every", [True, False])
+def test_every_call_is_given_what_one_has_with_another_value(every: bool) -> None:
+    text, code = "pass depth=6 to get", "get(a, depth=5)\nget(b)\n"
+    slots = {slot: (span_of(text, words),) for slot, words in SAID.items()}
+    reading = Reading("set_argument", 0.95, slots, everywhere=every)
+    found = answer_orders([Order(0, len(text), (reading,))], situation({PATH: code}, instruction=text))
+    assert result(found, {PATH: code}) == code.replace("5", "6").replace(
+        "b)", "b, depth=6)" if every else "b)"
+    )

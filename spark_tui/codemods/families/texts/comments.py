@@ -14,7 +14,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import DIRECTIVE, plan_edits, refuse_harm, string_lines
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, docstring
 from spark_tui.pysource.syntax.tokens import Token
 
 _HEAD = re.compile(r"#!|#.*?coding[:=]")
@@ -164,9 +164,10 @@ class RemoveComments:
                 raise Refusal("what is written there is for tools, which is removed only by its text")
         if not comments:
             told = re.findall(r"[^\W\d_]{4,}", self.text)
-            elsewhere = self.text and any(
-                word in comment.text for word in told for comment in source.comments
-            )
+            texts = [one.text for one in source.comments]
+            docs = (docstring(one) for one in (source.tree, *source.definitions) if one is not None)
+            texts += [source.segment(one) for one in docs if one is not None]
+            elsewhere = self.text and any(word in text for word in told for text in texts)
             elsewhere = elsewhere or (self.text and _plain(self.text) in _plain(source.text))
             raise Refusal("there is no such comment there", why="unfit" if elsewhere else "nothing")
         doubts = [

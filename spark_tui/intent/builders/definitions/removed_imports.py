@@ -29,7 +29,10 @@ def remove_import(context: Context) -> Iterator[Built]:
         if (path := _module_said(context, name)) is not None:
             yield Built((call("delete_file", path=path),), 0.95)
             return
-        refuse_missing_import(context, name)
+    sources = [context.source(one.path) for one in context.areas[:2] if one.path in context.repo.index.paths]
+    if not any(_imports(source, name) for source in sources for name in wanted):
+        for name in wanted:
+            refuse_missing_import(context, name)
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
             continue

@@ -27,6 +27,8 @@ from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _PLAIN = {"int", "float"}
 _SEVERAL = ("list", "tuple", "set")
+_NAMED = 3.0
+"""How well a parser fits whose command is named."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,19 +55,21 @@ def add_option(context: Context) -> Iterator[Built]:
     if not parsers:
         raise Unresolved("there is no argparse parser")
     scores = [_fits(context, item) for item in parsers]
-    for parser, score in zip(parsers, scores, strict=True):
-        if any(key(name.lstrip("-")) in called(option) for option in parser.options for name in names[:1]):
-            raise Unresolved(f"there is already an option {names[0]}", nothing=True)
-        if score < max(scores):
-            continue
-        equal = scores.count(score)
-        doubts = (f"{equal} parsers fit",) if equal > 1 else ()
+    best = [parser for parser, score in zip(parsers, scores, strict=True) if score == max(scores)]
+    # Where a command is named, the others may have such an option.
+    having = [one for one in (best if max(scores) == _NAMED else parsers) if _has(one, names[0])]
+    lacking = [parser for parser in best if parser not in having]
+    if having and (max(scores) < _NAMED or not lacking):
+        raise Unresolved(f"there is already an option {names[0]}", nothing=True)
+    doubts = tuple(f"{one.name} has {names[0]} already" for one in having)
+    doubts = (f"{len(lacking)} parsers fit", *doubts) if len(lacking) > 1 else doubts
+    for parser in lacking:
         before = _behind(context, parser)
         for fields, weight, more in _fields(context, parser, names):
             code = f"{parser.name}.add_argument({', '.join(fields)})"
             spot = place(context, Anchor(parser.area, before))
             made = call("insert_statements", place=spot, code=code, side="after")
-            yield Built((made,), 0.95 * weight * parser.area.weight / equal, (*doubts, *more))
+            yield Built((made,), 0.95 * weight * parser.area.weight / len(lacking), (*doubts, *more))
 
 
 def _areas(context: Context) -> list[Area]:
@@ -156,6 +160,10 @@ def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
         yield _Parser(area, source, goal, own, inner, command)
 
 
+def _has(parser: _Parser, name: str) -> bool:
+    return any(key(name.lstrip("-")) in called(option) for option in parser.options)
+
+
 def _fits(context: Context, parser: _Parser) -> float:
     """How well a parser fits: best where its name or command is said, else the main one. What comes first is
     what to do: *add*."""
@@ -163,7 +171,7 @@ def _fits(context: Context, parser: _Parser) -> float:
     names = parser.name.lower().removeprefix("self."), parser.command.lower()
     called = {name for name in names if len(name) > 1} - {"parser", "ap"}
     if parser.command:
-        return 3.0 if called & words else 1.0
+        return _NAMED if called & words else 1.0
     return 2.0
 
 

@@ -77,16 +77,25 @@ def _argument_of_maker(context: Context) -> Iterator[Built]:
 def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> Iterator[Built]:
     """The entries of several keys: with a value each, the one value, or the form of the others."""
     made: list[Built] = []
+    done: list[str] = []
     for at, name in enumerate(keys):
         given = values[at : at + 1] if len(values) == len(keys) else values[:1]
         slots = {**context.reading.slots, "key": (name,), "value": tuple(given)}
         if not given:
             slots.pop("value")
         own = Context(replace(context.reading, slots=slots), context.situation, context.names)
-        found = [built for built in set_entry(own) if isinstance(built.calls[0], SetEntry)]
+        try:
+            found = [built for built in set_entry(own) if isinstance(built.calls[0], SetEntry)]
+        except Unresolved as why:
+            if not why.nothing:
+                raise
+            done.append(str(why))
+            continue
         if not found:
             raise Unresolved(f"no dictionary for {name.text} was found")
         made.append(max(found, key=lambda item: item.weight))
+    if not made:
+        raise Unresolved("; ".join(done), nothing=True)
     calls: list[Operation] = []
     for at, one in enumerate(made):
         first, entry = made[0].calls[0], one.calls[0]
@@ -97,7 +106,7 @@ def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> 
         if where.last > where.first:
             where = replace(where, last=where.last + at)  # each entry has a line
         calls.append(replace(entry, target=Expression(_with(calls[-1])), place=where) if calls else entry)
-    doubts = dict.fromkeys(doubt for built in made for doubt in built.doubts)
+    doubts = dict.fromkeys([*(doubt for built in made for doubt in built.doubts), *done])
     yield Built(tuple(calls), min(built.weight for built in made), tuple(doubts))
 
 
@@ -142,11 +151,15 @@ def _alike(context: Context) -> Iterator[Built]:
 
 
 def _has_key(context: Context, name: str) -> bool:
-    """Whether a dictionary that is meant has a key."""
-    shown = (anchor.node for anchor in anchors(context, "display:variable"))
+    """Whether each dictionary that may be meant has a key."""
+    shown = [anchor.node for anchor in anchors(context, "display:variable")]
+    if not context.has("variable"):  # the likeliest is one with the key
+        inside = context.find(ast.Dict)
+        shown = [node for _, source, node in inside if not isinstance(source.parents.get(node), ast.Dict)]
+    wanted = plain_name(name).strip("`'\"")
     tables = [node for node in shown if isinstance(node, ast.Dict)]
-    keys = {one.value for node in tables for one in node.keys if isinstance(one, ast.Constant)}
-    return plain_name(name).strip("`'\"") in keys
+    keys = [{one.value for one in node.keys if isinstance(one, ast.Constant)} for node in tables]
+    return bool(keys) and all(wanted in own for own in keys)
 
 
 def _made_alike(context: Context, anchor: Anchor, node: ast.Dict) -> Iterator[tuple[Anchor, str, float]]:
