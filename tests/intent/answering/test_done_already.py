@@ -285,3 +285,22 @@ def test_every_call_is_given_what_one_has_with_another_value(every: bool) -> Non
     assert result(found, {PATH: code}) == code.replace("5", "6").replace(
         "b)", "b, depth=6)" if every else "b)"
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "after"),
+    [
+        ("Args:\n        host: the host", "Args:\n        host: the host\n        port: The port."),
+        (":param str host: the host", ":param str host: the host\n    :param port: The port."),
+        (":param str host: the host\n    :param port: it", None),
+        ("Args:\n        host: the host\n        port (int): it", None),
+    ],
+)
+def test_parameters_without_a_description_get_one(lines: str, after: str | None) -> None:
+    code = f'def ping(host, port):\n    """Ping the port.\n\n    {lines}\n    """\n'
+    text = "document the parameters of ping"
+    found = answer_to(code, text, "document_parameters", function="ping")
+    if after is None:
+        assert (found.kind, found.idle) == ("nothing", "its docstring already has sections")
+    else:
+        assert result(found, {PATH: code}) == code.replace(lines, after)

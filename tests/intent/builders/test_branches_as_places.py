@@ -6,6 +6,9 @@ import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, result
 
+from spark_tui.codemods.families.statements.placement import DeleteStatements
+from spark_tui.pysource.repository import Repository
+
 CODE = """\
 import logging
 
@@ -90,3 +93,17 @@ def test_a_branch_that_is_to_be_made_is_no_place() -> None:
     code = "def f(x):\n    try:\n        x.run()\n    except OSError:\n        pass\n"
     found = answer_to(code, "put x.close() in a finally in f", "add_finally", code="x.close()", function="f")
     assert not [mark for mark in found.ways[0].marked if "finally" in mark]
+
+
+def test_of_many_branches_some_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned: list[object] = []
+    plan = DeleteStatements.plan
+
+    def counted(self: DeleteStatements, repo: Repository) -> object:
+        planned.append(self)
+        return plan(self, repo)
+
+    monkeypatch.setattr(DeleteStatements, "plan", counted)
+    code = "".join(f"if a{at}:\n    b = 1\nelse:\n    b = 2\n" for at in range(60))
+    answer_to(code, "remove the else", "pattern.remove_else")
+    assert 0 < len(planned) < 30

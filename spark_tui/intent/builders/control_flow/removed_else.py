@@ -31,14 +31,16 @@ def remove_else(context: Context) -> Iterator[Built]:
 
 def _with_statements(context: Context, owner: str) -> Iterator[Built]:
     """Each `else` there with what stands in it."""
-    spots = []
-    for area, source, root in context.trees():
-        for suite in suites_of(source, root, Branch("else", 0, 0, owner)):
-            made = call("delete_statements", place=lines_of(source, area.path, suite[0], suite[-1]))
-            if not isinstance(made.plan(context.repo), Refused):
-                spots.append((made, len(suite), area.weight))
-    for made, count, weight in spots:
+    spots = [
+        (call("delete_statements", place=lines_of(source, area.path, suite[0], suite[-1])), len(suite), area)
+        for area, source, root in context.trees()
+        for suite in suites_of(source, root, Branch("else", 0, 0, owner))
+    ]
+    tried = spots[: context.most_places]
+    kept = [spot for spot in tried if not isinstance(spot[0].plan(context.repo), Refused)]
+    fitting = len(spots) - len(tried) + len(kept)
+    for one, count, area in kept:
         lines = "1 statement" if count == 1 else f"{count} statements"
         doubts: tuple[str, ...] = (Doubt(f"{lines} of the else would go with it", DoubtKind.DROPPED),)
-        doubts = (*doubts, places_fit(len(spots))) if len(spots) > 1 else doubts
-        yield Built((made,), _WHOLE * weight / len(spots), doubts)
+        doubts = (*doubts, places_fit(fitting)) if fitting > 1 else doubts
+        yield Built((one,), _WHOLE * area.weight / fitting, doubts)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
+from spark_tui.codemods.plan import Refused
 from spark_tui.intent.builders.texts.drafted_docstrings import (
     document_several,
     has_docstring,
@@ -134,18 +135,32 @@ def document_parameters(context: Context) -> Iterator[Built]:
         made = call(
             "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
         )
+        left = _undescribed(source, anchor.node) if isinstance(made.plan(context.repo), Refused) else []
+        further = (call("document_parameter", target=target, name=one, text=_drafted(one)) for one in left)
         doubts = (*anchor.doubts, drafted("the descriptions were made from the names"))
-        yield Built((made,), anchor.weight, doubts)
+        yield Built(tuple(further) or (made,), anchor.weight, doubts)
+
+
+def _undescribed(source: Source, node: ast.AST | None) -> list[str]:
+    """The parameters of a function without an entry in its docstring."""
+    doc = docstring(node) if isinstance(node, Function) else None
+    if not isinstance(node, Function) or doc is None:
+        return []
+    text = source.segment(doc)
+    entry = r"(?m)^\s*(?::param\b[^:\n]*?)?\*{{0,2}}(?<!\w){}(?:\s*[:(]|\s*$)"
+    names = (one.arg for one in own_parameters(source, node))
+    return [name for name in names if not re.search(entry.format(re.escape(name)), text)]
+
+
+def _drafted(name: str) -> str:
+    return f"The {' '.join(spoken_parts(name))}."
 
 
 def _about(source: Source, node: ast.AST | None) -> str:
     """Descriptions of the parameters and the result of a function, made from their names."""
     if not isinstance(node, Function):
         return ""
-    lines = [
-        f"{parameter.arg}: The {' '.join(spoken_parts(parameter.arg))}."
-        for parameter in own_parameters(source, node)
-    ]
+    lines = [f"{one.arg}: {_drafted(one.arg)}" for one in own_parameters(source, node)]
     own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
     lines += ["return: The result."] if any(inner.value is not None for inner in own) else []
     return f"[{', '.join(lines)}]"
@@ -156,9 +171,7 @@ def document_parameter(context: Context) -> Iterator[Built]:
     for anchor in found(context, "parameter:parameter", "parameter"):
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
-        texts = text_text or [
-            Option(f"The {' '.join(spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),))
-        ]
+        texts = text_text or [Option(_drafted(name), 0.8, (drafted("the text was made from the name"),))]
         named = style_named(context.situation.instruction) or _style_beside(context.source(anchor.path))
         guessed = () if named else (assumed("the style of the section was assumed"),)
         for option in texts[:1]:
