@@ -58,6 +58,8 @@ def test_a_named_module_alone_is_joined() -> None:
     ("text", "reason"),
     [
         ("from m import a\nfrom m import b  # why\n", "'# why' would be lost"),
+        ("from m import a\nfrom n import b\nfrom m import b\n", "b is imported from elsewhere there, too"),
+        ("from m import a\nimport b.c\nfrom m import d as b\n", "b is imported from elsewhere there, too"),
         ("import m\nfrom m import b\n", "no two statements of a.py import names from one module"),
     ],
 )
@@ -71,11 +73,12 @@ def test_what_cannot_be_joined_is_refused(text: str, reason: str) -> None:
     ("text", "reason"),
     [
         ("from m import a\nprint(a)\nfrom m import b\n", "it runs behind the import of all names now"),
-        ("from m import a\nfrom n import b\nfrom m import b\n", "in another order now"),
+        ("from m import a\nimport n\nfrom m import b\n", "in another order now"),
     ],
 )
 def test_what_may_do_something_else_then_is_named(text: str, reason: str) -> None:
-    plan, _ = _plan(text, "merge_imports", "m")
+    files = {"m/__init__.py": "", "m/a.py": "", "m/b.py": "import n\nn.held = 2\n", "n.py": "held = 1\n"}
+    plan, _ = _plan(text, "merge_imports", "m", **files)
     assert isinstance(plan, Plan)
     assert any(reason in one.reason for one in plan.unfollowed)
 
@@ -96,3 +99,8 @@ def test_an_import_is_parted(text: str, module: str, parted: str) -> None:
 @pytest.mark.parametrize("text", ["import a\n", "from m import a, b\n", "x = 1; import a, b\n"])
 def test_nothing_is_parted_where_there_are_no_lines_for_it(text: str) -> None:
     assert isinstance(_plan(text, "split_import")[0], Refused)
+
+
+def test_of_two_imports_that_give_one_name_the_last_stays_the_last() -> None:
+    after = _after("from m import z as a\nfrom m import b as a\n", "merge_imports")
+    assert after == "from m import z as a, b as a\n"

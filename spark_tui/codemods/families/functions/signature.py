@@ -93,7 +93,8 @@ class AddParameter:
         differs = [said for said, there in asked.items() if said and not _reads(said, there)]
         has = f", with the default {ast.unparse(default)}" if default is not None else ""
         reason = f"{function.name} already has the parameter {self.name}{has}"
-        return Refusal(reason, why="unfit" if differs or self.value else "nothing")
+        by_position = self.keyword_only and parameter not in function.args.kwonlyargs
+        return Refusal(reason, why="unfit" if differs or self.value or by_position else "nothing")
 
     def _taken_by_name(self, change: SignatureChange, function: Function) -> None:
         """Name the calls whose argument of this name went to `**` until now, or may have."""

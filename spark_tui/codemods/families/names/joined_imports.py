@@ -67,7 +67,8 @@ def _merged(source: Source, group: Sequence[ast.ImportFrom]) -> Iterator[Edit]:
         yield remove_statement(source, one)
     each = [[source.segment(alias) for alias in one.names] for one in group]
     names = list(dict.fromkeys(name for own in each for name in own))
-    if all(own == sorted(own, key=name_key) for own in each):
+    one_each = len({name.split()[-1] for name in names}) == len(names)  # of two with a name the last holds
+    if one_each and all(own == sorted(own, key=name_key) for own in each):
         names.sort(key=name_key)
     edit = _with_names(source, first, names)
     refuse_lost_comments(source, [edit])
@@ -97,9 +98,16 @@ def _margin(source: Source, line: int) -> str:
 
 
 def _between(source: Source, group: Sequence[ast.ImportFrom]) -> Iterator[Unfollowed]:
-    """A doubt where what is no import runs between imports that become one."""
+    """A doubt where what is no import runs between imports that become one. Of names that other imports
+    there give, too, the last one would no longer hold."""
     suite = source.suite(group[0])
     inside = suite[suite.index(group[0]) : suite.index(group[-1])]
+    given = {alias.asname or alias.name: node for node in group for alias in node.names}
+    for one in inside:
+        for alias in one.names if isinstance(one, ImportNode) and one not in group else ():
+            name = alias.asname or alias.name.partition(".")[0]
+            if name in given and given[name].lineno > one.lineno:
+                raise Refusal(f"{source.path}:{one.lineno}: {name} is imported from elsewhere there, too")
     for one in inside:
         if not isinstance(one, ImportNode):
             yield Unfollowed(source.path, one.lineno, "it runs behind the import of all names now")
