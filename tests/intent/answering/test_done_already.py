@@ -304,3 +304,41 @@ def test_parameters_without_a_description_get_one(lines: str, after: str | None)
         assert (found.kind, found.idle) == ("nothing", "its docstring already has sections")
     else:
         assert result(found, {PATH: code}) == code.replace(lines, after)
+
+
+DECORATED = '''\
+"""Nodes."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    left: str
+
+
+@dataclass
+class Node:
+    name: str
+
+    def label(self):
+        return self.name
+
+
+def save(node, out):
+    json.dump(node, out, indent=2)
+'''
+
+
+def test_an_argument_for_what_is_defined_is_not_that_of_another_call() -> None:
+    slots = {"call": "Node", "argument": "frozen", "value": "True"}
+    made = edited("add frozen=True to Node", "set_argument", slots, DECORATED)
+    assert made == DECORATED.replace("@dataclass\n", "@dataclass(frozen=True)\n")
+    slots = {"call": "label", "argument": "indent", "value": "2"}
+    assert answer_to(DECORATED, "pass indent=2 to label", "set_argument", **slots).kind != "nothing"
+    slots = {"call": "save", "argument": "indent", "value": "4"}
+    made = edited("pass indent=4 to save", "set_argument", slots, DECORATED)
+    assert made == DECORATED.replace("indent=2", "indent=4")
+
+
+def test_of_docstrings_to_remove_those_that_are_there_are_meant() -> None:
+    made = edited("remove the docstring", "remove_docstring", {}, DECORATED)
+    assert made == DECORATED.replace('"""Nodes."""\n\n\n', "")

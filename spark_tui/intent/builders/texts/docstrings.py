@@ -60,8 +60,11 @@ def documented(at: Search) -> Iterator[Anchor]:
         for definition in at.source.definitions
         if at.source.qualname(definition) in at.context.near
     ]
-    for item in near[-1:] or at.source.definitions[:6]:
-        symbol = f"{at.source.path}::{at.source.qualname(item)}"
+    held = [one for one in (at.root, *at.source.definitions) if docstring(one) is not None]
+    likely = held if at.context.reading.intent == "remove_docstring" else []
+    for item in near[-1:] or (likely or at.source.definitions)[:6]:
+        inner = isinstance(item, Definition)
+        symbol = f"{at.source.path}::{at.source.qualname(item)}" if inner else at.source.path
         bare = 0.3 if docstring(item) is not None and "write" in at.context.reading.intent else 1.0
         yield Anchor(Area(""), item, 0.9 * bare, _lost(at.context, item), {"documented": symbol})
 

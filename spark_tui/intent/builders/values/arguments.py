@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
+from spark_tui.codemods.slots import CALLABLE, SymbolKind
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
@@ -28,7 +29,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.finders.which_place import keep_numbered
@@ -59,9 +60,14 @@ def set_argument(context: Context) -> Iterator[Built]:
         return
     if context.has("argument"):
         named = anchors(context, "call_given:call")
+        homes = [] if named else _defined(context, called)
+        if made := [built for home in homes for built in with_options(context, home)]:
+            yield from made
+            return
         ways = () if named else (_giving, _taking)
         other = next(
-            (found for way in ways if (found := list(_calls_there(context, partial(way, context))))), []
+            (found for way in ways if (found := list(_calls_there(context, partial(way, context), homes)))),
+            [],
         )
         encoding = plain_name(context.text("argument")) == "encoding"
         if encoding and named and all(_takes_no_encoding(one.node) for one in named):
@@ -165,12 +171,23 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
         yield build_at(anchor, pass_argument(context, anchor, fits[0], option.text), option=option)
 
 
-def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
-    """What is made of the calls of a place that no one names; those that share words with the instruction
-    first."""
+def _defined(context: Context, name: str) -> list[Anchor]:
+    """The functions and classes that have exactly a name."""
+    found = context.names.find(name, CALLABLE | {SymbolKind.CLASS}) if name else []
+    targets = [one.target for one in found if one.target.name == name and one.target.node is not None]
+    return [Anchor(Area(one.path, one.node, one.qualname), one.node) for one in targets]
+
+
+def _calls_there(
+    context: Context, made: Callable[[Anchor], Iterator[Built]], homes: Sequence[Anchor] = ()
+) -> Iterator[Built]:
+    """What is made of the calls of a place that no one names, inside of its `homes` if there are any; those
+    that share words with the instruction first."""
     every = []
+    inside = [home.node for home in homes]
     for area, source, root in context.trees():
         calls = [node for node in nodes(root, ast.Call) if source.span(node)[0] >= 0]
+        calls = [node for node in calls if not homes or any(one in inside for one in source.ancestors(node))]
         fitting = [call_node for call_node in calls if any(made(Anchor(area, call_node)))]
         every += [
             Anchor(area, call_node, 0.8, area.doubts) for call_node in likely_calls(context, source, fitting)
