@@ -88,13 +88,17 @@ def reason_of(found: Refused, one: Candidate) -> str:
     return str(decision_settings()["sentences"]["other_language"]).format(reason=found.reason, read=read)
 
 
+def opposite(intent: str) -> str:
+    """The intent that adds what another one removes, or the reverse; empty for none."""
+    way, _, what = intent.partition("_")
+    back = {"remove": "add", "add": "remove"}.get(way, "")
+    return f"{back}_{what}" if back else ""
+
+
 def takes_back(edit: Executed, outcome: Outcome) -> bool:
     """Whether an edit removes what another reading would add, and finds there already; or the reverse."""
-    way, _, what = edit.candidate.reading.intent.partition("_")
-    back = {"remove": "add", "add": "remove"}.get(way, "")
-    return any(
-        found.why == "nothing" and one.reading.intent == f"{back}_{what}" for _, found, one in outcome.refused
-    )
+    back = opposite(edit.candidate.reading.intent)
+    return any(found.why == "nothing" and one.reading.intent == back for _, found, one in outcome.refused)
 
 
 def is_done(edit: Executed, outcome: Outcome) -> bool:

@@ -6,7 +6,9 @@ import pytest
 from intent.asking import answer_to, edited
 from intent.support import PATH, result, situation
 
-from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.answering.answer import answer, answer_orders
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 BED = """\
@@ -342,3 +344,11 @@ def test_an_argument_for_what_is_defined_is_not_that_of_another_call() -> None:
 def test_of_docstrings_to_remove_those_that_are_there_are_meant() -> None:
     made = edited("remove the docstring", "remove_docstring", {}, DECORATED)
     assert made == DECORATED.replace('"""Nodes."""\n\n\n', "")
+
+
+def test_a_part_that_lacks_the_verb_is_not_turned_around() -> None:
+    code, text = 'STATES = {"open", "done"}\n', 'remove "done" and "closed" from STATES'
+    now = situation({PATH: code}, instruction=text)
+    found = answer(text, Reader.load(), now, repository_roles(now.repo.index))
+    assert result(found, {PATH: code}) == 'STATES = {"open"}\n'
+    assert any("closed" in mark for mark in found.ways[0].marked)
