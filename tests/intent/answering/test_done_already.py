@@ -346,6 +346,11 @@ def test_of_docstrings_to_remove_those_that_are_there_are_meant() -> None:
     assert made == DECORATED.replace('"""Nodes."""\n\n\n', "")
 
 
+def test_a_text_in_quotes_is_no_item_with_that_name() -> None:
+    found = answer_to(BED, 'add "unit" at the end of as_row', "add_item", value="unit", function="as_row")
+    assert result(found, {PATH: BED}) == BED.replace("self.unit]", 'self.unit, "unit"]')
+
+
 def test_a_part_that_lacks_the_verb_is_not_turned_around() -> None:
     code, text = 'STATES = {"open", "done"}\n', 'remove "done" and "closed" from STATES'
     now = situation({PATH: code}, instruction=text)

@@ -35,7 +35,8 @@ def add_item(context: Context) -> Iterator[Built]:
     tested = list(_of_test(context)) if not listed or (span is not None and span.quoted) else []
     made = tested if listed else [*tested, *entry_of_function(context)]
     for built in made or of_table(context, "add_item"):
-        if there := _is_in(built):
+        quoted = any(one.quoted for one in context.reading.slots.get("value", ()))
+        if not quoted and (there := _is_in(built)):
             raise Unresolved(f"{there} is in it already", nothing=True)
         built = _one_by_one(built, listed, "+=" in context.beside_slots())
         built = _exported(context, _as_quoted(context, built, listed), listed)
