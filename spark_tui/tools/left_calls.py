@@ -34,12 +34,13 @@ _KEY = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>\n?(.*?)\n?</arg_value
 _GEMMA = re.compile(r"call:([\w.]+)\{(.*?)\}<tool_call\|>", re.DOTALL)
 _GEMMA_VALUE = re.compile(r"(\w+):(?:<\|\"\|>(.*?)<\|\"\|>|([^,{}<]+))", re.DOTALL)
 _NAMED = re.compile(
-    rf"(?:<function[=(>]|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<\|tool_sep\|>|^)\s*{_NAME}"
+    r"(?:(?:<function[=(>]|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<\|tool_sep\|>)\s*+|^[ \t]*+)"
+    rf"{_NAME}"
     r"(?:[=)>]|</function>|(?:\[CALL_ID\]\w+)?\[ARGS\]|<\|tool_call_argument_begin\|>|<\|tool_sep\|>)?"
-    r"\s*(?:```(?:json)?\s*)?(?=\{)",
+    r"\s*+(?:```(?:json)?\s*+)?(?=\{)",
     re.MULTILINE,
 )
-"""A name, and an object behind it."""
+"""A name, and an object behind it. A model may write line ends without end: none is looked at twice."""
 _JSON = re.compile(r'\{\s*"(?:tool_)?(?:name|arguments|parameters|type|id|call_id)"\s*:')
 _PYTHON = re.compile(
     r"<\|python_start\|>(.*?)(?:<\|python_end\|>|\Z)|```tool_code\n(.*?)```|\A\s*(\[\w+\(.*\)\])\s*\Z",
