@@ -210,7 +210,7 @@ class HunkEmitter:
             message = "this edit replaces lines where an earlier edit of the same answer inserts new ones"
             yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
             return
-        gaps = [left_out(piece.old_lines, piece.new_lines) for piece in pieces]
+        gaps = [left_out(piece.path, piece.old_lines, piece.new_lines) for piece in pieces]
         if gap := next((gap for gap in gaps if gap.certain), None):
             yield self.fail(draft.path, gap.refusal, line=draft.place + 1, hunk_id=draft.id)
             return

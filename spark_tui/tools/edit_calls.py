@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.code_words import meant
+from spark_tui.edits.code_words import is_prose, meant
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
@@ -23,7 +23,6 @@ from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
 
-_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc")
 _ESCAPED = re.compile(r'\\([nrt"\\])')
 _MEANS = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -309,7 +308,7 @@ class WriteFile(_DraftCall):
         """Without a fence around all of it, and with the line breaks of an old file that are escaped here."""
         new, old = draft.new, {line for line in draft.old if line.strip()}
         fenced = len(new) > 2 and new[0].startswith("```") and new[-1].strip() == "```"
-        if fenced and not self.path.endswith(_PROSE) and new[0] not in old:
+        if fenced and not is_prose(self.path) and new[0] not in old:
             return new[1:-1]
         if len(new) == 1 and len(draft.old) > 1:
             plain = unescaped(new[0]).removesuffix("\n").split("\n")
