@@ -250,7 +250,8 @@ class _Run:
         try:
             print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
         except SparkError:
-            print_error(f"to commit it later: {self.again} --commit")
+            if self.session.changes.uncommitted:
+                print_error(f"to commit it later: {self.again} --commit")
             raise
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
