@@ -54,9 +54,9 @@ def _join(known: list[Any], part: Any) -> None:
         known.append(last)
     for name, value in part.items():
         if name in _GROWING and isinstance(value, str):
-            if not isinstance(last.get(name), _Pieces):
-                last[name] = _Pieces()
-            last[name].append(value)
+            if not isinstance(pieces := last.get(name), _Pieces):
+                pieces = last[name] = _Pieces()
+            pieces.append(value)
         elif value is not None:
             last[name] = value
 
