@@ -55,12 +55,12 @@ def left_calls(text: str, known: Known) -> Iterator[tuple[str, str]]:
     """Names and arguments of the calls in the text, in its order."""
     text = _BARS.sub(_plain, text)
     found: list[tuple[int, int, str, dict[str, Any]]] = []
-    for match in _ELEMENT.finditer(text):
+    for match in _ELEMENT.finditer(text, 0, _last(text, "function>", "invoke>")):
         values = dict(_PARAMETER.findall(match[2])) or _object(match[2].strip())
         found.append((*match.span(), match[1], values or {}))
-    for match in _KEYED.finditer(text):
+    for match in _KEYED.finditer(text, 0, _last(text, "</tool_call>")):
         found.append((*match.span(), match[1], dict(_KEY.findall(match[2]))))
-    for match in _GEMMA.finditer(text):
+    for match in _GEMMA.finditer(text, 0, _last(text, "<tool_call|>")):
         values = {name: said or bare.strip() for name, said, bare in _GEMMA_VALUE.findall(match[2])}
         found.append((*match.span(), match[1], values))
     found += _objects(text)
@@ -70,6 +70,11 @@ def left_calls(text: str, known: Known) -> Iterator[tuple[str, str]]:
         if begin >= end and known(name):
             end = past
             yield name, json.dumps(arguments, ensure_ascii=False)
+
+
+def _last(text: str, *endings: str) -> int:
+    """Where the last of these endings ends: what begins behind it has none, and is not looked for."""
+    return max(text.rfind(ending) + len(ending) for ending in endings)
 
 
 def _plain(tag: re.Match[str]) -> str:

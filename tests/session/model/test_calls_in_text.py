@@ -141,7 +141,9 @@ def test_a_server_that_refuses_tools_and_edits_is_asked_once(open_with_tools):
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
 
 
-@pytest.mark.parametrize("text", ["Done" + "\n" * 40_000, "\n" * 40_000, "```" + " " * 40_000])
+@pytest.mark.parametrize(
+    "text", ["Done" + "\n" * 40_000, "\n" * 40_000, "```" + " " * 40_000, '<invoke name="a">\n' * 8_000]
+)
 def test_a_text_that_does_not_end_is_looked_at_once(text):
     begun = time.process_time()
     assert not list(left_calls(text, lambda _name: True))
