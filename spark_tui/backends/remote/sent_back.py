@@ -20,7 +20,13 @@ _GROWING = ("text", "summary", "data")
 
 
 class _Pieces(list[str]):
-    """A text that comes in pieces: joined once, when it goes back."""
+    """A text that comes in pieces."""
+
+    @property
+    def joined(self) -> str:
+        """All of it; it is one piece from then on."""
+        self[:] = ["".join(self)]
+        return self[0]
 
 
 @dataclass(slots=True)
@@ -39,7 +45,7 @@ class Sent:
     @property
     def members(self) -> dict[str, Any]:
         """The members of the message that goes back; those that came with nothing are left out."""
-        found = {_TEXT: "".join(self._text), _PARTS: [_whole(part) for part in self._parts]}
+        found = {_TEXT: self._text.joined, _PARTS: [_whole(part) for part in self._parts]}
         return {name: value for name, value in found.items() if value}
 
 
@@ -64,7 +70,7 @@ def _join(known: list[Any], part: Any) -> None:
 def _whole(part: Any) -> Any:
     if not isinstance(part, dict):
         return part
-    return {name: "".join(value) if isinstance(value, _Pieces) else value for name, value in part.items()}
+    return {name: value.joined if isinstance(value, _Pieces) else value for name, value in part.items()}
 
 
 def _is_more(part: dict[str, Any], last: dict[str, Any]) -> bool:
