@@ -34,6 +34,16 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]), text)
 
 
+def unescaped_like(old: str, new: str) -> str | None:
+    """The new side where the old one was escaped. `\\n` beside line breaks stands in code; None where it may
+    stand in code too, because the old side has only quotes that are escaped."""
+    kinds = {found[1] for found in _ESCAPED.finditer(old)}
+    if "\n" not in new:
+        return None if "\\n" in new and "n" not in kinds else unescaped(new)
+    kinds = (kinds | {"\\"}) - {"n", "r"}
+    return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]) if found[1] in kinds else found[0], new)
+
+
 class EditCall(ABC):
     """One call. `order` are the members in the order in which they are used: one that comes early waits."""
 
@@ -263,7 +273,12 @@ class QuotedEdit(_DraftCall):
             yield from self._close_moved(draft, self.place)
             return
         if self.escaped:
-            yield from self.write(unescaped(self.member("new")))
+            new = unescaped_like(self.member("old"), self.member("new"))
+            if new is None:
+                message = "the text is escaped in part: send it as it stands in the file"
+                yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=draft.id)
+                return
+            yield from self.write(new)
         if self.after:
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
