@@ -186,3 +186,12 @@ def test_what_is_there_as_it_is_to_be_is_not_removed() -> None:
     order = Order(0, len(text), (body, Reading("remove_definition", 0.11, {"symbol": named})))
     found = answer_orders([order], situation({PATH: code}, instruction=text))
     assert (found.kind, found.reason) == ("write", "It seems to be done already: it is already there.")
+
+
+def test_a_method_in_the_chain_of_a_value_is_not_called_a_second_time() -> None:
+    code = 'def make(data):\n    email = data["email"].strip().lower()\n    return email\n'
+    found = answer_to(code, "strip the email in make", "strip_value", variable="email", function="make")
+    assert (found.kind, found.idle) == ("nothing", "its value is already like that")
+    bare = code.replace(".strip()", "")
+    made = edited("strip the email in make", "strip_value", {"variable": "email", "function": "make"}, bare)
+    assert made == bare.replace(".lower()", ".lower().strip()")
