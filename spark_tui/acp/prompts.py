@@ -49,7 +49,8 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
         raise invalid("the prompt has a NUL character")
     if len(prompt.instruction) > MOST_CHARACTERS:
         raise invalid(f"the prompt has more than {MOST_CHARACTERS} characters")
-    for mention in find_mentions(prompt.instruction):
+    # A sign in what a client quotes is none of the person's: `from "@/lib"`.
+    for mention in find_mentions(" ".join(block.text for block in blocks if block.type == "text")):
         found = real_path(root / mention.path)
         if not found.is_relative_to(root.resolve()):
             raise invalid(f"this file is outside of {root}", f"@{mention.path}")

@@ -50,8 +50,7 @@ def _cues() -> dict[str, re.Pattern[str]]:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A line of an edit that stands for lines which the edit would delete. One whose comment begins with dots
-    certainly does."""
+    """A line of an edit that stands for lines which the edit would delete, or may."""
 
     line: str = ""
     certain: bool = False
@@ -65,16 +64,30 @@ class LeftOut:
         return f"{self.line!r} may stand for lines that this deletes"
 
 
-def left_out(old: Sequence[str], new: Sequence[str]) -> LeftOut:
-    """What these new lines leave out of the old ones; without a line where that is nothing."""
-    stands = {line.strip() for line in old}
+def left_out(path: str, old: Sequence[str], new: Sequence[str]) -> LeftOut:
+    """What these new lines leave out of the old ones; without a line where that is nothing. Certain is a
+    comment of dots alone, or of dots with such words, or between dots, but not in prose, which may show it to
+    its reader. One that only begins with dots may go on with a sentence."""
+    stands = {line.strip() for line in old} - {""}
     comment, dots, _ = _elisions()
-    found = (line.strip() for line in new if old and is_elision(line) and line.strip() not in stands)
+    found = (line.strip() for line in new if stands and is_elision(line) and line.strip() not in stands)
     said = [(line, match["words"]) for line in found if (match := comment.match(line))]
-    certain = next((LeftOut(line, True) for line, words in said if dots.match(words)), None)
-    if certain or len(new) >= len(old):
-        return certain or LeftOut()
-    return next((LeftOut(line) for line, words in said if not dots.search(words)), LeftOut())
+    begun = [(line, words) for line, words in said if dots.match(words)]
+    whole = (line for line, words in begun if words.endswith(("...", "…")) or _means_others(words))
+    if not is_prose(path) and (line := next(whole, "")):
+        return LeftOut(line, True)
+    likely = begun or [one for one in said if len(new) < len(old) and _means_others(one[1])]
+    return LeftOut(likely[0][0]) if likely else LeftOut()
+
+
+def is_prose(path: str) -> bool:
+    return path.lower().endswith(tuple(_table()["elision"]["prose"]))
+
+
+def _means_others(words: str) -> bool:
+    """Whether the words of a comment stand for unchanged lines."""
+    bare = words.strip(".…() ")
+    return any(form.search(bare) for form in _elisions()[2])
 
 
 def leaves_out(lines: Sequence[str]) -> bool:

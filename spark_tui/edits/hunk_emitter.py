@@ -210,7 +210,7 @@ class HunkEmitter:
             message = "this edit replaces lines where an earlier edit of the same answer inserts new ones"
             yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
             return
-        gaps = [left_out(piece.old_lines, piece.new_lines) for piece in pieces]
+        gaps = [left_out(piece.path, piece.old_lines, piece.new_lines) for piece in pieces]
         if gap := next((gap for gap in gaps if gap.certain), None):
             yield self.fail(draft.path, gap.refusal, line=draft.place + 1, hunk_id=draft.id)
             return
@@ -238,8 +238,9 @@ class HunkEmitter:
             yield from self.close(part, new)
 
     def close_in_place(self, draft: HunkDraft, change: Change, taken: Sequence[Hunk]) -> Iterator[Event]:
-        """Close a draft that does what these earlier hunks did, too: they are given up for it."""
-        file = self.file(draft.path)
+        """Close a draft that does what these earlier hunks did, too: they are given up for it, unless it is
+        refused."""
+        file, before = self.file(draft.path), [*self.hunks]
         assert file is not None
         for hunk in taken:
             self.hunks.remove(hunk)
@@ -249,7 +250,14 @@ class HunkEmitter:
             else:
                 self._inserted[hunk.path].remove(hunk.old_start - 1)
         known, (start, end, new) = len(self.hunks), change
-        yield from self.close(HunkDraft(draft.id, draft.path, start, tuple(file.lines[start:end])), new)
+        part = HunkDraft(draft.id, draft.path, start, tuple(file.lines[start:end]))
+        for event in self.close(part, new):
+            yield event
+            if isinstance(event, HunkFailed):
+                for hunk in taken:
+                    self._keep(hunk)
+                self.hunks[:] = before
+                return
         by = " ".join(str(hunk.id) for hunk in self.hunks[known:])
         yield from (Decided(hunk.id, "rejected", by) for hunk in taken)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -175,6 +175,15 @@ def tasks(path: Path) -> list[EvalCase]:
             )
         )
     return out
+
+
+def again(cases: Iterable[EvalCase]) -> list[EvalCase]:
+    """The tasks with a right result, asked once more where it stands already: all is to stay as it is."""
+    return [
+        replace(case, before=case.after, answer="idle", check="", accept=(), exact=False)
+        for case in cases
+        if case.answer == "edit" and case.after not in (None, case.before)
+    ]
 
 
 _CALL_CHECK = """

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.code_words import meant
+from spark_tui.edits.code_words import is_prose, meant
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
@@ -23,7 +23,6 @@ from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
 
-_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc")
 _ESCAPED = re.compile(r'\\([nrt"\\])')
 _MEANS = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -33,6 +32,16 @@ def unescaped(text: str) -> str:
     if "\n" in text:
         return text
     return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]), text)
+
+
+def unescaped_like(old: str, new: str) -> str | None:
+    """The new side where the old one was escaped. `\\n` beside line breaks stands in code; None where it may
+    stand in code too, because the old side has only quotes that are escaped."""
+    kinds = {found[1] for found in _ESCAPED.finditer(old)}
+    if "\n" not in new:
+        return None if "\\n" in new and "n" not in kinds else unescaped(new)
+    kinds = (kinds | {"\\"}) - {"n", "r"}
+    return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]) if found[1] in kinds else found[0], new)
 
 
 class EditCall(ABC):
@@ -264,7 +273,12 @@ class QuotedEdit(_DraftCall):
             yield from self._close_moved(draft, self.place)
             return
         if self.escaped:
-            yield from self.write(unescaped(self.member("new")))
+            new = unescaped_like(self.member("old"), self.member("new"))
+            if new is None:
+                message = "the text is escaped in part: send it as it stands in the file"
+                yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=draft.id)
+                return
+            yield from self.write(new)
         if self.after:
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
@@ -309,7 +323,7 @@ class WriteFile(_DraftCall):
         """Without a fence around all of it, and with the line breaks of an old file that are escaped here."""
         new, old = draft.new, {line for line in draft.old if line.strip()}
         fenced = len(new) > 2 and new[0].startswith("```") and new[-1].strip() == "```"
-        if fenced and not self.path.endswith(_PROSE) and new[0] not in old:
+        if fenced and not is_prose(self.path) and new[0] not in old:
             return new[1:-1]
         if len(new) == 1 and len(draft.old) > 1:
             plain = unescaped(new[0]).removesuffix("\n").split("\n")

@@ -34,12 +34,13 @@ _KEY = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>\n?(.*?)\n?</arg_value
 _GEMMA = re.compile(r"call:([\w.]+)\{(.*?)\}<tool_call\|>", re.DOTALL)
 _GEMMA_VALUE = re.compile(r"(\w+):(?:<\|\"\|>(.*?)<\|\"\|>|([^,{}<]+))", re.DOTALL)
 _NAMED = re.compile(
-    rf"(?:<function[=(>]|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<\|tool_sep\|>|^)\s*{_NAME}"
+    r"(?:(?:<function[=(>]|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<\|tool_sep\|>)\s*+|^[ \t]*+)"
+    rf"{_NAME}"
     r"(?:[=)>]|</function>|(?:\[CALL_ID\]\w+)?\[ARGS\]|<\|tool_call_argument_begin\|>|<\|tool_sep\|>)?"
-    r"\s*(?:```(?:json)?\s*)?(?=\{)",
+    r"\s*+(?:```(?:json)?\s*+)?(?=\{)",
     re.MULTILINE,
 )
-"""A name, and an object behind it."""
+"""A name, and an object behind it. A model may write line ends without end: none is looked at twice."""
 _JSON = re.compile(r'\{\s*"(?:tool_)?(?:name|arguments|parameters|type|id|call_id)"\s*:')
 _PYTHON = re.compile(
     r"<\|python_start\|>(.*?)(?:<\|python_end\|>|\Z)|```tool_code\n(.*?)```|\A\s*(\[\w+\(.*\)\])\s*\Z",
@@ -54,12 +55,12 @@ def left_calls(text: str, known: Known) -> Iterator[tuple[str, str]]:
     """Names and arguments of the calls in the text, in its order."""
     text = _BARS.sub(_plain, text)
     found: list[tuple[int, int, str, dict[str, Any]]] = []
-    for match in _ELEMENT.finditer(text):
+    for match in _ELEMENT.finditer(text, 0, _last(text, "function>", "invoke>")):
         values = dict(_PARAMETER.findall(match[2])) or _object(match[2].strip())
         found.append((*match.span(), match[1], values or {}))
-    for match in _KEYED.finditer(text):
+    for match in _KEYED.finditer(text, 0, _last(text, "</tool_call>")):
         found.append((*match.span(), match[1], dict(_KEY.findall(match[2]))))
-    for match in _GEMMA.finditer(text):
+    for match in _GEMMA.finditer(text, 0, _last(text, "<tool_call|>")):
         values = {name: said or bare.strip() for name, said, bare in _GEMMA_VALUE.findall(match[2])}
         found.append((*match.span(), match[1], values))
     found += _objects(text)
@@ -69,6 +70,11 @@ def left_calls(text: str, known: Known) -> Iterator[tuple[str, str]]:
         if begin >= end and known(name):
             end = past
             yield name, json.dumps(arguments, ensure_ascii=False)
+
+
+def _last(text: str, *endings: str) -> int:
+    """Where the last of these endings ends: what begins behind it has none, and is not looked for."""
+    return max(text.rfind(ending) + len(ending) for ending in endings)
 
 
 def _plain(tag: re.Match[str]) -> str:

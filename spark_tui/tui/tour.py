@@ -177,7 +177,8 @@ class Tour:
         elif turn_state.last.reason == "cannot":
             why = "It declined: a small model knows few edits"
         elif not turn_state.of_turn():
-            why = "It changed nothing: a small model misses some edits"
+            own = self._is_own(turn_state)  # "undo that" changes nothing, either
+            why = "It changed nothing" + ("" if own else ": a small model misses some edits")
         self._turn = turn_state.turn
         if self._at + 1 < len(SUGGESTIONS):
             self._at += 1

@@ -116,7 +116,7 @@ def commit(
     Raises NothingToDo where the head has all of it, ConflictedFile where a hunk is next to lines that are
     uncommitted or staged differently, Refused in the middle of a merge or while another git has the index,
     TreeChanged where a commit came in between, Refused with git's words, for example if a hook refuses.
-    Whatever is raised, nothing is committed.
+    Whatever is raised, nothing is committed, but for IndexNotUpdated.
     """
     finish_killed(repo)
     with _alone(repo, says) as claim:

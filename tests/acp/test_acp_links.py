@@ -50,3 +50,10 @@ def test_a_quoted_file_of_another_folder_is_text_and_its_own_file_is_not_read(re
     prompt = read_prompt([acp.text_block("as in"), quoted], repo, 1_000_000)
     assert (prompt.files, prompt.buffers) == ([], {})
     assert prompt.instruction == f"as in\n{outside.as_uri()}:\nx = 1"
+
+
+def test_a_quoted_file_mentions_nothing(repo):
+    text = 'import { total } from "@/shop/cart";\nsee @shop/cart.py\n'
+    quoted = acp.resource_block(acp.embedded_text_resource("file:///other/cart.ts", text))
+    prompt = read_prompt([acp.text_block("as in"), quoted], repo, 1_000_000)
+    assert (prompt.files, prompt.mentioned) == ([], [])

@@ -135,3 +135,24 @@ def test_the_reader_is_evaluated_without_a_model(tmp_path: Path, capsys: pytest.
 def test_a_voice_that_is_not_there_is_refused() -> None:
     with pytest.raises(UsageError, match="nobody"):
         eval_command.run(arguments("reader", "--only", "nobody"))
+
+
+def test_a_task_asked_again_is_right_where_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks, out = tmp_path / "t.jsonl", tmp_path / "o.jsonl"
+    task = {"path": "m.py", "before": BEFORE, "instruction": "b is 20"}
+    done = BEFORE.replace("b = 2", "b = 20")
+    lines = [{**task, "id": "done", "after": done}, {**task, "id": "unknown"}]
+    tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    asked = arguments("tasks", str(tasks), "--output", str(out), "--again", "--json")
+    rates = []
+    for answer in ("*** m.py\n@@ no-edit\n", "*** m.py\n@@ 2,3\n+b = 21\n"):
+        monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda _, it=answer: FixedAnswer(it))
+        eval_command.run(asked)
+        report = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert report["rows"][0]["cases"] == 1
+        rates.append(report["rows"][0]["right"])
+    assert rates == [1.0, 0.0]
+    with pytest.raises(UsageError, match="cannot be asked --again"):
+        eval_command.run(arguments("builtin", "--again"))

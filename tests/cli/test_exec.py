@@ -15,6 +15,7 @@ from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode, Refused
 from spark_tui.session.session import Session
+from spark_tui.workspace import commit
 from spark_tui.workspace.repository import Repository
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
@@ -284,3 +285,14 @@ def test_an_instruction_in_bytes_that_are_no_utf_8_is_answered(spark, repo):
     for text in ("rename apply_to to \udcff\udcfe put", "\udcff", "raise ValueError in \udce4dd"):
         code, _, err = spark("exec", text)
         assert code != ExitCode.CRASHED and "Traceback" not in err
+
+
+def test_a_commit_behind_which_the_index_is_locked_is_not_to_be_made_again(spark, repo, monkeypatch):
+    monkeypatch.setattr(commit, "_TRIES", 2)
+    hook = repo / ".git" / "hooks" / "post-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
+    hook.chmod(0o755)
+    code, _, err = spark("exec", GUARD, "--commit")
+    assert code == ExitCode.REFUSED and "the index was not updated" in err
+    assert "commit it later" not in err

@@ -59,6 +59,17 @@ def test_a_block_that_undoes_the_earlier_one_leaves_nothing(format_name: str) ->
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
+def test_a_block_that_is_refused_leaves_the_earlier_one(format_name: str) -> None:
+    first, second = (["    x = 1"], ["    x = 2", "    z = 3"]), (["    z = 3"], ["    # ... the rest ..."])
+    parser, decided = read(first, (["    y = 1"], ["    y = 2"]), second, format_name=format_name)
+    assert [(hunk.id, hunk.new_lines) for hunk in parser.hunks] == [
+        (1, ("    x = 2", "    z = 3")),
+        (2, ("    y = 2",)),
+    ]
+    assert len(parser.failures) == 1 and not decided
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
 def test_lines_that_were_written_twice_are_still_ambiguous(format_name: str) -> None:
     blocks = (["    x = 1"], ["    n = 2"]), (["    y = 1"], ["    n = 2"]), (["    n = 2"], ["    n = 3"])
     parser, _ = read(*blocks, format_name=format_name)

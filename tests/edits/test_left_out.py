@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from spark_tui.edits.code_words import left_out
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Doubt, HunkClosed, HunkFailed
 from spark_tui.tools.argument_reader import ArgumentReader
@@ -67,13 +68,14 @@ def test_a_comment_that_begins_with_dots_deletes_nothing(way, gap):
 
 
 @ways
-def test_words_that_may_stand_for_others_are_doubted(way):
-    events = way(OLD, NEW.format("    # other methods stay"))
+@pytest.mark.parametrize(
+    "line", ["# other methods stay", "# rest of the class...", "# ... because the log is written elsewhere"]
+)
+def test_words_that_may_stand_for_others_are_doubted(way, line):
+    events = way(OLD, NEW.format(f"    {line}"))
     assert not of(HunkFailed, events)
     doubts = of(Doubt, events)
-    assert [doubt.reason for doubt in doubts] == [
-        "'# other methods stay' may stand for lines that this deletes"
-    ]
+    assert [doubt.reason for doubt in doubts] == [f"{line!r} may stand for lines that this deletes"]
     assert doubts[0].hunk_id in [event.hunk_id for event in of(HunkClosed, events) if event.changes]
 
 
@@ -98,3 +100,13 @@ def test_a_comment_that_deletes_nothing_and_one_that_stands_there_are_left_alone
     for piece in reader.feed(json.dumps(arguments)):
         list(call.take(piece))
     assert not of(HunkFailed, list(call.finish()))
+
+
+def test_prose_may_show_what_is_left_out():
+    found = left_out("README.md", ("old example",), ("```python", "# ... your code ...", "```"))
+    assert found.line and not found.certain
+    assert left_out("cart.py", ("old example",), ("# ... your code ...",)).certain
+
+
+def test_blank_lines_are_nothing_that_is_left_out():
+    assert not left_out("cart.py", ("", "    "), ("# ... sums ...", "x = 1")).line

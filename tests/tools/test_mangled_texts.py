@@ -51,6 +51,20 @@ def test_both_sides_of_an_edit_that_are_escaped_are_read():
     assert called(QuotedEdit, path="a.py", old=escaped(old), new=escaped(new)) == ([("    return 2",)], [])
 
 
+@pytest.mark.parametrize(
+    ("new", "lines"),
+    [
+        (r"    \"\"\"All.\"\"\"", ('    """All."""',)),
+        (r"    \"\"\"All.\"\"\"" + "\n" + r"    print(\"a\n\")", ('    """All."""', r'    print("a\n")')),
+        (r"    \"\"\"All.\"\"\"\n    print(\"a\n\")", None),
+    ],
+)
+def test_where_only_quotes_are_escaped_a_line_break_in_code_stays_one(new, lines):
+    hunks, failed = called(QuotedEdit, path="a.py", old=r"    \"\"\"Sum.\"\"\"", new=new)
+    assert hunks == ([lines] if lines else [])
+    assert bool(failed) == (lines is None)
+
+
 def test_what_stands_in_the_file_as_it_is_quoted_is_not_escaped():
     edit = {"old": 'return "\\t"', "new": 'return "\\n"'}
     assert called(QuotedEdit, path="a.py", **edit) == ([('    return "\\n"',)], [])

@@ -101,6 +101,15 @@ def test_an_answer_that_was_faster_than_the_key_is_steered_all_the_same() -> Non
     assert watched.turn_state.is_about_the_turn(watched.tour.prompt)
 
 
+def test_a_message_of_ones_own_that_changes_nothing_is_no_fault_of_the_model() -> None:
+    watched = Watched()
+    own = events.TurnStarted("t", "undo that", "fake", "lines")
+    assert watched.see(own, events.Finished("stop")).startswith("1/8 It changed nothing.")
+    watched = Watched()
+    watched.see(STARTED)
+    assert "small model" in watched.see(events.Finished("stop"))
+
+
 @pytest.mark.parametrize(
     ("batch", "why"),
     [

@@ -84,7 +84,7 @@ class AnswerText:
         self._state = "begin"
         self._closing = ""
         """The tag that ends the reasoning; empty while it may be none."""
-        self._thought = ""
+        self._thought: list[str] = []
         """What may be reasoning that no tag opened."""
         self._habit = habit
         self._unopened = habit.begins and not begun
@@ -131,7 +131,8 @@ class AnswerText:
         closing = self._closing or CLOSING
         at = self._held.find(closing)
         if at >= 0 and not self._closing:
-            at = closed_at(self._thought + self._held, len(self._thought)) - len(self._thought)
+            thought = "".join(self._thought)
+            at = closed_at(thought + self._held, len(thought)) - len(thought)
         if at >= 0:
             yield from reasoning(self._held[:at])
             self._state, self._held = "gap", self._held[at + len(closing) :]
@@ -140,7 +141,8 @@ class AnswerText:
         ends = (n for n in range(len(closing) - 1, 0, -1) if self._held.endswith(closing[:n]))
         cut = len(self._held) - next(ends, 0)
         thought, self._held = self._held[:cut], self._held[cut:]
-        self._thought += "" if self._closing else thought
+        if not self._closing:
+            self._thought.append(thought)
         yield from reasoning(thought)
 
     def _say(self, text: str) -> Iterator[Event]:
@@ -166,7 +168,7 @@ class AnswerText:
         yield from self._divided(self._channels.finish())
         if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
             self._habit.begins = False
-            self._state, self._held = "begin", self._thought + self._held
+            self._state, self._held = "begin", "".join(self._thought) + self._held
         yield from self._release()
         yield from tokens(self._pieces, self._repeated.finish())
         self._habit.learn("".join(self._said))

@@ -127,7 +127,7 @@ def _pieces(delta: dict[str, Any], answer: AnswerReader, sent_back: SentBack) ->
             name, arguments = function.get("name"), function.get("arguments")
             for piece in answer.calls.part(place, call.get("id"), name, arguments):
                 if isinstance(piece, (ToolCallStarted, ToolArguments)):
-                    sent_back.keep_call(piece.id, call)
+                    sent_back.keep_call(piece.id, call, begins=isinstance(piece, ToolCallStarted))
                 yield piece
     if isinstance(old := delta.get("function_call"), dict):
         yield from answer.calls.part(0, None, old.get("name"), old.get("arguments"))

@@ -247,6 +247,11 @@ def decoded(body: bytes) -> Any:
         return other_bodies.read(body)
 
 
+def _may_be_field(line: bytes) -> bool:
+    """Whether it is a field of an event, or was cut off in the name of one."""
+    return line.startswith(_FIELDS) or any(name.startswith(line) for name in _FIELDS)
+
+
 def sse_data(pieces: Iterator[bytes], beside: list[bytes] | None = None) -> Iterator[str]:
     """The `data` of each server-sent event, however the bytes were cut. Size is bounded. A line ends with a
     line feed, a carriage return, or both; a byte-order mark may stand before the first. Lines that are of no
@@ -274,7 +279,7 @@ def sse_data(pieces: Iterator[bytes], beside: list[bytes] | None = None) -> Iter
                 data, size = [], 0
             elif line and beside is not None and len(beside) < _MOST_BESIDE and not line.startswith(_FIELDS):
                 beside.append(line)
-    if held and beside is not None and not held.startswith(_FIELDS):
+    if held and beside is not None and not _may_be_field(bytes(held)):
         beside.append(bytes(held))
         held.clear()
     if data and not held:

@@ -58,8 +58,8 @@ class ParameterMemory:
     def __init__(self) -> None:
         self._dropped: set[tuple[str, str]] = set()
         self._renamed: dict[tuple[str, str], str] = {}
-        self._most: dict[str, int] = {}
-        """Tokens of an answer, where a prompt left room for no more."""
+        self._windows: dict[str, tuple[int, float]] = {}
+        """Tokens of the window, and of a character of a prompt, where one left too little room."""
         self._lock = threading.Lock()
 
     def adapt(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -69,12 +69,12 @@ class ParameterMemory:
             dropped = {name for of, name in self._dropped if of == model}
             kept = {name: value for name, value in body.items() if name not in dropped}
             adapted = {self._renamed.get((model, name), name): value for name, value in kept.items()}
-            most = self._most.get(model, 0)
-        for name in _LIMITS:
-            if most and adapted.get(name, 0) > most:
-                adapted[name] = most
+            window, rate = self._windows.get(model, (0, 0.0))
         if "messages" in adapted:
             adapted["messages"] = _as_taken(adapted["messages"], dropped)
+        for name in _LIMITS if window else ():
+            if name in adapted:
+                adapted[name] = min(adapted[name], max(_room(window, _size(adapted) * rate), _FEWEST))
         return adapted
 
     def refuses(self, model: str, name: str) -> bool:
@@ -88,7 +88,7 @@ class ParameterMemory:
             return False
         model = str(sent.get("model", ""))
         if refusal.too_long:
-            return self._shortened(model, refusal.said, max(sent.get(name, 0) for name in _LIMITS))
+            return self._shortened(model, refusal.said, sent)
         if status not in (400, 404, 422, 500, 501):
             return False
         if of_messages := _of_messages(refused, sent.get("messages", [])):
@@ -113,15 +113,24 @@ class ParameterMemory:
                 self._dropped.add((model, asked_as))
         return True
 
-    def _shortened(self, model: str, said: str, asked: int) -> bool:
+    def _shortened(self, model: str, said: str, sent: dict[str, Any]) -> bool:
         """Whether the prompt fits the window beside a shorter answer than was asked for."""
         window, prompt = _number(_WINDOW, said), _number(_PROMPT, said)
-        room = window - prompt - _FEWEST // 16 if window and prompt else 0
-        if not _FEWEST <= room < asked:
+        room = _room(window, prompt) if window and prompt else 0
+        if not _FEWEST <= room < max(sent.get(name, 0) for name in _LIMITS):
             return False
         with self._lock:
-            self._most[model] = room
+            self._windows[model] = window, prompt / max(_size(sent), 1)
         return True
+
+
+def _room(window: int, prompt: float) -> int:
+    return window - round(prompt) - _FEWEST // 16
+
+
+def _size(body: dict[str, Any]) -> int:
+    """Of a prompt, in characters."""
+    return sum(len(str(body[name])) for name in ("messages", "tools") if name in body)
 
 
 def _number(form: re.Pattern[str], text: str) -> int:

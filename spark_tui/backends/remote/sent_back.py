@@ -19,32 +19,58 @@ _MOST_CALLS = 4096
 _GROWING = ("text", "summary", "data")
 
 
+class _Pieces(list[str]):
+    """A text that comes in pieces."""
+
+    @property
+    def joined(self) -> str:
+        """All of it; it is one piece from then on."""
+        self[:] = ["".join(self)]
+        return self[0]
+
+
 @dataclass(slots=True)
 class Sent:
     """What came of one answer."""
 
-    members: dict[str, Any] = field(default_factory=dict)
+    _text: _Pieces = field(default_factory=_Pieces)
+    _parts: list[Any] = field(default_factory=list)
 
     def note(self, delta: dict[str, Any]) -> None:
-        if isinstance(text := delta.get(_TEXT), str) and text:
-            self.members[_TEXT] = self.members.get(_TEXT, "") + text
-        if isinstance(parts := delta.get(_PARTS), list):
-            known = self.members.setdefault(_PARTS, [])
-            for part in parts:
-                _join(known, part)
+        if isinstance(text := delta.get(_TEXT), str):
+            self._text.append(text)
+        for part in parts if isinstance(parts := delta.get(_PARTS), list) else ():
+            _join(self._parts, part)
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The members of the message that goes back; those that came with nothing are left out."""
+        found = {_TEXT: self._text.joined, _PARTS: [_whole(part) for part in self._parts]}
+        return {name: value for name, value in found.items() if value}
 
 
 def _join(known: list[Any], part: Any) -> None:
     """Add a part of the reasoning, or join it to the last one, which it may go on with."""
     last = known[-1] if known else None
-    if not isinstance(part, dict) or not isinstance(last, dict) or not _is_more(part, last):
+    if not isinstance(part, dict):
         known.append(part)
         return
+    if not isinstance(last, dict) or not _is_more(part, last):
+        last = dict.fromkeys(part)
+        known.append(last)
     for name, value in part.items():
         if name in _GROWING and isinstance(value, str):
-            last[name] = (last.get(name) or "") + value
+            if not isinstance(pieces := last.get(name), _Pieces):
+                pieces = last[name] = _Pieces()
+            pieces.append(value)
         elif value is not None:
             last[name] = value
+
+
+def _whole(part: Any) -> Any:
+    if not isinstance(part, dict):
+        return part
+    return {name: value.joined if isinstance(value, _Pieces) else value for name, value in part.items()}
 
 
 def _is_more(part: dict[str, Any], last: dict[str, Any]) -> bool:
@@ -55,19 +81,21 @@ class SentBack:
     """The members of the last answers with calls, by the ids of their calls."""
 
     def __init__(self) -> None:
-        self._messages: dict[str, dict[str, Any]] = {}
+        self._messages: dict[str, Sent] = {}
         self._calls: dict[str, Any] = {}
 
     def keep(self, call_id: str, sent: Sent) -> None:
-        if sent.members:
-            _put(self._messages, call_id, sent.members)
+        """An answer in which this call begins. An id that spark gave stands again for a call of each turn."""
+        _put(self._messages, call_id, sent)
 
-    def keep_call(self, call_id: str, call: dict[str, Any]) -> None:
+    def keep_call(self, call_id: str, call: dict[str, Any], *, begins: bool) -> None:
+        if begins:
+            self._calls.pop(call_id, None)
         if call.get(_OF_CALL):
             _put(self._calls, call_id, call[_OF_CALL])
 
     def of_message(self, calls: Iterable[ToolCall]) -> dict[str, Any]:
-        return next((self._messages[call.id] for call in calls if call.id in self._messages), {})
+        return next((self._messages[call.id].members for call in calls if call.id in self._messages), {})
 
     def of_call(self, call_id: str) -> dict[str, Any]:
         return {_OF_CALL: self._calls[call_id]} if call_id in self._calls else {}

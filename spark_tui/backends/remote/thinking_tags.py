@@ -15,7 +15,7 @@ TAGS: dict[str, str] = _TABLE["tags"]
 CLOSING: str = _TABLE["unopened"]["closing"]
 _MODELS: list[str] = _TABLE["unopened"]["models"]
 _FENCED = re.compile(r"^ *(```|~~~).*?(?:^ *\1|\Z)", re.MULTILINE | re.DOTALL)
-_ALONE = re.compile(rf"^[^\n`\"'<]*{re.escape(CLOSING)}", re.MULTILINE)
+_ALONE = re.compile(rf"^[^\n`\"'<]*{re.escape(CLOSING)}[ \t]*$", re.MULTILINE)
 
 
 class ThinkingHabit:

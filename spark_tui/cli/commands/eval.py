@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from spark_tui.bars import print_report
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
-from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, sampled
+from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, again, sampled
 from spark_tui.workspace import json_lines
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--packages", type=Path, metavar="DIR", help="folder with the wheels for `packages`")
     add("--half", choices=("dev", "held"), default="", help="run only this half of `packages`")
     add("--around", type=Path, metavar="DIR", help="read each case as if it were part of this repository")
+    add("--again", action="store_true", help="ask each of the `tasks` where its right result stands already")
     add("--baselines", action="store_true", help="also run an untrained model and one that never edits")
     add(
         "--compare",
@@ -87,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
         )
+    if args.again and args.suite != "tasks":
+        raise UsageError(f"{args.suite} cannot be asked --again", hint="It is for `spark eval tasks FILE`.")
     if args.check and args.suite != "builtin":
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     if args.around is not None and not args.around.is_dir():
@@ -136,7 +139,7 @@ def _compare(args: argparse.Namespace) -> int:
 
     if args.suite == READER:
         raise UsageError("the reader alone cannot be compared", hint="Compare commits on another suite.")
-    for flag in ("only", "around", "baselines", "check", "plot", "output", "details"):
+    for flag in ("only", "again", "around", "baselines", "check", "plot", "output", "details"):
         if getattr(args, flag):
             raise UsageError(f"--{flag} does not go with --compare")
     first, second = (parse_candidate(text) for text in args.compare)
@@ -209,6 +212,7 @@ def _cases(args: argparse.Namespace) -> list[EvalCase]:
     if suite.needs_path and args.path is None:
         raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
     cases = suite.read(args.path) if args.path is not None else suite.read(BUILTIN)
+    cases = again(cases) if args.again else cases
     if not cases:
         raise MalformedInput("holds no case", where=str(args.path))
     if args.only:

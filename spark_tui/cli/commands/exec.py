@@ -250,11 +250,12 @@ class _Run:
         try:
             print_error(f"committed {self.session.changes.commit(self.message, print_error)}")
         except SparkError:
-            print_error(f"to commit it later: {self.again} --commit")
+            if self.session.changes.uncommitted:
+                print_error(f"to commit it later: {self.again} --commit")
             raise
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
-        """Hunks that could not be written are open again: only this command had accepted them."""
+        """Hunks that could not be written are open again: only this command accepted them."""
         state = self.session.decisions.review.state
         opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
         for hunk_id in opened:
@@ -264,7 +265,7 @@ class _Run:
                 self.session.changes.check_commit(hunk_ids)
             return self.session.changes.write()
         except SparkError as error:
-            if error.exit_code in (ExitCode.CHANGED, ExitCode.REFUSED):  # only the workbench rejects hunks
+            if error.exit_code in (ExitCode.CHANGED, ExitCode.REFUSED):  # the workbench rejects
                 error.hint = f"{error.hint} To review the hunks: {self.review}".strip()
             for hunk_id in opened:
                 if state(hunk_id) == "accepted":

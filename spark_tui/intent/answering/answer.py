@@ -209,14 +209,15 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
     likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
-    likely = likely and not takes_back(ranked[0][1], outcome) and not is_done(ranked[0][1], outcome)
+    done = first and best is not None and is_done(ranked[0][1], outcome)
+    likely = likely and not done and not takes_back(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         sentence = numbers["sentences"]["nothing"].format(reason=reason)
         return Answer("nothing", reason=sentence, idle=reason.rstrip("."))
     if result.aside > max(top, 0.0) and readings[0].intent in OTHER:
         return other(readings[0])
-    if best is None or (first and likelihood_used(outcome) > likeliest):
+    if best is None or done or (first and likelihood_used(outcome) > likeliest):
         return declined(outcome, readings)
     # The certainty is fitted on first instructions: after an edit the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)

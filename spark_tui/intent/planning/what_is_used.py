@@ -11,6 +11,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import code_gone, left_over
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
+from spark_tui.intent.planning.words_unheard import TAKES_AWAY
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
@@ -102,16 +103,18 @@ def takes_back(edit: Executed, outcome: Outcome) -> bool:
 
 
 def is_done(edit: Executed, outcome: Outcome) -> bool:
-    """Whether the same edit with its words understood otherwise, which is as likely, is done there already:
-    `return base ** tries` for *the power of tries*, and not a text with these words."""
-    own = edit.candidate
-    return any(
-        found.why == "nothing"
-        and mass >= edit.mass
-        and one.reading.intent == own.reading.intent
-        and (not one.calls or _places(one.calls) == _places(own.calls))
-        for mass, found, one in outcome.refused
-    )
+    """Whether what is as likely as an edit is done there already: the same with its words understood
+    otherwise (`base ** tries` for *the power of tries*, and no text with these words), or what it removes."""
+    claims = [(mass, one) for mass, found, one in outcome.refused if found.why == "nothing"]
+    return any(mass >= edit.mass and _contradicts(one, edit.candidate) for mass, one in claims)
+
+
+def _contradicts(claim: Candidate, made: Candidate) -> bool:
+    intent = made.reading.intent
+    if intent.startswith(TAKES_AWAY):
+        return not claim.reading.intent.startswith(TAKES_AWAY)
+    same = claim.reading.intent == intent
+    return same and (not claim.calls or _places(claim.calls) == _places(made.calls))
 
 
 def _places(calls: Sequence[Operation]) -> list[object]:

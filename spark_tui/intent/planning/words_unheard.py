@@ -130,6 +130,7 @@ def _unheard(found: RankedEdit, heard: _Spans) -> Iterator[Token]:
     explained = touched(found.situation.repo.index, Plan() if whole else one.plan, one.calls) - parts
     known, counts = {*table_words("always_said"), *phrases.words("kinds")}, word_counts()
     scoped = frozenset(table_words("scope_words")) if _is_scoped(found) else frozenset[str]()
+    no_part = {*table_words("no_part"), *phrases.words("negations")}
     begun = False  # what stands ahead of what is asked for names no part of it
     for at, token in enumerate(tokens):
         low = token.text.lower()
@@ -145,7 +146,8 @@ def _unheard(found: RankedEdit, heard: _Spans) -> Iterator[Token]:
         if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
-        limits = (whole and begun) or _ADVERB.fullmatch(low) or low in ordinal_words()
+        part = whole and begun and low not in no_part
+        limits = part or _ADVERB.fullmatch(low) or low in ordinal_words()
         if inside and (limits or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
 

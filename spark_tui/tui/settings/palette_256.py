@@ -26,19 +26,16 @@ def in_256(colors: Mapping[str, str]) -> dict[str, str]:
     a ground."""
     if not all(colors[name].startswith("#") and len(colors[name]) == 7 for name in (*_GROUNDS, "ink")):
         return dict(colors)
-    inks = [
-        name
-        for name in colors
-        if name not in (*_GROUNDS, *_UNDER_INK, "rule") and colors[name].startswith("#")
-    ]
+    written = [name for name in colors if colors[name].startswith("#")]
+    inks = [name for name in written if name not in (*_GROUNDS, *_UNDER_INK, "rule")]
     least = min(_MOST_CONTRAST, *(contrast(colors[ink], colors[on]) for ink in inks for on in _GROUNDS))
-    out = dict(colors) | {name: _nearest(colors[name]) for name in (*_GROUNDS, "rule")}
+    out = dict(colors) | {name: _nearest(colors[name]) for name in written if name in (*_GROUNDS, "rule")}
     for name in inks:
         out[name] = _nearest(
             colors[name], lambda ink: all(contrast(ink, out[on]) >= least for on in _GROUNDS)
         )
     taken = {out[name] for name in _GROUNDS}
-    for name in _UNDER_INK:
+    for name in filter(written.__contains__, _UNDER_INK):
         out[name] = _nearest(colors[name], lambda on: on not in taken and contrast(out["ink"], on) >= least)
     return out
 

@@ -8,6 +8,7 @@ from support.queued_answers import Scripted, chunk, sse
 from support.scripted_model import STALL, Answer, Call, Raw, ScriptedModel, Think
 from test_protocols import READ, asked, calls, connected, of, run
 
+from spark_tui.backends.remote.http_client import sse_data
 from spark_tui.errors import NoBackend
 from spark_tui.events import AnswerEnded, Prose
 
@@ -122,3 +123,12 @@ def test_an_answer_that_a_full_window_ended_says_so(reason, tokens, told):
     notes = [event.text for event in of(Prose, events)]
     assert ["40 of 100 tokens: its window is full" in note for note in notes] == [True] * told
     assert isinstance(events[-1], AnswerEnded)
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"), [(b"da", []), (b"data: {", []), (b"Internal err", [b"Internal err"])]
+)
+def test_a_stream_that_is_cut_in_the_name_of_a_field_says_nothing_beside_its_events(rest, said):
+    beside = []
+    assert list(sse_data(iter((b"data: {}\n\n", rest)), beside)) == ["{}"]
+    assert beside == said

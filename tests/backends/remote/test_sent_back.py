@@ -43,6 +43,27 @@ def test_the_reasoning_of_a_call_goes_back_as_it_came():
     assert second_message(first)["reasoning_content"] == "hm, so"
 
 
+def test_an_id_that_stands_again_has_nothing_of_the_call_before():
+    signed = {"google": {"thought_signature": "CiQB"}}
+    function = {"name": "read_file", "arguments": CALL.arguments}
+    call = {"index": 0, "function": function}
+    answers = Answer(delta(reasoning_content="old", tool_calls=[{**call, "extra_content": signed}]))
+    with ScriptedModel(answers, Answer(delta(tool_calls=[call])), Answer("done")) as server:
+        backend = RemoteBackend(server.url, "m", key="", api="chat", retries=RetryLimits(1))
+        ids = [
+            next(event.id for event in events if isinstance(event, ToolCallStarted))
+            for _ in range(2)
+            for events in [list(backend.stream(Request("do it", tools=(READ,)), threading.Event()))]
+        ]
+        assert ids[0] == ids[1]
+        step = ToolStep("", (ToolCall(ids[1], CALL.name, CALL.arguments),), (ToolResult(ids[1], "x = 1"),))
+        list(backend.stream(Request("do it", tools=(READ,), steps=(step,)), threading.Event()))
+        backend.close()
+    message = server.bodies[-1]["messages"][2]
+    assert "reasoning_content" not in message
+    assert "extra_content" not in message["tool_calls"][0]
+
+
 def test_reasoning_under_a_name_that_no_server_takes_stays_here():
     assert not {"reasoning", "reasoning_content"} & {*second_message(Answer(delta(reasoning="hm"), CALL))}
 

@@ -35,6 +35,18 @@ def test_an_answer_is_asked_to_be_shorter_where_the_prompt_leaves_less_room(said
     assert token_text(events) == "DoneDone"
 
 
+def test_a_shorter_prompt_after_a_long_one_has_the_room_that_it_leaves():
+    said = "maximum context length is 8192 tokens and your request has 7500 input tokens"
+    with ScriptedModel(
+        refuse(400, {"error": {"message": said}}), Answer("Done", usage=(9, 0, 1, 0))
+    ) as server:
+        backend = connected(server, "chat")
+        for prompt in ("do it " * 5000, "do it"):
+            list(backend.stream(Request(prompt, max_tokens=4000), threading.Event()))
+        backend.close()
+    assert [body["max_tokens"] for body in server.bodies] == [4000, 8192 - 7500 - 16, 4000]
+
+
 @pytest.mark.parametrize("prompt", [8000, 8192, 9000])
 def test_a_prompt_that_leaves_no_room_does_not_fit(prompt):
     said = f"maximum context length is 8192 tokens and your request has {prompt} input tokens"

@@ -59,6 +59,11 @@ def test_a_tag_in_code_shows_nothing():
     assert told_apart(Answer(CODE), Answer(CODE))[0] == [(CODE, ""), (CODE, "")]
 
 
+def test_a_tag_in_a_sentence_shows_nothing():
+    said = "The reader stops at </think> now."
+    assert told_apart(Answer(said), Answer("Done"))[0] == [(said, ""), ("Done", "")]
+
+
 def test_text_without_a_tag_is_the_answer_and_the_next_one_is_not_held():
     first, second = told_apart(Answer("Done: ", CODE), Answer("Done: ", CODE), model="qwq")[0]
     assert first == (f"Done: {CODE}", f"Done: {CODE}")

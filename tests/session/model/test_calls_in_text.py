@@ -1,12 +1,14 @@
 """Calls that a server left in the text of its model, and servers that take no tools."""
 
 import json
+import time
 
 import pytest
 from support.scripted_backend import run
 from support.tool_backend import Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
+from spark_tui.tools.left_calls import left_calls
 
 LOOK = {"name": "read_file", "arguments": {"path": "cart.py", "first": 2, "last": 2}}
 ARGUMENTS = json.dumps(LOOK["arguments"])
@@ -137,3 +139,12 @@ def test_a_server_that_refuses_tools_and_edits_is_asked_once(open_with_tools):
     run(session.turn, "begin at 1")
     assert len(session.backend.requests) == 1
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Done" + "\n" * 40_000, "\n" * 40_000, "```" + " " * 40_000, '<invoke name="a">\n' * 8_000]
+)
+def test_a_text_that_does_not_end_is_looked_at_once(text):
+    begun = time.process_time()
+    assert not list(left_calls(text, lambda _name: True))
+    assert time.process_time() - begun < 2

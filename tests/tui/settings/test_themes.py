@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_where_there_are_256_colours_grounds_stay_what_they_are(name: str) -> No
     for value in colors.values():
         shown = Color.parse(value).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
         assert shown == Color.parse(value).get_truecolor(), "Rich writes it as it is"
+
+
+@pytest.mark.parametrize("named", sorted(COLORS))
+def test_a_colour_with_a_name_stays_among_256(tmp_path: Path, named: str) -> None:
+    bad = table()
+    bad["colors"] = {**bad["colors"], named: "blue"}  # type: ignore[dict-item]
+    (tmp_path / "mine.yaml").write_text(json.dumps(bad))
+    catalog = ThemeCatalog((tmp_path,), of_256=True)
+    theme = catalog.get("mine")
+    assert theme is not None and theme.colors[named] == "blue", catalog.problems
 
 
 def test_the_sixteen_colour_theme_names_no_other_colour() -> None:

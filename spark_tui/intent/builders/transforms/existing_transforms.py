@@ -22,15 +22,20 @@ _STEM = 4
 
 
 def find_made(source: Source, node: ast.expr, change: Callable[[str], str]) -> ast.expr | None:
-    """What stands there of a change already: `key.strip()` around `key`, or the value itself."""
+    """What stands there of a change already: `key.strip()` around `key`, the value itself, or a call in the
+    chain of its methods (`key.strip().lower()`)."""
     wanted = change(add_brackets(source, node))
     above = islice((ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.expr)), 2)
     around = next((ancestor for ancestor in above if source.segment(ancestor) == wanted), None)
     if around is not None or not isinstance(node, ast.Call):
         return around
-    holder = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-    parts = (*holder, *node.args)
-    return node if any(change(add_brackets(source, one)) == source.segment(node) for one in parts) else None
+    link: ast.expr = node
+    while isinstance(link, ast.Call):
+        holder = [link.func.value] if isinstance(link.func, ast.Attribute) else []
+        if any(change(add_brackets(source, one)) == source.segment(link) for one in (*holder, *link.args)):
+            return link
+        link = holder[0] if holder else ast.Constant(None)
+    return None
 
 
 def leave_or_undo(context: Context, made: Sequence[tuple[Anchor, ast.expr]], reason: str) -> Iterator[Built]:
