@@ -21,14 +21,13 @@ def is_misread(one: Reading, first: Reading, situation: Situation, order: Order)
     opened = situation.repo.index.text(situation.path) or "" if situation.path else ""
     return (
         ignores_shown_call(one, first, opened)
-        or _reverses(one, first)
         or (one.intent == "delete_lines" and asks_otherwise(text))
         or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
         or (one.intent.startswith(TAKES_AWAY) and only_keeps(text[order.start : max(order.end, 1)]))
     )
 
 
-def _reverses(one: Reading, first: Reading) -> bool:
+def reverses(one: Reading, first: Reading) -> bool:
     """Whether a reading adds again what the likeliest one, by far, removes, or the reverse: that is no other
     way to do it where nothing is there to be removed."""
     back = {"remove": "add", "add": "remove"}

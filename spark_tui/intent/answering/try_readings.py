@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.answering.misread_removals import is_misread
+from spark_tui.intent.answering.misread_removals import is_misread, reverses
 from spark_tui.intent.answering.new_code import asks_for_code, only_definitions
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
@@ -102,7 +102,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     if then:
         before = situation.before or situation.repo
         outcome = _together(outcome, run(then, before), situation, before)
-    return Tried(outcome, aside, rest)
+    meant = [one for one in outcome.executed if not reverses(one.candidate.reading, order.readings[0])]
+    return Tried(replace(outcome, executed=tuple(meant)), aside, rest)
 
 
 def _as_meant(reading: Reading, situation: Situation) -> Reading:

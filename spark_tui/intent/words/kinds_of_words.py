@@ -44,8 +44,9 @@ def folder_words(text: str) -> tuple[int, int] | None:
 
 
 def only_keeps(text: str) -> bool:
-    """Whether words ask to keep something, and none to remove anything: *keep the print too*."""
-    kept = "|".join(phrases.words("leaving_alone"))
+    """Whether words ask to keep something, and none to remove anything: *keep it too*, *“pong” stays*."""
+    kept, stays = ("|".join(phrases.words(kind)) for kind in ("leaving_alone", "staying"))
     asked = re.match(rf"\W*(?:(?:no|ok|okay|but|and|please|wait)\W+)*(?:{kept})\b", text, re.IGNORECASE)
+    asked = asked or re.search(rf"\b(?:{stays})\W*\Z", text, re.IGNORECASE)
     removing = phrases.table()["config_lists"]["removing"]
     return asked is not None and not phrases.any_stands_in(removing, text.lower())

@@ -389,3 +389,13 @@ def test_a_method_in_the_chain_of_a_value_is_not_called_a_second_time() -> None:
     bare = code.replace(".strip()", "")
     made = edited("strip the email in make", "strip_value", {"variable": "email", "function": "make"}, bare)
     assert made == bare.replace(".lower()", ".lower().strip()")
+
+
+def test_what_is_said_to_stay_is_not_deleted() -> None:
+    text = 'and "pong" stays'
+    code = 'def test_ping(out):\n    assert out == "pong"\n    return out\n'
+    gone = Reading("delete_statement", 0.5, {"code": (Span(5, 9, "pong", True),)})
+    found = answer_orders([Order(0, len(text), (gone,))], situation({PATH: code}, instruction=text))
+    assert not found.ways
+    found = answer_to(code, 'and "pong" goes', "delete_statement", code="pong")
+    assert found.ways
