@@ -15,14 +15,20 @@ def star_imports(before: Repository, after: Repository, paths: Collection[str]) 
     for path in paths:
         new = _offered(after, path) - _offered(before, path) if before.has(path) and after.has(path) else ()
         for home in offering(after, path) if new else ():
-            for importer in sorted(after.index.importers(home)):
+            stars = (one for one in after.index.importers(home) if _takes_all(after, one))
+            for importer in sorted(stars):
                 known = after.index.scopes(importer)
-                for name in sorted(new) if known.module.star_import else ():
+                for name in sorted(new):
                     old, now = _last(before, importer, name), _last(after, importer, name)
                     meant = old or (name in KNOWN and name in known.by_name)
                     if meant and now is not None and now[1] == home != (old and old[1]):
                         reason = f"import * brings {name}, which the file has already"
                         yield Finding(importer, now[0], "star imports", reason, sure=False)
+
+
+def _takes_all(repo: Repository, path: str) -> bool:
+    """Whether a file imports all names of some module: told by its imports, before its names are resolved."""
+    return any(one.name == "*" for one in repo.index.imports(path))
 
 
 def _offered(repo: Repository, path: str) -> set[str]:
