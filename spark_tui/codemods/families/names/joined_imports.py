@@ -142,7 +142,7 @@ class SplitImport:
 
 
 def _parted(source: Source, node: ImportNode) -> Edit:
-    """An import as one for each of its names; what stands behind it is said of each."""
+    """Split an import into one for each of its names; each keeps the comment at the end of the line."""
     start, end = source.span(node)
     line = source.first_line(node)
     last = source.text[end : source.starts[source.last_line(node)]]

@@ -17,8 +17,8 @@ _WHOLE = 0.8
 
 @builder("pattern.remove_else")
 def remove_else(context: Context) -> Iterator[Built]:
-    """What the table has, unless the `else` is said to be that of a loop or a `try`, or none follows a branch
-    that leaves."""
+    """Remove an `else` behind a branch that leaves and keep its statements. The `else` of a loop or a `try`,
+    and one behind a branch that goes on, is removed together with its statements."""
     text = context.situation.instruction
     owner = owner_of_else(text)[0]
     plain = list(of_table(context, "pattern.remove_else")) if owner in ("", "if") else []
