@@ -129,7 +129,7 @@ def summarize(source: Source) -> Summary:
     members = frozenset(item for found in _MEMBER.findall(code) for item in found if item) & words
     symbols = tuple(symbols_of(tree.body))
     own = Words.of(words), Words.of(members)
-    return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), *own, tuple(bases_of(tree.body)))
+    return Summary(True, symbols, tuple(imports_of(tree)), exports_of(tree), *own, tuple(bases_of(tree.body)))
 
 
 def mentions(code: str, words: Collection[str]) -> bool:
@@ -279,7 +279,7 @@ def _is_conditional(node: ast.AST, suite: list[ast.AST]) -> bool:
     return suite is node.body or dotted(node.test).rpartition(".")[2] != "TYPE_CHECKING"
 
 
-def _exports(tree: ast.Module) -> tuple[str, ...] | None:
+def exports_of(tree: ast.Module) -> tuple[str, ...] | None:
     """The strings of `__all__`; None where there is none."""
     found: list[str] | None = None
     for stmt in _flat(tree.body):

@@ -33,8 +33,8 @@ def _takes_all(repo: Repository, path: str) -> bool:
 
 def _offered(repo: Repository, path: str) -> set[str]:
     """The names that a module gives to those who import all of them, but for those that it gets so itself."""
-    exports = repo.index.summary(path).exports
-    bound = repo.index.scopes(path).module.bound
+    scopes = repo.index.scopes(path)
+    exports, bound = scopes.exports, scopes.module.bound
     return {name for name in bound if (name in exports if exports is not None else not name.startswith("_"))}
 
 

@@ -15,7 +15,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.tree_comparison import changed_statements
+from spark_tui.pysource.tree_comparison import changed_members
 
 _PATTERN = re.compile(r"\\.|[.*+?()\[\]{}^$|]+")
 """What a regular expression has beside plain text."""
@@ -29,7 +29,7 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
     for path in paths:
         if is_test_file(path) or not before.has(path) or not after.has(path):
             continue
-        gone, come = changed_statements(before.index.source(path), after.index.source(path))
+        _, gone, come = changed_members(before.index.source(path), after.index.source(path))
         lost = _messages(gone) - _messages(come)
         if lost:
             there = _messages(after.index.source(path).body)

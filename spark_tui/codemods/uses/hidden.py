@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
+from functools import partial
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding, Places
@@ -16,6 +17,7 @@ from spark_tui.codemods.uses.looked_up import (
     held_names,
     is_own_dictionary,
     lookups_by_word,
+    may_ask_for,
     may_be,
     texts_looked_up,
 )
@@ -197,8 +199,9 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
 
 def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places:
     """Where names of a module may be looked up on it as texts."""
-    for importer in sorted(repo.index.importers(path)) if names else ():
-        for node, values in computed_lookups(repo, importer) if _has_module(repo, importer, path) else ():
+    importers = repo.index.importers(path) if names else ()
+    for importer in sorted(one for one in importers if _has_module(repo, one, path)):
+        for node, values in computed_lookups(repo, importer, where=partial(may_ask_for, names=names)):
             if any(isinstance(value, ModuleValue) and value.path == path for value in values):
                 yield from may_be(importer, node, names)
 
@@ -262,7 +265,7 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str], held: set[st
     nodes = {id(ancestor.node) for ancestor in family}
     homes = {ancestor.path for ancestor in family}
     for path in sorted({*homes, *repo.index.importers(owner.path)}):
-        for node, values in computed_lookups(repo, path):
+        for node, values in computed_lookups(repo, path, where=partial(may_ask_for, names=names)):
             asked = any(ends(node)) or path == owner.path or path not in homes
             of = filter(None, map(class_behind, values))
             if asked and any(id(item.node) in nodes for item in of):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from spark_tui.codemods.plan import Places
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, Value, Values, class_behind
@@ -86,45 +86,58 @@ def _takes(repo: Repository, value: Value, name: str) -> bool:
 
 
 def computed_lookups(
-    repo: Repository, path: str, asking: Collection[str] = ("getattr",)
+    repo: Repository,
+    path: str,
+    asking: Collection[str] = ("getattr",),
+    where: Callable[[ast.expr], object] | None = None,
 ) -> Iterator[tuple[ast.expr, Values]]:
     """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
-    `vars`, `__dict__`; and what the object may be."""
+    `vars`, `__dict__`; and what the object may be. With `where`, only of what it is true for."""
     if not any(item in (repo.index.text(path) or "") for item in _LOOKED_UP):
         return
     scopes = repo.index.scopes(path)
     for what in (*asking, "vars"):
         for _, call in scopes.calls_by_name.get(what, ()):
             written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
-            if call.args and not (written and what in asking):
+            if call.args and not (written and what in asking) and (where is None or where(call)):
                 yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
     for one in scopes.attributes_by_name.get("__dict__", ()):
-        yield one.node, repo.infer.values(path, one.node.value, one.scope)
+        if where is None or where(one.node):
+            yield one.node, repo.infer.values(path, one.node.value, one.scope)
 
 
 def lookups_by_word(repo: Repository, names: set[str]) -> Places:
     """Where an object that is not known, or a module that is imported by its name, is asked for a text that
     begins or ends with a word: `getattr(visitor, "visit_" + kind)`."""
     for path in sorted(repo.index.files_with("getattr", *_OF_ANY)) if names else ():
-        source = repo.index.source(path)
-        for node, values in computed_lookups(repo, path):
-            if len("".join(ends(node)).strip("_")) > 1:
-                of = node.args[0] if isinstance(node, ast.Call) else node
-                made = values_set(source.statements, of.id) if isinstance(of, ast.Name) else ()
-                if UNKNOWN in values or any(called_name(one) in IMPORTING for one in (of, *made)):
-                    yield from may_be(path, node, names)
-        for call in repo.index.scopes(path).calls:
-            key = call.args[0] if call.args and last_name(call.func) in _OF_ANY else None
-            if key and not isinstance(key, ast.Constant) and len("".join(ends(key)).strip("_")) > 1:
+        scopes = repo.index.scopes(path)
+        for node, values in computed_lookups(repo, path, where=_is_partly_known):
+            of = node.args[0] if isinstance(node, ast.Call) else node
+            made = values_set(scopes.source.statements, of.id) if isinstance(of, ast.Name) else ()
+            if UNKNOWN in values or any(called_name(one) in IMPORTING for one in (of, *made)):
+                yield from may_be(path, node, names)
+        asking = sorted(found for name in _OF_ANY for found in scopes.calls_by_name.get(name, ()))
+        for _, call in asking:
+            key = call.args[0] if call.args else None
+            if key and not isinstance(key, ast.Constant) and _is_partly_known(key):
                 yield from may_be(path, call, names, key)
 
 
-def may_be(path: str, node: ast.expr, names: set[str], key: ast.expr | None = None) -> Places:
+def may_be(path: str, node: ast.expr, names: Collection[str], key: ast.expr | None = None) -> Places:
     """A lookup by a text, for each name that the text may be: the second argument, or the key."""
-    start, end = ends(key or node)
     for name in sorted(names):
-        if name.startswith(start) and name.endswith(end):
+        if may_ask_for(key or node, {name}):
             yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
+
+
+def may_ask_for(asking: ast.expr, names: Collection[str]) -> bool:
+    """Whether the text that is asked for may be one of some names."""
+    start, end = ends(asking)
+    return any(name.startswith(start) and name.endswith(end) for name in names)
+
+
+def _is_partly_known(asking: ast.expr) -> bool:
+    return len("".join(ends(asking)).strip("_")) > 1
 
 
 def is_own_dictionary(asking: ast.expr, values: Values) -> bool:

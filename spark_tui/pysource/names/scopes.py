@@ -28,7 +28,7 @@ from spark_tui.pysource.names.scope_records import (
 )
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.summary import Imported, Symbol, by_name, code_of, imports_of, symbols_of
+from spark_tui.pysource.summary import Imported, Symbol, by_name, code_of, exports_of, imports_of, symbols_of
 from spark_tui.pysource.syntax.parsing import targets
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
@@ -243,6 +243,11 @@ class Scopes:
     def imports(self) -> tuple[Imported, ...]:
         """What the file imports, as its summary has it."""
         return tuple(imports_of(self.source.tree)) if self.source.tree is not None else ()
+
+    @cached_property
+    def exports(self) -> tuple[str, ...] | None:
+        """The strings of `__all__`, as its summary has them; None where there is none."""
+        return exports_of(self.source.tree) if self.source.tree is not None else None
 
     @cached_property
     def symbols_by_name(self) -> dict[str, list[Symbol]]:

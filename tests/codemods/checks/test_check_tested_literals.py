@@ -68,3 +68,10 @@ def test_a_message_that_another_function_still_has_is_expected_of_that() -> None
     files = {"jobs.py": more, "test_jobs.py": TESTS}
     changed = more.replace("unknown command", "no such command", 1)
     assert not findings("tested literals", files, {"jobs.py": changed})
+
+
+def test_a_default_that_other_methods_of_the_class_have_too() -> None:
+    more = CODE + "\n    def stop(self, limit=None):\n        self.limit = limit\n"
+    files = {"jobs.py": more, "test_jobs.py": TESTS}
+    changed = more.replace("name, limit=None", "name, limit=30")
+    assert [one.line for one in findings("tested literals", files, {"jobs.py": changed})] == [16]
