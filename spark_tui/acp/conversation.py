@@ -69,7 +69,13 @@ class EditorQuestions:
         return await self._client.ask(about, options)
 
 
-_ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
+_ENDS = {
+    "length": "max_tokens",
+    "repeats": "max_tokens",
+    "limit": "max_turn_requests",
+    "cannot": "refusal",
+    "interrupted": "cancelled",
+}
 _REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused, TreeChanged)
 
 

@@ -299,9 +299,18 @@ class Undone:
     timing: Timing = Timing()
 
 
+CUT_OFF = {
+    "length": "the answer reached its token limit",
+    "limit": "the turn reached a limit of its tools",
+    "repeats": "the answer repeats itself",
+}
+"""Why a turn was stopped that can go on, by `Finished.reason`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`, `choices`."""
+    """The turn ends well. `reason`: `stop`, `interrupted`, `cannot`, `no_edit`, `choices`, or one of
+    `CUT_OFF`."""
 
     reason: str
     usage: Usage = Usage()

@@ -12,8 +12,6 @@ from spark_tui.session.reader.no_hunk_reason import for_command
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
-_EARLY = {"length": "the answer reached its token limit", "limit": "the turn reached a limit of its tools"}
-"""Finish reasons of turns in which the model had not finished."""
 _ANSWER = (events.PrefillProgress, events.Token, events.Reasoning, events.ToolCalled)
 
 
@@ -65,7 +63,7 @@ class TurnResult:
     @property
     def ended_early(self) -> str:
         """Why the model had not finished; empty where it had."""
-        return self.failed.what if self.failed is not None else _EARLY.get(self._reason, "")
+        return self.failed.what if self.failed is not None else events.CUT_OFF.get(self._reason, "")
 
     @property
     def meant(self) -> str:

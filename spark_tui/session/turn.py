@@ -116,7 +116,7 @@ class Turn:
     @property
     def can_resume(self) -> bool:
         """Whether it can continue: it was stopped, cut off by its limit, or failed."""
-        return self._parser is not None and self.reason in ("interrupted", "length", "failed")
+        return self._parser is not None and self.reason in ("interrupted", "failed", *events.CUT_OFF)
 
     def restore(
         self, position: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
@@ -124,7 +124,7 @@ class Turn:
         """Continue where another process left off: `tokens` after the beginning of a leg. Returns their
         events."""
         self._cursor.move_to(position)
-        self._cursor.end_reason = "length" if reason == "length" else ""
+        self._cursor.end_reason = reason if reason in events.CUT_OFF else ""
         self.format, self.reason = format_name, reason
         self._parser = self._make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
@@ -278,7 +278,7 @@ class Turn:
             yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
         elif self._cursor.at_limit and not parser.verdict:
             yield from parser.interrupt()
-            self.reason = "length"
+            self.reason = self._cursor.end_reason or "length"
         else:
             yield from self._shown(parser.finish())
             # An answer with an edit that did not fit is not one that has nothing to change.
@@ -290,7 +290,8 @@ class Turn:
 
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         timer.begin()
-        self._closed, self._cursor.end_reason = [], ""
+        self._closed = []
+        self._cursor.begin_part()
         doubt: events.Doubt | None = None
         for event in self.backend.stream(self._next_request(), stop):
             timer.note(event)
@@ -321,7 +322,7 @@ class Turn:
                 if doubt is not None and self._closed:
                     yield from self._doubted(doubt)
                     doubt = None
-            if stop.is_set():
+            if stop.is_set() or self._cursor.repeats(event):
                 return
 
     def _next_request(self) -> Request:

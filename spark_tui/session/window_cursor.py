@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Exchange, Request, Splice, supports_splices
+from spark_tui.session.repetition import Repetition
 
 _NOTHING_TO_DO = "@@ no-edit"
 SAID_MORE = "the user said more while this was being written"
@@ -90,8 +91,9 @@ class WindowCursor:
         self._said: list[str] = []
         self._ids: list[int] = []
         self._text: list[str] = []
+        self._repetition = Repetition()
         self.end_reason = ""
-        """How the last answer ended, in the server's word; empty where it does not say."""
+        """How the last answer ended, in the server's word or `repeats`; empty where it does not say."""
 
     @property
     def position(self) -> TurnPosition:
@@ -118,7 +120,7 @@ class WindowCursor:
         """Whether the answer to this window was cut off at its limit: as the server says, else by the number
         of its tokens. A server may ignore the limit, and its pieces need not be tokens."""
         if self.end_reason:
-            return self.end_reason == "length"
+            return self.end_reason in events.CUT_OFF
         return len(self._ids) >= self.request.max_tokens
 
     @property
@@ -135,6 +137,16 @@ class WindowCursor:
         """The next token of the answer."""
         self._ids.append(token.id)
         self._text.append(token.text)
+
+    def begin_part(self) -> None:
+        """A further part of the answer comes now."""
+        self.end_reason, self._repetition = "", Repetition()
+
+    def repeats(self, event: events.Event) -> bool:
+        """Whether the answer repeats itself since this event, which ends it."""
+        if isinstance(event, events.Token | events.Reasoning) and self._repetition.goes_on(event.text):
+            self.end_reason = "repeats"
+        return self.end_reason == "repeats"
 
     def enter_next(self) -> None:
         """Go to the next window that is still to be answered."""

@@ -214,7 +214,8 @@ def _phase(turn_state: TurnState) -> str:
         case events.Failed():
             return "! failed"
         case events.Finished(reason):
-            words = {"interrupted": "◐ stopped", "cannot": "· declined", "length": "◐ cut off"}
+            words = dict.fromkeys(events.CUT_OFF, "◐ cut off")
+            words |= {"interrupted": "◐ stopped", "cannot": "· declined"}
             words |= {"choices": "· several edits may be meant", "no_edit": "· no edit"}
             failed = turn_state.failed_edits
             ended = f"! {failed} edit{'s' * (failed != 1)} failed" if failed else "✓ done"

@@ -316,10 +316,9 @@ class _Run:
             self._stopped("time limit reached" if self.timed_out else "interrupted")
         elif isinstance(event, events.Finished):
             self.reason = event.reason
-            if event.reason in ("length", "limit"):
+            if event.reason in events.CUT_OFF:
                 self.code = ExitCode.INTERRUPTED
-                what = "answer reached its token" if event.reason == "length" else "turn reached a"
-                self._stopped(f"the {what} limit")
+                self._stopped(events.CUT_OFF[event.reason])
 
     def _show_choices(self, event: events.Choices) -> None:
         self.messages.end_line()

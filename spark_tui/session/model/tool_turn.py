@@ -87,10 +87,6 @@ class ToolTurn(Turn):
     def uses_tools(self) -> bool:
         return bool(self._steps) or (self._parser is not None and bool(self._reader.called))
 
-    @property
-    def can_resume(self) -> bool:
-        return super().can_resume or (self._parser is not None and self.reason == "limit")
-
     def boundary(self, hunk_id: int) -> HunkBoundary:
         if self._steps:
             hint = "Reject the hunks that are wrong, and say what to do as a new message."

@@ -22,8 +22,7 @@ _ENDED = {
     "cannot": "declined",
     "choices": "several edits offered",
     "interrupted": "stopped",
-    "length": "cut off",
-    "limit": "cut off",
+    **dict.fromkeys(events.CUT_OFF, "cut off"),
     "no_edit": "no edit",
 }
 """How a turn ended, in words; *failed* stays."""

@@ -299,10 +299,8 @@ class TurnState:
             pass  # a sentence or the choices are the answer
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
-        elif event.reason == "length":
-            self.add_line("note", "the answer reached its token limit and can be resumed")
-        elif event.reason == "limit":
-            self.add_line("note", "the turn reached a limit and can be resumed")
+        elif event.reason in events.CUT_OFF:
+            self.add_line("note", f"{events.CUT_OFF[event.reason]}; Ctrl+R goes on")
         elif event.reason != "interrupted":
             hunks = self.of_turn()
             if not hunks:

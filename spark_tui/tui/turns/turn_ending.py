@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from spark_tui.events import Failed, Finished
+from spark_tui.events import CUT_OFF, Failed, Finished
 from spark_tui.tui.code.hunk_view import OPEN, HunkView
 
 Ending = Finished | Failed
-_UNFINISHED = ("interrupted", "length")
+_UNFINISHED = ("interrupted", *CUT_OFF)
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 
 

@@ -1,0 +1,35 @@
+"""Answers that repeat themselves without an end, as small models write them."""
+
+from __future__ import annotations
+
+_REPEATED = 3_000
+"""Characters that stand there again, word for word, before an answer is taken for one without an end."""
+_TIMES = 4
+"""How often at least: what is repeated has a quarter of these characters at most."""
+_STEP = 200
+"""Characters that come in between two looks."""
+_END = 64
+
+
+class Repetition:
+    """Takes in an answer piece by piece."""
+
+    def __init__(self) -> None:
+        self._tail, self._new = "", 0
+
+    def goes_on(self, text: str) -> bool:
+        """Whether the answer with this piece ends in one text that is repeated again and again."""
+        self._tail += text
+        self._new += len(text)
+        if self._new < _STEP:
+            return False
+        self._tail, self._new = self._tail[-_REPEATED - _REPEATED // _TIMES :], 0
+        tail, size = self._tail, len(self._tail)
+        end, at = tail[-_END:], size - _END
+        while (at := tail.rfind(end, 0, at + _END - 1)) >= 0:
+            period = size - _END - at
+            if period > _REPEATED // _TIMES or size < _REPEATED + period:
+                return False
+            if tail[-_REPEATED:] == tail[-_REPEATED - period : size - period]:
+                return not tail[-_REPEATED:].isspace()
+        return False

@@ -1,0 +1,78 @@
+"""An answer that repeats itself without an end is stopped, and can go on."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from support.fakes import FakeBackend
+
+from spark_tui import events
+from spark_tui.backends.base import Request
+from spark_tui.edits.parser import Parser
+from spark_tui.session.repetition import Repetition
+from spark_tui.session.turn import Turn
+
+LOOP = "The function returns the least of the prices. "
+
+
+def taken(text: str, piece: int = 7) -> int:
+    """The characters that come before a text is taken for one without an end; all where it is not."""
+    seen = Repetition()
+    for at in range(0, len(text), piece):
+        if seen.goes_on(text[at : at + piece]):
+            return at
+    return len(text)
+
+
+@pytest.mark.parametrize("size", [1, 3, 46, 700])
+def test_a_text_that_comes_again_and_again_is_noticed_at_any_length(size: int) -> None:
+    head, loop = "def area(width, height):\n" * 3, ("```\nA line, and another one.\n" * 40)[:size]
+    assert len(head) + 3_000 < taken(head + loop * (9_000 // size)) < len(head) + 4_200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[0, 0, 0, 0],\n" * 200,
+        "".join(f"{number}. The function returns the least of the prices.\n" for number in range(400)),
+        ("".join(f"row {number}\n" for number in range(120))) * 3,
+        "\n" * 9_000,
+    ],
+    ids=["a table", "numbered", "three times the same", "empty lines"],
+)
+def test_what_a_file_may_have_is_not_taken_for_it(text: str) -> None:
+    assert taken(text) == len(text)
+
+
+def test_no_file_of_the_package_is_taken_for_it() -> None:
+    files = Path(__file__).parents[2].joinpath("spark_tui").rglob("*.py")
+    assert not [path for path in files if taken(text := path.read_text("utf-8"), 50) < len(text)]
+
+
+def begun(answer: list[str]) -> Turn:
+    return Turn("t-1", (Request(instruction="do it"),), FakeBackend(answer), lambda name: Parser(name, {}.get))
+
+
+def test_the_turn_ends_with_what_was_said_and_can_go_on() -> None:
+    turn, stop = begun([LOOP] * 400), threading.Event()
+    seen = list(turn.start(stop))
+    said = "".join(one.text for one in seen if isinstance(one, events.Token))
+    assert len(LOOP) * 60 < len(said) < len(LOOP) * 100
+    assert isinstance(seen[-1], events.Finished) and seen[-1].reason == "repeats"
+    assert turn.can_resume
+    more = "".join(one.text for one in turn.resume(stop) if isinstance(one, events.Token))
+    assert len(LOOP) * 60 < len(more) < len(LOOP) * 100
+
+
+def test_thoughts_that_repeat_themselves_end_it_too() -> None:
+    class Thinking(FakeBackend):
+        def stream(self, request, stop):
+            yield from (events.Reasoning(LOOP) for _ in range(400))
+            raise AssertionError("the model went on thinking")
+
+    turn = Turn("t-1", (Request(instruction="do it"),), Thinking([]), lambda name: Parser(name, {}.get))
+    assert [one.reason for one in turn.start(threading.Event()) if isinstance(one, events.Finished)] == [
+        "repeats"
+    ]
