@@ -139,6 +139,12 @@ class Settings:
         "With the built-in model, let the reader turn an instruction into an exact edit, or into a choice of "
         "edits, before the model writes. Off: the model writes everything.",
     )
+    exact_first: bool = _setting(
+        "edit.exact_first",
+        False,
+        "With a connected or local model, too, let the reader make the edits of which it is sure: those that "
+        "would have no mark. The model is asked for everything else.",
+    )
     least_confidence: int = _setting(
         "edit.least_confidence",
         70,

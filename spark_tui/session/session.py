@@ -120,6 +120,7 @@ class Session:
             planner,
             lambda: self.reader,
             self._reads,
+            self._is_small,
             changes.clashes,
         )
         if session_id:
@@ -219,8 +220,12 @@ class Session:
         return RepositoryChecks(self.root, self._cache, lambda: self.exact.index)
 
     def _reads(self) -> bool:
-        """A connected model reads everything itself."""
-        return self.settings.exact and self._context.limits().small
+        """Whether the reader is asked before the model: not where a connected one reads everything itself."""
+        return self.settings.exact and (self.settings.exact_first or self._is_small())
+
+    def _is_small(self) -> bool:
+        """Whether the model is shown windows of a few hundred tokens, as the built-in one is."""
+        return self._context.limits().small
 
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""
@@ -233,7 +238,8 @@ class Session:
         while "reader" not in self.__dict__:  # it is being imported
             if stop.wait(_WAIT_SECONDS):
                 return None
-        return self.reader.read_ahead(self.builder.with_files(draft), stop)
+        kept = self.reader.read_ahead(self.builder.with_files(draft), stop)
+        return kept if kept is None or self._is_small() or kept[2].is_sure else None
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked. Once is enough."""

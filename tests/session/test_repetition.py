@@ -52,7 +52,9 @@ def test_no_file_of_the_package_is_taken_for_it() -> None:
 
 
 def begun(answer: list[str]) -> Turn:
-    return Turn("t-1", (Request(instruction="do it"),), FakeBackend(answer), lambda name: Parser(name, {}.get))
+    return Turn(
+        "t-1", (Request(instruction="do it"),), FakeBackend(answer), lambda name: Parser(name, {}.get)
+    )
 
 
 def test_the_turn_ends_with_what_was_said_and_can_go_on() -> None:

@@ -63,6 +63,12 @@ class ReadInstruction:
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is an edit without a mark, which leaves nothing open."""
+        planned = self.ways[0].planned if self.ending == "stop" and self.ways else None
+        return planned is not None and not (planned.doubts or planned.left or planned.guessed)
+
     def had_in(self, seconds: float) -> ReadInstruction:
         """The same, had after so long."""
         ways = (replace(way, planned=replace(way.planned, seconds=seconds)) for way in self.ways)

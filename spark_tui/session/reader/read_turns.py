@@ -65,8 +65,11 @@ class ReadTurns:
         """What Enter would come to, with the state for which that holds; None where it has to wait for it."""
         return self._messages.read_ahead(draft, stop)
 
-    def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
-        """The turn that answers this, or that a language model has to."""
+    def answer(
+        self, ask: ContextRequest, stop: StopFlag, *, only_sure: bool = False
+    ) -> Iterator[Event] | ForModel:
+        """The turn that answers this, or that a language model has to. `only_sure`: of all else than an edit
+        without a mark."""
         if self._ahead is not None:
             self._ahead.begin(ask)
         if (counted := self._counted(ask, stop)) is not None:
@@ -79,6 +82,8 @@ class ReadTurns:
             found = ReadInstruction("write")
         if found.ending == "write" and stop.is_set():
             found = ReadInstruction("interrupted")
+        if only_sure and found.ending != "interrupted" and not found.is_sure:
+            return ForModel(ask)
         if found.ending == "write":
             return ForModel(ask, found.sentence, unread=found.unread, may_offer=True)
         return self._run(ask, found, stop)
