@@ -13,7 +13,7 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.backends.remote.sendable_text import whole_characters
-from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, closed_at
+from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, begins_edit, closed_at
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -112,7 +112,9 @@ class AnswerText:
                 self._state = "channels"
             elif opening:
                 self._state, self._closing, self._held = "thinking", TAGS[opening], bare[len(opening) :]
-            elif self._unopened:
+            elif self._unopened and (edits := begins_edit(bare)) is not True:
+                if edits is None:
+                    return
                 self._state = "thinking"
             else:
                 yield from self._release()
@@ -166,6 +168,8 @@ class AnswerText:
         """What was held back. What no tag opened or closed was no reasoning, unless it was `cut` off."""
         self._held += self._pairs.end()
         yield from self._divided(self._channels.finish())
+        if cut and self._state == "begin" and self._unopened and not begins_edit(self._held.lstrip()):
+            self._state = "thinking"
         if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
             self._habit.begins = False
             self._state, self._held = "begin", "".join(self._thought) + self._held
