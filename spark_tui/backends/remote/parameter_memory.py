@@ -42,8 +42,8 @@ _REFUSING = re.compile(
 _NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assistant roles", re.IGNORECASE)
 """What the templates of some models say of a message of the system."""
 _ORDER = re.compile(
-    r"(?:tool|function)[^.]{0,80}(?:must (?:be|follow|have)\b[^.]{0,40}(?:respon|preced|follow|call)|preced|did not have"
-    r"|without a)|(?:tool_call_id|tool_use_id|tool_result|tool_use`? ids?)\b",
+    r"(?:tool|function)[^.]{0,80}(?:must (?:be|follow|have)\b[^.]{0,40}(?:respon|preced|follow|call)|preced"
+    r"|did not have|without a)|(?:tool_call_id|tool_use_id|tool_result|tool_use`? ids?)\b",
     re.IGNORECASE,
 )
 """Words about calls and their results that do not fit each other, rather than about tools."""

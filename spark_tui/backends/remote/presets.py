@@ -13,8 +13,8 @@ from spark_tui.tables import read_table
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A server that `--connect NAME` names. `key` is a variable of the environment; empty: it needs none. A `*`
-    in its address is the user's to fill in."""
+    """A server that `--connect NAME` names. `key` is a variable of the environment; empty: it needs none. A
+    `*` in its address is the user's to fill in."""
 
     name: str
     address: str

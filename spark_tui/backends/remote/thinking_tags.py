@@ -34,7 +34,7 @@ class ThinkingHabit:
 
 
 def begins_edit(text: str) -> bool | None:
-    """Whether an answer that so begins is an edit at once, rather than reasoning; None where that shows later."""
+    """Whether an answer that so begins is an edit, not reasoning; None where that shows later."""
     if text.startswith(CLOSING):
         return False
     first = _PATH_ABOVE.match(text)

@@ -107,8 +107,8 @@ class Stalled(ConnectionLost):
 
 
 class Address(NamedTuple):
-    """The address of a server: `path` is the base of its endpoints, mostly `/v1`, and `query` goes with each of
-    them, as Azure's `api-version=…`. No message shows the query: it may hold a key."""
+    """The address of a server: `path` is the base of its endpoints, mostly `/v1`, and `query` goes with each
+    of them, as Azure's `api-version=…`. No message shows the query: it may hold a key."""
 
     tls: bool
     host: str

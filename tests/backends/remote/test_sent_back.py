@@ -123,8 +123,8 @@ def test_calls_become_text_where_a_server_that_took_tools_takes_no_answer_of_one
 @pytest.mark.parametrize(
     "refused",
     [
-        "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-        "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
+        "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+        "A message with 'tool_calls' must be followed by tool messages for each 'tool_call_id'.",
         "tool messages must follow an assistant message with tool_calls",
         "Unexpected role 'tool' in tool messages without a preceding tool call",
         "invalid tool messages: tool_call_id c1 is not known",

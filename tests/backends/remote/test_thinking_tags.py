@@ -49,7 +49,9 @@ def test_a_model_whose_prompt_opens_its_reasoning_is_known_by_its_name(model, si
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000])
-@pytest.mark.parametrize("text", [f"shop/a.py\n{CODE[6:]}", CODE[6:], "*** Begin Patch\n*** Update File: a.py\n"])
+@pytest.mark.parametrize(
+    "text", [f"shop/a.py\n{CODE[6:]}", CODE[6:], "*** Begin Patch\n*** Add File: a.py\n"]
+)
 def test_an_edit_is_no_reasoning_also_where_it_is_cut_off(text, size):
     """A name that ends with `-r1` may as well be that of a first version."""
     cut = pieces(text, size)
