@@ -162,9 +162,11 @@ class ToolTurn(Turn):
                     self._cursor.begin_answer()
                     continue
             yield from self._run_calls(reader, stop)
+            # A call cannot go on where the limit cut it off, as text can: it is written again with more room.
+            again = reader.cut and self._cursor.at_limit and self._cursor.widen(self.backend.window)
             if reader.results:
                 self._keep_step(reader)
-            if stop.is_set() or self._cursor.at_limit:
+            if stop.is_set() or (self._cursor.at_limit and not again):
                 return
             self._limited = self._limited or self._limit()
             if not self._stale:

@@ -149,7 +149,7 @@ class AnswerChecks:
         return [events.Checked(tuple(ids), "; ".join(notes)), *doubts, *halves]
 
     def _halves(self, record: TurnRecord) -> list[events.Doubt]:
-        """Doubts about the hunks of files of which another edit did not fit, also after the model was told."""
+        """Doubts about the hunks of files of which another edit did not fit, also once the model was told."""
         left = {failure.path: failure for failure in reversed(record.failures.left) if failure.path}
         with self._records.lock:
             found = self._decisions.hunks_of(record) if left else ()
