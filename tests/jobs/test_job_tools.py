@@ -164,7 +164,7 @@ def test_an_answer_goes_on_behind_its_token_limit(counter, capfd):
 
 
 def test_an_answer_that_never_ends_is_given_up(counter, capfd):
-    with ScriptedModel(Answer("I think about it. ", reason="length")) as server:
+    with ScriptedModel(Answer("I think about it. ", reason="length", usage=(20, 5, 7, 0))) as server:
         assert work(counter, server) == ExitCode.MISFIT
     assert "the answer reached its token limit" in capfd.readouterr().err
     assert len(server.bodies) == 5
