@@ -140,9 +140,9 @@ class MessagesClient(ProtocolClient):
     def _body(self, request: Request, format_name: str) -> dict[str, Any]:
         system, *rest = chat_messages.opening(request, format_name)
         messages: list[dict[str, Any]] = [*rest]
-        if request.history:
-            # The last answer: what follows is of this turn.
-            messages[-2] = _kept(messages[-2])
+        if before := min(request.told_before, len(request.history)):
+            # The last answer of the turns before this one.
+            messages[2 * before - 1] = _kept(messages[2 * before - 1])
         for step in request.steps:
             messages += _step(step, self._thoughts(step))
         messages += chat_messages.continuation(request, self._pieces.text(request.emitted))

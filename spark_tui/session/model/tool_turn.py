@@ -182,7 +182,8 @@ class ToolTurn(Turn):
 
     def _next_request(self) -> Request:
         request = super()._next_request()
-        request = replace(request, history=request.history[self._forgotten :])
+        left = max(request.told_before - self._forgotten, 0)
+        request = replace(request, history=request.history[self._forgotten :], told_before=left)
         return with_steps(request, self._steps, self._setup)
 
     def _gives_way(self) -> bool:

@@ -4,9 +4,11 @@ import json
 import threading
 from itertools import pairwise
 
+import pytest
 from support.scripted_model import Answer, ScriptedModel
 
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import MAP_PATH, Exchange, FilePart, Request
+from spark_tui.backends.chat_messages import opening
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolStep
 
@@ -46,7 +48,8 @@ def bodies(api, *requests):
 
 
 def turn(instruction, *history, steps=3):
-    request = {"rules": "Be brief.", "files": FILES, "tools": (READ,), "history": history}
+    request = {"rules": "Be brief.", "files": FILES, "tools": (READ,)}
+    request |= {"history": history, "told_before": len(history)}
     return [Request(instruction, **request, steps=STEPS[:count]) for count in range(steps + 1)]
 
 
@@ -72,3 +75,26 @@ def test_anthropic_keeps_all_that_the_request_before_had():
 def test_a_chat_begins_as_the_request_before():
     sent = [json.dumps(body["messages"])[:-1] for body in bodies("chat", *turn("do it"))]
     assert all(after.startswith(before) for before, after in pairwise(sent))
+
+
+def places(history, before, size=100):
+    """The numbers of the messages in which the file and the map are."""
+    files = (FilePart("a.py", "x" * size), FilePart(MAP_PATH, "b.py"))
+    exchanges = tuple(Exchange(f"do {number}", "y" * 30) for number in range(history))
+    texts = [m["content"] for m in opening(Request("now", files, exchanges, told_before=before), "auto")]
+    return tuple(next(at for at, text in enumerate(texts) if name in text) for name in ("a.py", MAP_PATH))
+
+
+@pytest.mark.parametrize(
+    ("history", "before", "found"),
+    [
+        (0, 0, (1, 1)),
+        (2, 2, (1, 5)),  # shorter than the file
+        (5, 5, (11, 11)),
+        (7, 5, (11, 11)),  # two of them are of this turn
+        (2, 9, (1, 5)),
+        (5, 0, (1, 1)),
+    ],
+)
+def test_what_changes_from_turn_to_turn_follows_the_turns_before(history, before, found):
+    assert places(history, before) == found

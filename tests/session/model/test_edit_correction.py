@@ -58,7 +58,7 @@ def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
         session = open_with(server)
         turn(session)
         turn(session, "begin with 1")
-    asked = server.asked[1]["messages"][1]["content"]
+    asked = server.asked[1]["messages"][-1]["content"]
     assert "    return sum(items, 0)\n" in asked and "    return sum(items)\n" not in asked
     told = server.asked[2]["messages"][-1]["content"].partition("cart.py, lines")[2]
     assert "    return sum(items, 0)\n" in told and "    return sum(items)\n" not in told
