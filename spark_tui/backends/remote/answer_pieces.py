@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -193,6 +193,8 @@ class _Call:
 
     id: str
     name: str
+    given: str = ""
+    """What the server calls it."""
     said: list[str] = field(default_factory=list)
     pairs: PairJoiner = field(default_factory=PairJoiner)
     ended: bool = False
@@ -218,6 +220,8 @@ class ToolCallReader:
     """Makes tool pieces of calls that arrive in parts, several at a time, with or without an id."""
 
     prefix: str = "c0000"
+    taken: Container[str] = ()
+    """Ids of calls of earlier answers: some servers count from 0 in each."""
     _calls: dict[str, _Call] = field(default_factory=dict)
     """By their ids."""
     _places: dict[object, _Call] = field(default_factory=dict)
@@ -248,9 +252,10 @@ class ToolCallReader:
             if not name and known is not None:
                 name = known.name
             # Templates of Mistral's models insist on nine letters and digits.
-            given = call_id or f"{self.prefix}{self.called:04}"
+            own = f"{self.prefix}{self.called:04}"
+            given = own if not call_id or call_id in self.taken else call_id
             given = f"{given}_{self.called}" if given in self._calls else given
-            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "")
+            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "", call_id)
             self._places[given if place is None else place] = known
             yield ToolCallStarted(known.id, known.name)
         if known.ended or known.repeats(text) or not (text := known.pairs.join(text)):
@@ -275,7 +280,7 @@ class ToolCallReader:
         """Whether a part is of another call than the last one at its place: some servers number every call 0,
         and tell them apart by their ids, or not at all."""
         if call_id:
-            return bool(name) and not known.id.startswith(call_id)
+            return bool(name) and known.given != call_id
         begins = text.lstrip().startswith("{") or (bool(name) and name != known.name)
         return begins and known.is_whole() and not known.repeats(text)
 
@@ -300,7 +305,8 @@ class AnswerReader:
     """What one answer is read into, in any protocol."""
 
     def __init__(self, request: Request, pieces: PieceIds, habit: ThinkingHabit) -> None:
-        self.calls = ToolCallReader(f"c{len(request.steps):04}")
+        taken = {call.id for step in request.steps for call in step.calls}
+        self.calls = ToolCallReader(f"c{len(request.steps):04}", taken)
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""
